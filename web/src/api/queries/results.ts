@@ -1,0 +1,29 @@
+// Results of submitted tests: the list, the summary, the corrections.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, ok } from '../client'
+
+export const resultsQuery = (userId: string, page: number, limit: number, sort = '-createdAt') =>
+  queryOptions({
+    queryKey: ['results', userId, page, limit, sort],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/get-results/{userId}', {
+          params: { path: { userId }, query: { page, limit, sort } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const resultQuery = (quizId: string) =>
+  queryOptions({
+    queryKey: ['result', quizId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/get-result-data/{quizId}', { params: { path: { quizId } } })),
+  })
+
+export const correctionsQuery = (quizId: string) =>
+  queryOptions({
+    queryKey: ['corrections', quizId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/get-result-data-view/{quizId}', { params: { path: { quizId } } })),
+  })

@@ -1,0 +1,142 @@
+// Sign-in, with its two doors: students at /login, administrators at /admin/login.
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, Navigate, useLocation } from 'react-router'
+import { type ApiError, toApiError } from '@/api/errors'
+import { login } from '@/api/queries/account'
+import { messages } from '@/messages'
+import { isAdminPath, paths } from '@/paths'
+import { startSession } from '@/shell/session'
+import { useSession } from '@/stores/session'
+import { focusFirstError } from '@/ui/focusFirstError'
+
+const words = messages.session
+
+export function StudentLogin() {
+  return (
+    <LoginForm title="Log in" intro="Pick up where you left off.">
+      <Text fz="sm" c="dimmed">
+        Administrator?{' '}
+        <Anchor component={Link} to={paths.adminLogin}>
+          Log in here
+        </Anchor>
+      </Text>
+    </LoginForm>
+  )
+}
+
+export function AdminLogin() {
+  return (
+    <LoginForm title="Admin login" intro="The back-office of Sabi." door="admin">
+      <Text fz="sm" c="dimmed">
+        Student?{' '}
+        <Anchor component={Link} to={paths.login}>
+          Log in here
+        </Anchor>
+      </Text>
+    </LoginForm>
+  )
+}
+
+function LoginForm({ title, intro, door, children }: LoginFormProps) {
+  const { status, user, expired } = useSession()
+  const from = useLocation().state?.from as unknown
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: checkEmail, password: (text) => (text ? null : words.passwordRequired) },
+  })
+  const attempt = useMutation({
+    mutationFn: () => login({ ...form.values, email: form.values.email.trim(), door }),
+    onSuccess: startSession,
+    onError: (thrown) => {
+      form.setErrors(toApiError(thrown).fields)
+      focusFirstError()
+    },
+  })
+
+  if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
+
+  const failure = attempt.isError ? wordsFor(toApiError(attempt.error), door) : null
+  return (
+    <form onSubmit={form.onSubmit(() => attempt.mutate(), focusFirstError)} noValidate>
+      <title>{`${title} · Sabi`}</title>
+      <Stack gap="md">
+        <div>
+          <Title order={1}>{title}</Title>
+          <Text c="dimmed">{intro}</Text>
+        </div>
+        {failure && (
+          <Alert color="red" title={words.loginFailedTitle} role="alert">
+            {failure}
+          </Alert>
+        )}
+        {!failure && expired && (
+          <Alert color="sun" role="status">
+            {words.expired}
+          </Alert>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          size="md"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={attempt.isPending}>
+          Login
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  )
+}
+
+interface LoginFormProps {
+  title: string
+  intro: string
+  door?: 'admin'
+  children: React.ReactNode
+}
+
+function checkEmail(text: string): string | null {
+  const email = text.trim()
+  if (!email) return words.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
+}
+
+/** What the alert says (spec 1 §4 and §8); nothing where the inputs already say it. */
+export function wordsFor(error: ApiError, door?: 'admin'): string | null {
+  if (door === 'admin' && ['inactive', 'blocked', 'suspended'].includes(error.reason)) {
+    return words.adminNotActive
+  }
+  switch (error.reason) {
+    case 'inactive':
+      return words.inactive
+    case 'blocked':
+      return words.blocked
+    case 'suspended':
+      return words.suspended
+    case 'not-allowed':
+      return words.notAllowed
+  }
+  if (error.errMessage === words.suppressed) return words.loginFailed
+  if (error.status === 422 && Object.keys(error.fields).length > 0) return null
+  return error.errMessage || words.loginFailed
+}
+
+/** Where a new session begins: where the visitor was going, when the role may go there. */
+export function landing(role: string, from: unknown): string {
+  const admin = role === 'admin'
+  const own = typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
+  if (own && isAdminPath(from.split('?')[0] ?? '') === admin) return from
+  return admin ? paths.admin : paths.dashboard
+}

@@ -1,0 +1,68 @@
+// The only place that spells a URL of the web app. The functions build addresses and,
+// given `:name`, the patterns of the route table.
+
+const seg = (value: string) => (value.startsWith(':') ? value : encodeURIComponent(value))
+const attempt = (path: string, id?: string) =>
+  id === undefined ? path : `${path}?attempt=${encodeURIComponent(id)}`
+
+export const paths = {
+  home: '/',
+
+  login: '/login',
+  adminLogin: '/admin/login',
+
+  dashboard: '/dashboard',
+  examType: '/exam-type',
+  modeOfAssessment: '/mode-of-assessment',
+  registeredSubjects: '/registered-subjects',
+  selectSubjectTopic: '/select-subject-topic',
+  instructions: '/instructions',
+  startExam: '/start-exam',
+  startMock: (examId: string) => `/start-mock/${seg(examId)}`,
+  calculator: '/calculator',
+
+  // The test window. Each takes the attempt as a query parameter.
+  objectiveQuestions: (id?: string) => attempt('/objective-questions', id),
+  theoriesQuestions: (id?: string) => attempt('/theories-questions', id),
+  mockExam: (examId: string, id?: string) => attempt(`/mock-exam/${seg(examId)}`, id),
+  theoriesExam: (examId: string, id?: string) => attempt(`/theories-exam/${seg(examId)}`, id),
+
+  results: '/results',
+  practiceResults: (quizId: string) => `/practice-results/${seg(quizId)}`,
+  practiceResultsView: (quizId: string, assessmentTitle?: string) =>
+    corrections('/practice-results-view', quizId, assessmentTitle),
+  theoriesResults: (quizId: string) => `/theories-results/${seg(quizId)}`,
+  theoriesResultsView: (quizId: string, assessmentTitle?: string) =>
+    corrections('/theories-results-view', quizId, assessmentTitle),
+
+  admin: '/admin',
+  adminQuestionSubjects: '/admin/question-subjects',
+  adminSubjectYears: (subjectId: string) => `/admin/subject-years/${seg(subjectId)}`,
+  adminQuestions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
+    `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
+  adminQuestionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
+    `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
+} as const
+
+function corrections(path: string, quizId: string, assessmentTitle?: string): string {
+  const query = assessmentTitle === undefined ? '' : `?${new URLSearchParams({ assessmentTitle })}`
+  return `${path}/${seg(quizId)}${query}`
+}
+
+/** Whether the address belongs to the back-office (spec 1 §2, route guard). */
+export const isAdminPath = (pathname: string) =>
+  pathname === paths.admin || pathname.startsWith(`${paths.admin}/`)
+
+/** Where the test window of this attempt lives: one of the four kinds (spec 2 §2.12). */
+export function testWindowPath(attempt: {
+  _id: string
+  exam: { _id: string }
+  assessment: { slug: string }
+  examType: string
+}): string {
+  const { _id, exam, assessment, examType } = attempt
+  if (assessment.slug === 'mock') {
+    return examType === 'theory' ? paths.theoriesExam(exam._id, _id) : paths.mockExam(exam._id, _id)
+  }
+  return examType === 'theory' ? paths.theoriesQuestions(_id) : paths.objectiveQuestions(_id)
+}

@@ -1,0 +1,49 @@
+// The whole route table. Screens and frames load when they are first needed; each area
+// lists its own routes.
+import type { RouteObject } from 'react-router'
+import { adminRoutes } from './admin/routes'
+import { accountRoutes } from './features/account/routes'
+import { journeyRoutes } from './features/journey/routes'
+import { publicRoutes } from './features/public/routes'
+import { resultRoutes } from './features/results/routes'
+import { testRoutes } from './features/test/routes'
+import { Guard } from './shell/Guard'
+import { Root } from './shell/Root'
+import { RouteError } from './shell/RouteError'
+import { Loader } from './ui/Loader'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => <Loader />,
+    children: [
+      {
+        lazy: () => import('./shell/AuthShell').then((m) => ({ Component: m.AuthShell })),
+        children: accountRoutes,
+      },
+      {
+        Component: Guard,
+        children: [
+          {
+            lazy: () => import('./shell/StudentShell').then((m) => ({ Component: m.StudentShell })),
+            children: [...journeyRoutes, ...resultRoutes],
+          },
+          // The test window has the screen to itself.
+          ...testRoutes,
+          ...adminRoutes,
+        ],
+      },
+      {
+        lazy: () => import('./shell/PublicShell').then((m) => ({ Component: m.PublicShell })),
+        children: [
+          ...publicRoutes,
+          {
+            path: '*',
+            lazy: () => import('./shell/NotFound').then((m) => ({ Component: m.NotFound })),
+          },
+        ],
+      },
+    ],
+  },
+]

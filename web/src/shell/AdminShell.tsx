@@ -1,0 +1,52 @@
+// The back-office frame: the admin's name over the menu, Log Out, copyright line.
+import { Button, NavLink as Entry, Text } from '@mantine/core'
+import { LogOut } from 'lucide-react'
+import { Outlet, useLocation } from 'react-router'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { AppLayout } from '@/ui/layouts/AppLayout'
+import { BrandLink } from './BrandLink'
+import { MenuLink, type MenuLinkProps } from './MenuLink'
+import { endSession } from './session'
+import styles from './shell.module.css'
+
+export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
+  const { pathname } = useLocation()
+  const user = useSession((session) => session.user)
+  return (
+    <AppLayout
+      location={pathname}
+      brand={<BrandLink to={paths.admin} />}
+      greeting={null}
+      actions={
+        <Button variant="default" onClick={endSession}>
+          Log Out
+        </Button>
+      }
+      menu={
+        <>
+          <Text fw={600} px="sm" pb="sm">
+            {user?.first_name} {user?.last_name}
+          </Text>
+          {menu.map((entry) => (
+            <MenuLink key={entry.to} {...entry} />
+          ))}
+        </>
+      }
+      menuFooter={
+        <div className={styles.phoneOnly}>
+          <Entry
+            component="button"
+            className={styles.entry}
+            label="Log Out"
+            leftSection={<LogOut size={18} strokeWidth={1.9} aria-hidden />}
+            onClick={endSession}
+          />
+        </div>
+      }
+      footer={`© 2020 to ${new Date().getFullYear()} Sabi`}
+    >
+      <Outlet />
+    </AppLayout>
+  )
+}

@@ -1,0 +1,32 @@
+// The route guard (spec 1 §2): waits while the session loads, then lets pass or sends to
+// the door of the area, remembering where the visitor was going.
+import { Box } from '@mantine/core'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { messages } from '@/messages'
+import { isAdminPath, paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { ErrorState } from '@/ui/ErrorState'
+import { Loader } from '@/ui/Loader'
+import { loadSession } from './session'
+
+export function Guard() {
+  const { pathname, search } = useLocation()
+  const status = useSession((session) => session.status)
+  const role = useSession((session) => session.user?.role)
+
+  if (status === 'unknown') return <Loader />
+  if (status === 'failed') {
+    return (
+      <Box p="xl" maw={560} mx="auto">
+        <ErrorState message={messages.session.loadFailed} onRetry={loadSession} />
+      </Box>
+    )
+  }
+  const admin = isAdminPath(pathname)
+  if (status === 'out') {
+    const door = admin ? paths.adminLogin : paths.login
+    return <Navigate to={door} replace state={{ from: pathname + search }} />
+  }
+  if (admin && role !== 'admin') return <Navigate to={paths.dashboard} replace />
+  return <Outlet />
+}

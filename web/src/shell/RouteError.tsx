@@ -1,0 +1,13 @@
+// A screen that broke: most often its code could not be loaded (offline, or replaced by a
+// newer version), which loading the page again puts right.
+import { Box } from '@mantine/core'
+import { messages } from '@/messages'
+import { ErrorState } from '@/ui/ErrorState'
+
+export function RouteError() {
+  return (
+    <Box p="xl" maw={560} mx="auto">
+      <ErrorState message={messages.common.failed} onRetry={() => window.location.reload()} />
+    </Box>
+  )
+}

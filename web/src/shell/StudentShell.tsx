@@ -1,0 +1,64 @@
+// The student's frame: welcome name, Home, Log Out, and the left menu.
+import { Button, NavLink as Entry, Text } from '@mantine/core'
+import { ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { AppLayout } from '@/ui/layouts/AppLayout'
+import { BrandLink } from './BrandLink'
+import { MenuLink, type MenuLinkProps } from './MenuLink'
+import { endSession } from './session'
+import styles from './shell.module.css'
+
+/** The left menu (spec 1 §2). An entry comes with its screen. */
+const menu: MenuLinkProps[] = [
+  { to: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { to: paths.results, label: 'Results', icon: ClipboardList },
+]
+
+export function StudentShell() {
+  const { pathname } = useLocation()
+  const name = useSession((session) => session.user?.first_name)
+  return (
+    <AppLayout
+      location={pathname}
+      brand={<BrandLink />}
+      greeting={
+        <Text component="span" fz="sm">
+          Welcome, <b>{name}</b>
+        </Text>
+      }
+      actions={
+        <>
+          <Button component={Link} to={paths.home} variant="subtle" color="gray">
+            {messages.common.home}
+          </Button>
+          <Button variant="default" onClick={endSession}>
+            Log Out
+          </Button>
+        </>
+      }
+      menu={menu.map((entry) => <MenuLink key={entry.to} {...entry} />)}
+      menuFooter={<PhoneActions />}
+    >
+      <Outlet />
+    </AppLayout>
+  )
+}
+
+/** Home and Log Out of the top bar, where a phone has room for them. */
+function PhoneActions() {
+  return (
+    <div className={styles.phoneOnly}>
+      <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
+      <Entry
+        component="button"
+        className={styles.entry}
+        label="Log Out"
+        leftSection={<LogOut size={18} strokeWidth={1.9} aria-hidden />}
+        onClick={endSession}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+// The journey's choices, kept in the browser from exam to start button. Each is a
+// local-storage key of its own, under the names of spec 2 §3.
+
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { AssessmentSlug, ExamType } from '@/api/types'
+
+export interface FlowChoices {
+  examId: string
+  examSlug: string
+  examName: string
+  logo: string | null
+  maximumSubjects: number
+  /** What the exam offers. */
+  examinationType: ExamType
+  /** What the student chose to sit. */
+  examType: ExamType
+  categoryId: string | null
+  categoryName: string | null
+  courseId: string | null
+  universityId: string | null
+  /** Id of the active subscription. */
+  userSubscription: string
+  /** Id of the registration the subjects come from. */
+  regSubId: string
+  assessmentId: string
+  assessmentName: string
+  assessmentSlug: AssessmentSlug
+  /** Ids and titles of the subjects chosen for this test. */
+  RegSubjects: { id: string; title: string }[]
+  year: number | null
+  questionCount: number
+  /** Minutes; null without a clock. */
+  timeDuration: number | null
+  shuffleQuestions: boolean
+  shuffleOptions: boolean
+  /** Ids of topic sections. */
+  selectedTopics: string[]
+}
+
+type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
+
+const none: Choices = {
+  examId: undefined,
+  examSlug: undefined,
+  examName: undefined,
+  logo: undefined,
+  maximumSubjects: undefined,
+  examinationType: undefined,
+  examType: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  courseId: undefined,
+  universityId: undefined,
+  userSubscription: undefined,
+  regSubId: undefined,
+  assessmentId: undefined,
+  assessmentName: undefined,
+  assessmentSlug: undefined,
+  RegSubjects: undefined,
+  year: undefined,
+  questionCount: undefined,
+  timeDuration: undefined,
+  shuffleQuestions: undefined,
+  shuffleOptions: undefined,
+  selectedTopics: undefined,
+}
+const keys = Object.keys(none) as (keyof Choices)[]
+
+interface Flow extends Choices {
+  choose: (choices: Partial<FlowChoices>) => void
+  /** Forgets these choices. */
+  forget: (...names: (keyof FlowChoices)[]) => void
+  reset: () => void
+}
+
+export const useFlow = create<Flow>()(
+  persist(
+    (set) => ({
+      ...none,
+      choose: (choices) => set(choices),
+      forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
+      reset: () => set(none),
+    }),
+    {
+      name: 'flow',
+      storage: createJSONStorage(() => ({ getItem: read, setItem: write, removeItem: remove })),
+      partialize: (flow) => Object.fromEntries(keys.map((key) => [key, flow[key]])),
+    },
+  ),
+)
+
+/** Gathers the single keys into the one JSON text that `persist` expects. */
+function read(): string | null {
+  const state: Record<string, unknown> = {}
+  for (const key of keys) {
+    const text = localStorage.getItem(key)
+    if (text !== null) state[key] = parse(text)
+  }
+  return JSON.stringify({ state, version: 0 })
+}
+
+function write(_name: string, text: string) {
+  const { state } = JSON.parse(text) as { state: Partial<Choices> }
+  for (const key of keys) {
+    const value = state[key]
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  }
+}
+
+function remove() {
+  for (const key of keys) localStorage.removeItem(key)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+// What jsdom lacks and Mantine asks for; every test starts signed out and with empty storage.
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { queryClient } from './api/queryClient'
+import { useFlow } from './stores/flow'
+import { useSession } from './stores/session'
+
+window.matchMedia = (query) =>
+  ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    dispatchEvent: () => false,
+  }) as MediaQueryList
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.HTMLElement.prototype.scrollIntoView = () => {}
+window.scrollTo = () => {}
+
+beforeEach(() => {
+  localStorage.clear()
+  useFlow.getState().reset()
+  useSession.setState({ status: 'unknown', user: null, expired: false })
+  queryClient.clear()
+  queryClient.setDefaultOptions({ queries: { retry: false } })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,43 @@
+// The frame of the screens before sign-in: a promise on the left, one form on the right.
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SchemeToggle } from '../SchemeToggle'
+import { mainId } from '../SkipLink'
+import styles from './layouts.module.css'
+
+export function AuthLayout({ brand, promise, points, children }: AuthLayoutProps) {
+  return (
+    <Box className={styles.auth}>
+      <aside className={styles.promise}>
+        <Stack gap="lg" maw={440}>
+          <Title order={2} fz="2rem" lh={1.2}>
+            {promise}
+          </Title>
+          {points.map((point) => (
+            <Group key={point} gap="sm" wrap="nowrap" align="flex-start">
+              <Check size={20} className={styles.tick} aria-hidden />
+              <Text>{point}</Text>
+            </Group>
+          ))}
+        </Stack>
+      </aside>
+      <Box className={styles.authSide}>
+        <Group justify="space-between">
+          {brand}
+          <SchemeToggle />
+        </Group>
+        <main id={mainId} className={styles.authMain} tabIndex={-1}>
+          {children}
+        </main>
+      </Box>
+    </Box>
+  )
+}
+
+interface AuthLayoutProps {
+  brand: ReactNode
+  promise: string
+  points: string[]
+  children: ReactNode
+}
