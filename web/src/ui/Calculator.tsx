@@ -1,0 +1,99 @@
+// A simple calculator: typed arithmetic, by keys on the screen or on the keyboard.
+import { Button, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Delete } from 'lucide-react'
+import { useState } from 'react'
+import { messages } from '@/messages'
+
+/** The calculator as a dialog. Escape closes it. */
+export function CalculatorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Calculator"
+      size={340}
+      closeButtonProps={{ 'aria-label': 'Close calculator' }}
+    >
+      <Calculator />
+    </Modal>
+  )
+}
+
+const rows = [
+  ['C', '⌫', '%', '/'],
+  ['7', '8', '9', '*'],
+  ['4', '5', '6', '-'],
+  ['1', '2', '3', '+'],
+  ['0', '.', '='],
+]
+const names: Record<string, string> = {
+  C: 'Clear',
+  '⌫': 'Backspace',
+  '%': 'Percent',
+  '/': 'Divide',
+  '*': 'Multiply',
+  '-': 'Minus',
+  '+': 'Plus',
+  '.': 'Point',
+  '=': 'Equals',
+}
+
+export function Calculator() {
+  const [text, setText] = useState('')
+  const [invalid, setInvalid] = useState(false)
+
+  const write = (next: string) => {
+    setText(next)
+    setInvalid(false)
+  }
+  const work = async () => {
+    if (!text.trim()) return
+    const { calculate } = await import('./calculate')
+    const value = calculate(text)
+    if (value === null) setInvalid(true)
+    else write(String(value))
+  }
+  const press = (key: string) => {
+    if (key === '=') return void work()
+    write(key === 'C' ? '' : key === '⌫' ? text.slice(0, -1) : text + key)
+  }
+
+  return (
+    <Stack gap="sm">
+      <TextInput
+        data-autofocus
+        aria-label="Expression"
+        size="lg"
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={invalid && <span role="alert">{messages.calculator.invalid}</span>}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== '=') return
+          event.preventDefault()
+          void work()
+        }}
+        styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      />
+      <SimpleGrid cols={4} spacing="xs" verticalSpacing="xs">
+        {rows.flat().map((key) => (
+          <Button
+            key={key}
+            size="md"
+            px={0}
+            variant={key === '=' ? 'filled' : /[\d.]/.test(key) ? 'default' : 'light'}
+            aria-label={names[key]}
+            style={key === '=' ? { gridColumn: 'span 2' } : undefined}
+            onClick={() => press(key)}
+          >
+            {key === '⌫' ? <Delete size={20} aria-hidden /> : key}
+          </Button>
+        ))}
+      </SimpleGrid>
+      <Text fz="xs" c="dimmed">
+        Results are rounded to two decimals.
+      </Text>
+    </Stack>
+  )
+}

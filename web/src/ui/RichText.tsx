@@ -1,0 +1,52 @@
+// Shows HTML that the server has cleaned (ruling 25), and sets its maths: `\(…\)` in the
+// line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths.
+import { Typography } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import styles from './RichText.module.css'
+
+export function RichText({ html, inline = false, className }: RichTextProps) {
+  const ref = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (ref.current && hasMaths(html)) void typeset(ref.current)
+  }, [html])
+
+  const Tag = inline ? 'span' : 'div'
+  const text = (
+    <Tag
+      // A new element for a new text, since KaTeX has changed the old one's nodes.
+      key={html}
+      ref={ref}
+      className={[styles.text, className].filter(Boolean).join(' ')}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+  return inline ? text : <Typography className={styles.block}>{text}</Typography>
+}
+
+interface RichTextProps {
+  /** Only HTML that came from the API. */
+  html: string
+  /** Flows in a line of text: no block of its own. */
+  inline?: boolean
+  className?: string | undefined
+}
+
+/** Whether KaTeX is worth loading for this text. */
+export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
+
+type Render = (element: HTMLElement) => void
+let render: Render | undefined
+
+async function typeset(element: HTMLElement): Promise<void> {
+  // Set before the first paint once loaded, so that nothing jumps.
+  if (render) return render(element)
+  try {
+    render = (await import('./maths')).render
+  } catch {
+    // Offline before KaTeX ever came: the source stays readable, the next text tries again.
+    return
+  }
+  if (element.isConnected) render(element)
+}
