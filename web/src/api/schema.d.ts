@@ -550,7 +550,7 @@ export interface components {
             subject: components["schemas"]["Ref"];
             topicSections: components["schemas"]["TopicSection"][];
         };
-        RegistrationExam: {
+        RegisteredExam: {
             _id: string;
             slug: string;
             title: string;
@@ -559,11 +559,10 @@ export interface components {
         };
         RegisteredSubject: {
             _id: string;
-            id: string;
             title: string;
             mandetory: boolean;
         };
-        RegistrationPlan: {
+        ChosenPlan: {
             _id: string;
             planName: string;
             subscriptionType: string;
@@ -573,9 +572,10 @@ export interface components {
         Registration: {
             _id: string;
             user: string;
-            exam: components["schemas"]["RegistrationExam"];
+            exam: components["schemas"]["RegisteredExam"];
             category: null | components["schemas"]["Ref"];
             course: null | components["schemas"]["Ref"];
+            university: null | components["schemas"]["Ref"];
             assessment: null | components["schemas"]["AssessmentRef"];
             subjects: components["schemas"]["RegisteredSubject"][];
             subjectsProcessed: string[];
@@ -584,7 +584,7 @@ export interface components {
                 title: string;
             }[];
             updateRequest: boolean;
-            subscriptionPlan: null | components["schemas"]["RegistrationPlan"];
+            subscriptionPlan: null | components["schemas"]["ChosenPlan"];
             createdAt: string;
         };
         UserSubscription: {
@@ -602,7 +602,7 @@ export interface components {
             numOfQuestions: number | null;
             status: boolean;
         };
-        QuestionOption: {
+        Choice: {
             _id: string;
             option: string;
         };
@@ -613,7 +613,7 @@ export interface components {
             group: string | null;
             question: string;
             logo: string | null;
-            options: components["schemas"]["QuestionOption"][];
+            options: components["schemas"]["Choice"][];
         };
         Theory: {
             _id: string;
@@ -621,14 +621,14 @@ export interface components {
             question: string;
             logo: string | null;
         };
-        PaperSubject: {
+        SubjectPaper: {
             subject: components["schemas"]["Ref"];
             questions: components["schemas"]["Question"][];
             theories: components["schemas"]["Theory"][];
         };
         Paper: {
             totalQuestions: number;
-            subjects: components["schemas"]["PaperSubject"][];
+            subjects: components["schemas"]["SubjectPaper"][];
         };
         Answer: {
             answer: string | null;
@@ -666,7 +666,7 @@ export interface components {
             serverNow: string;
             quizId: string | null;
         };
-        NewAttempt: {
+        StartAttempt: {
             examId: string;
             assessmentId: string;
             examType: components["schemas"]["ExamType"];
@@ -683,6 +683,7 @@ export interface components {
         };
         JambScale: {
             total: number;
+            outOf: number;
             subjects: {
                 subject: components["schemas"]["Ref"];
                 score: number;
@@ -717,8 +718,8 @@ export interface components {
             score: components["schemas"]["Score"];
         };
         ResultData: {
-            answered: null | components["schemas"]["QuestionOption"];
-            correctAnswer: components["schemas"]["QuestionOption"];
+            answered: null | components["schemas"]["Choice"];
+            correctAnswer: null | components["schemas"]["Choice"];
         };
         Correction: {
             _id: string;
@@ -727,10 +728,10 @@ export interface components {
             question: string;
             logo: string | null;
             description: string;
-            options: components["schemas"]["QuestionOption"][];
+            options: components["schemas"]["Choice"][];
             resultData: components["schemas"]["ResultData"];
         };
-        TheoryResultDetail: {
+        TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
             theoryCorrectAnswer: string;
@@ -739,7 +740,7 @@ export interface components {
         };
         TheoryResult: {
             theory: components["schemas"]["Theory"];
-            resultsDetail: components["schemas"]["TheoryResultDetail"];
+            resultsDetail: components["schemas"]["TheoryDetail"];
         };
         SubjectResult: {
             subject: components["schemas"]["Ref"];
@@ -748,7 +749,8 @@ export interface components {
             wrongAnswer: number;
             unseen: number;
             score: number;
-            results?: (components["schemas"]["Correction"] | components["schemas"]["TheoryResult"])[];
+            results?: components["schemas"]["Correction"][];
+            theories?: components["schemas"]["TheoryResult"][];
         };
         Advice: {
             _id: string;
@@ -758,13 +760,13 @@ export interface components {
             max_percentage: number;
             status: boolean;
         };
-        QuestionCount: {
+        SubjectCount: {
             subject: components["schemas"]["Ref"];
             questions: number;
             theories: number;
             years: number[];
         };
-        YearQuery: {
+        AskPaper: {
             examId: string;
             examType: components["schemas"]["ExamType"];
             subjects: string[];
@@ -774,16 +776,6 @@ export interface components {
             selectedTopics?: string[];
             questionLimit?: number | null;
             university?: string | null;
-            subscriptionId?: string | null;
-            countsOnly?: boolean;
-        };
-        MockQuery: {
-            examId: string;
-            examType: components["schemas"]["ExamType"];
-            subjects: string[];
-            university?: string | null;
-            questionCount?: number | null;
-            subscriptionId?: string | null;
             countsOnly?: boolean;
         };
         Availability: {
@@ -791,8 +783,8 @@ export interface components {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
             message: string | null;
-            counts: components["schemas"]["QuestionCount"][];
-            subjects: components["schemas"]["PaperSubject"][];
+            counts: components["schemas"]["SubjectCount"][];
+            subjects: components["schemas"]["SubjectPaper"][];
         };
         QuestionSubjects: {
             examName: string;
@@ -822,7 +814,7 @@ export interface components {
             passageCheck: boolean;
             passage: string | null;
             group: string | null;
-            options: components["schemas"]["QuestionOption"][];
+            options: components["schemas"]["Choice"][];
             correctAns: string;
             description: string;
             status: boolean;
@@ -1306,7 +1298,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["YearQuery"];
+                "application/json": components["schemas"]["AskPaper"];
             };
         };
         responses: {
@@ -1339,7 +1331,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MockQuery"];
+                "application/json": components["schemas"]["AskPaper"];
             };
         };
         responses: {
@@ -1407,7 +1399,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAttempt"];
+                "application/json": components["schemas"]["StartAttempt"];
             };
         };
         responses: {

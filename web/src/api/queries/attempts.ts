@@ -2,8 +2,7 @@
 // calls (saving, revealing, submitting) live with it.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { components } from '../schema'
-import type { NewAttempt } from '../types'
+import type { AskPaper, StartAttempt } from '../types'
 
 export const runningAttemptsQuery = queryOptions({
   queryKey: ['attempts', 'running'],
@@ -15,15 +14,12 @@ export const runningAttemptsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-export const createAttempt = (body: NewAttempt) => ok(api.POST('/api/v1/attempts', { body }))
-
-type YearQuery = components['schemas']['YearQuery']
-type MockQuery = components['schemas']['MockQuery']
+export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
 
 /** How many questions there are for a year, by subject; never the questions themselves. */
-export const countYearQuestions = (body: YearQuery) =>
+export const countYearQuestions = (body: AskPaper) =>
   ok(api.POST('/api/v1/get-year-questions', { body: { ...body, countsOnly: true } }))
 
 /** How many questions a mock could draw from, by subject. */
-export const countMockQuestions = (body: MockQuery) =>
+export const countMockQuestions = (body: AskPaper) =>
   ok(api.POST('/api/v1/get-mock-questions', { body: { ...body, countsOnly: true } }))
