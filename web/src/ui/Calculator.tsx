@@ -1,23 +1,8 @@
 // A simple calculator: typed arithmetic, by keys on the screen or on the keyboard.
-import { Button, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { useState } from 'react'
 import { messages } from '@/messages'
-
-/** The calculator as a dialog. Escape closes it. */
-export function CalculatorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Calculator"
-      size={340}
-      closeButtonProps={{ 'aria-label': 'Close calculator' }}
-    >
-      <Calculator />
-    </Modal>
-  )
-}
 
 const rows = [
   ['C', '⌫', '%', '/'],

@@ -1,11 +1,21 @@
 // The one way to show a card: surface, hairline, soft shadow.
-import { Paper, type PaperProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ElementProps, Paper, type PaperProps } from '@mantine/core'
 import styles from './Panel.module.css'
 
-export function Panel({ children, ...rest }: PaperProps & { children: ReactNode }) {
+interface PanelProps extends PaperProps, ElementProps<'div', keyof PaperProps> {
+  /** A section needs a name: `aria-label` or `aria-labelledby`. */
+  component?: 'div' | 'section'
+}
+
+export function Panel({ children, component = 'div', ...rest }: PanelProps) {
   return (
-    <Paper className={styles.panel} p={{ base: 'md', sm: 'lg' }} radius="lg" {...rest}>
+    <Paper
+      component={component as 'div'}
+      className={styles.panel}
+      p={{ base: 'md', sm: 'lg' }}
+      radius="lg"
+      {...rest}
+    >
       {children}
     </Paper>
   )

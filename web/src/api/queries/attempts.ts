@@ -16,10 +16,20 @@ export const runningAttemptsQuery = queryOptions({
 
 export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
 
-/** How many questions there are for a year, by subject; never the questions themselves. */
-export const countYearQuestions = (body: AskPaper) =>
-  ok(api.POST('/api/v1/get-year-questions', { body: { ...body, countsOnly: true } }))
+/** What a test would be drawn from. */
+export interface PaperAsk {
+  mock: boolean
+  body: AskPaper
+}
 
-/** How many questions a mock could draw from, by subject. */
-export const countMockQuestions = (body: AskPaper) =>
-  ok(api.POST('/api/v1/get-mock-questions', { body: { ...body, countsOnly: true } }))
+/** How many questions there are, by subject; never the questions themselves (data costs money). */
+export const availabilityQuery = ({ mock, body }: PaperAsk) =>
+  queryOptions({
+    queryKey: ['availability', mock, body],
+    queryFn: () => {
+      const counts = { ...body, countsOnly: true }
+      return mock
+        ? ok(api.POST('/api/v1/get-mock-questions', { body: counts }))
+        : ok(api.POST('/api/v1/get-year-questions', { body: counts }))
+    },
+  })

@@ -1,0 +1,51 @@
+// The student's first page: a test left open, and the choice of exam (spec 1 §2).
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Calculator as CalculatorIcon } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { examTypesQuery } from '@/api/queries/catalogue'
+import { QueryView } from '@/shell/QueryView'
+import { useFlow } from '@/stores/flow'
+import { Page } from '@/ui/Page'
+import { ExamChoice } from './ExamChoice'
+import { RunningAttempts } from './RunningAttempts'
+
+const CalculatorDialog = lazy(() =>
+  import('@/ui/CalculatorDialog').then((m) => ({ default: m.CalculatorDialog })),
+)
+
+export function Dashboard() {
+  const forget = useFlow((flow) => flow.forget)
+  const exams = useQuery(examTypesQuery)
+  const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
+
+  useEffect(() => forget('RegSubjects'), [forget])
+
+  return (
+    <Page
+      title="Dashboard"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<CalculatorIcon size={16} aria-hidden />}
+          onClick={() => setCalculator('open')}
+        >
+          Calculator
+        </Button>
+      }
+    >
+      <Stack gap="xl">
+        <RunningAttempts />
+        <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
+      </Stack>
+      {calculator !== 'never' && (
+        <Suspense>
+          <CalculatorDialog
+            opened={calculator === 'open'}
+            onClose={() => setCalculator('closed')}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

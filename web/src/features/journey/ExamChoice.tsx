@@ -1,0 +1,130 @@
+// "Select Exam Type": the exams as radio cards, and where Next leads from each.
+import { Alert, Anchor, Button } from '@mantine/core'
+import { ArrowRight, GraduationCap, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Exam } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { useFlow } from '@/stores/flow'
+import { ChoiceCards } from '@/ui/ChoiceCards'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
+import { Loader } from '@/ui/Loader'
+import { StepActions } from '@/ui/StepActions'
+import { type Readiness, readiness } from './readiness'
+import { useStudent } from './useStudent'
+
+const words = messages.journey
+
+export function ExamChoice({ exams }: { exams: Exam[] }) {
+  const { subscriptions, registrations } = useStudent()
+  const choose = useFlow((flow) => flow.choose)
+  const remembered = useFlow((flow) => flow.examId)
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(remembered)
+  const [error, setError] = useState<string | null>(null)
+
+  if (exams.length === 0) return <EmptyState icon={GraduationCap} title={words.noExamTypes} />
+  if (subscriptions.isError || registrations.isError) {
+    const retry = () => Promise.all([subscriptions.refetch(), registrations.refetch()])
+    return <ErrorState message={words.subscriptionFailed} onRetry={retry} />
+  }
+  if (!subscriptions.data || !registrations.data) return <Loader />
+
+  const exam = exams.find((one) => one._id === chosen && one.status)
+  const ready = exam && readiness(exam, subscriptions.data, registrations.data)
+
+  const next = () => {
+    if (!exam || !ready) return setError(words.chooseExam)
+    if (ready.state !== 'ready') return
+    const { subscription, registration } = ready
+    choose({
+      examId: exam._id,
+      examSlug: exam.slug,
+      examName: exam.title,
+      logo: exam.logo ?? null,
+      maximumSubjects: exam.maximumSubjects,
+      examinationType: exam.examType,
+      examType: exam.examType,
+      universityId: (registration.university ?? subscription.university)?._id ?? null,
+      userSubscription: subscription._id,
+      regSubId: registration._id,
+    })
+    navigate(exam.examType === 'both' ? paths.examType : paths.modeOfAssessment)
+  }
+
+  return (
+    <section>
+      <ChoiceCards
+        legend={words.selectExamType}
+        minWidth={280}
+        choices={exams.map((one) => ({
+          value: one._id,
+          title: one.title,
+          logo: one.logo ?? null,
+          icon: <GraduationCap size={28} strokeWidth={1.6} aria-hidden />,
+          disabled: !one.status,
+          badge: one.status ? undefined : messages.common.comingSoon,
+          extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
+        }))}
+        value={exam ? [exam._id] : []}
+        onChange={([value]) => {
+          setChosen(value)
+          setError(null)
+        }}
+        error={error}
+      />
+      <NotReady
+        ready={ready}
+        exam={exam?.title ?? ''}
+        never={!subscriptions.data.some((one) => one.status)}
+      />
+      <StepActions>
+        <Button
+          size="md"
+          rightSection={<ArrowRight size={18} aria-hidden />}
+          onClick={next}
+          disabled={ready !== undefined && ready.state !== 'ready'}
+        >
+          Next
+        </Button>
+      </StepActions>
+    </section>
+  )
+}
+
+/** Says plainly why the chosen exam cannot be sat. */
+function NotReady({ ready, exam, never }: NotReadyProps) {
+  if (ready?.state === 'not-subscribed') {
+    return (
+      <Alert color="sun" mt="md" role="status" title={never ? words.notSubscribed : undefined}>
+        You hold no active subscription for {exam}, and its tests need one.
+      </Alert>
+    )
+  }
+  if (ready?.state === 'not-registered') {
+    return (
+      <Alert color="sun" mt="md" role="status">
+        You have registered no subjects for {exam}, so there is nothing to sit yet.
+      </Alert>
+    )
+  }
+  return null
+}
+
+interface NotReadyProps {
+  ready: Readiness | undefined
+  exam: string
+  /** No exam at all is subscribed. */
+  never: boolean
+}
+
+function VideoLink({ exam, href }: { exam: string; href: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" fz="sm" px="md">
+      <Play size={14} aria-hidden /> {words.videoGuide}
+      <span className="mantine-visually-hidden"> for {exam} (opens a new tab)</span>
+    </Anchor>
+  )
+}

@@ -1,0 +1,80 @@
+// Choose Exam Type: objective, theory, or both where the exam has both (spec 2 §2.2).
+import { Button } from '@mantine/core'
+import { ArrowRight, ListChecks, PenLine, ScrollText } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ExamType } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { useFlow } from '@/stores/flow'
+import { ChoiceCards } from '@/ui/ChoiceCards'
+import { Page } from '@/ui/Page'
+import { StepActions } from '@/ui/StepActions'
+import { PrevLink } from './PrevLink'
+import { Step } from './Step'
+
+const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
+const kinds: { value: ExamType; title: string; text: string; icon: ReactNode }[] = [
+  {
+    value: 'objective',
+    title: 'Objective',
+    text: 'Multiple choice, marked at once.',
+    icon: <ListChecks {...icon} />,
+  },
+  {
+    value: 'theory',
+    title: 'Theory',
+    text: 'Written answers, graded after you submit.',
+    icon: <PenLine {...icon} />,
+  },
+  {
+    value: 'both',
+    title: 'Objective and Theory',
+    text: 'Both parts in one test.',
+    icon: <ScrollText {...icon} />,
+  },
+]
+
+export function ExamTypeStep() {
+  return (
+    <Step needs={['examId', 'examName', 'examinationType']}>
+      {({ examName, examinationType }) => <Form exam={examName} offered={examinationType} />}
+    </Step>
+  )
+}
+
+function Form({ exam, offered }: { exam: string; offered: ExamType }) {
+  const choose = useFlow((flow) => flow.choose)
+  const navigate = useNavigate()
+  const shown = kinds.filter(({ value }) => offered === 'both' || value === offered)
+  const [chosen, setChosen] = useState<string[]>([])
+  const [error, setError] = useState<string | null>(null)
+
+  const next = () => {
+    const kind = shown.find(({ value }) => chosen.includes(value))
+    if (!kind) return setError(messages.journey.chooseExamType)
+    choose({ examType: kind.value })
+    navigate(paths.modeOfAssessment)
+  }
+
+  return (
+    <Page title="Choose Exam Type" description={exam}>
+      <ChoiceCards
+        legend="Exam type"
+        hideLegend
+        choices={shown}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value)
+          setError(null)
+        }}
+        error={error}
+      />
+      <StepActions back={<PrevLink to={paths.dashboard} />}>
+        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
+          Next
+        </Button>
+      </StepActions>
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+// Instruction for Candidates, before a mock (spec 2 §2.11).
+import { Button, Checkbox, Input, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { instructionQuery } from '@/api/queries/catalogue'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { useSession } from '@/stores/session'
+import { Facts } from '@/ui/Facts'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { RichText } from '@/ui/RichText'
+import { StepActions } from '@/ui/StepActions'
+import { PrevLink } from './PrevLink'
+import { Step } from './Step'
+import { jambUtme, startNeeds } from './setup'
+
+const words = messages.journey
+
+export function Instructions() {
+  return (
+    <Step needs={startNeeds}>
+      {({ examId, examName, examSlug }) => (
+        <Page title={words.instructions} width={800}>
+          <Body
+            examId={examId}
+            exam={examName}
+            back={examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects}
+          />
+        </Page>
+      )}
+    </Step>
+  )
+}
+
+function Body({ examId, exam, back }: { examId: string; exam: string; back: string }) {
+  const user = useSession((session) => session.user)
+  const instruction = useQuery(instructionQuery(examId))
+  const navigate = useNavigate()
+  const [agreed, setAgreed] = useState(false)
+  const [error, setError] = useState(false)
+
+  return (
+    <QueryView query={instruction}>
+      {({ examInstructions, minutes }) => (
+        <Stack gap="lg">
+          <Panel>
+            <Facts
+              facts={[
+                ['Candidate', `${user?.first_name} ${user?.last_name}`],
+                ['Exam', exam],
+                ['Duration', `${minutes} minutes`],
+              ]}
+            />
+          </Panel>
+          <Panel>
+            <Title order={2} mb="sm">
+              Instructions
+            </Title>
+            {examInstructions.trim() ? (
+              <RichText html={examInstructions} />
+            ) : (
+              <Text>The time starts as soon as you start the test, and does not stop.</Text>
+            )}
+          </Panel>
+          <div>
+            <Checkbox
+              label="I have read the instructions and agree to the terms and conditions"
+              checked={agreed}
+              aria-invalid={error || undefined}
+              aria-describedby={error ? 'terms-error' : undefined}
+              onChange={(event) => {
+                setAgreed(event.currentTarget.checked)
+                setError(false)
+              }}
+            />
+            {error && (
+              <Input.Error id="terms-error" role="alert" fz="sm" mt="xs">
+                {words.agreeTerms}
+              </Input.Error>
+            )}
+          </div>
+          <StepActions back={<PrevLink to={back} />}>
+            <Button
+              size="md"
+              rightSection={<ArrowRight size={18} aria-hidden />}
+              onClick={() => (agreed ? navigate(paths.startMock(examId)) : setError(true))}
+            >
+              Start Mock
+            </Button>
+          </StepActions>
+        </Stack>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,17 @@
+// The way back to the step before.
+import { Button } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+
+export function PrevLink({ to, children = 'Prev' }: { to: string; children?: string }) {
+  return (
+    <Button
+      component={Link}
+      to={to}
+      variant="default"
+      leftSection={<ArrowLeft size={16} aria-hidden />}
+    >
+      {children}
+    </Button>
+  )
+}

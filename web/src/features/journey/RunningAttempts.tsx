@@ -1,0 +1,61 @@
+// Tests left open, on this device or another, to go on with.
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { runningAttemptsQuery } from '@/api/queries/attempts'
+import type { Attempt } from '@/api/types'
+import { testWindowPath } from '@/paths'
+import { count, formatDateTime } from '@/ui/format'
+import { Panel } from '@/ui/Panel'
+import { openTestWindow } from './testWindow'
+
+export function RunningAttempts() {
+  const { data } = useQuery(runningAttemptsQuery)
+  if (!data || data.length === 0) return null
+  return (
+    <Panel component="section" aria-labelledby="resume">
+      <Title order={2} id="resume" mb="sm">
+        Resume your test
+      </Title>
+      <Stack gap="md">
+        {data.map((attempt) => (
+          <Running key={attempt._id} attempt={attempt} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Running({ attempt }: { attempt: Attempt }) {
+  const navigate = useNavigate()
+  const { exam, assessment, subjects, totalQuestions, answers, deadline, startedAt } = attempt
+  const answered = answers.filter((one) => one.answer !== null).length
+  const name = `${exam.title}, ${assessment.title}`
+
+  const resume = () => {
+    const path = testWindowPath(attempt)
+    const window = openTestWindow(attempt._id)
+    if (window) window.show(path)
+    else navigate(path)
+  }
+
+  return (
+    <Group justify="space-between" gap="md">
+      <div>
+        <Text fw={650}>{name}</Text>
+        <Text fz="sm" c="dimmed">
+          {subjects.map((subject) => subject.title).join(', ')}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {answered} of {count(totalQuestions, 'question')} answered.{' '}
+          {deadline
+            ? `Time runs until ${formatDateTime(deadline)}.`
+            : `Started ${formatDateTime(startedAt)}.`}
+        </Text>
+      </div>
+      <Button onClick={resume} aria-label={`Resume ${name}`}>
+        Resume
+      </Button>
+    </Group>
+  )
+}

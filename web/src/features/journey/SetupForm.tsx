@@ -1,0 +1,201 @@
+// The form of a test's setup. It knows, before Next, what the chosen year holds.
+import { Alert, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { availabilityQuery } from '@/api/queries/attempts'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { type FlowChoices, useFlow } from '@/stores/flow'
+import { ChoiceCards } from '@/ui/ChoiceCards'
+import { formatMinutes } from '@/ui/format'
+import { Panel } from '@/ui/Panel'
+import { RangeField } from '@/ui/RangeField'
+import { StepActions } from '@/ui/StepActions'
+import { PrevLink } from './PrevLink'
+import {
+  available,
+  firstYear,
+  practiceMinutes,
+  type startNeeds,
+  subjectLimit,
+  timed,
+} from './setup'
+import { YearField } from './YearField'
+
+const words = messages.journey
+
+export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
+  const { assessmentSlug, examSlug, examId, examType, maximumSubjects } = choices
+  const mock = assessmentSlug === 'mock'
+  const limit = subjectLimit(examSlug, maximumSubjects)
+  const flow = useFlow()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+
+  const known = (flow.RegSubjects ?? []).filter(({ id }) => subjects.some((s) => s._id === id))
+  const [chosen, setChosen] = useState(known.map(({ id }) => id))
+  const [year, setYear] = useState(flow.year ?? firstYear)
+  const [number, setNumber] = useState(Math.min(flow.questionCount ?? questions, questions))
+  const [minutes, setMinutes] = useState(flow.timeDuration ?? 0)
+  const [shuffleQuestions, setShuffleQuestions] = useState(flow.shuffleQuestions ?? false)
+  const [shuffleOptions, setShuffleOptions] = useState(flow.shuffleOptions ?? false)
+  const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
+
+  const ask = {
+    mock,
+    body: {
+      examId,
+      examType,
+      subjects: chosen,
+      year: mock ? null : year,
+      university: flow.universityId ?? null,
+    },
+  }
+
+  const check = useMutation({
+    mutationFn: () => client.fetchQuery({ ...availabilityQuery(ask), staleTime: 0 }),
+    onSuccess: (found) => {
+      const there = available(found)
+      // Some subjects have nothing: the selection is reduced to those that do (spec 2 §5).
+      if (there.length > 0 && there.length < chosen.length) return setChosen(there)
+      if (there.length === 0) return
+      flow.choose({
+        RegSubjects: subjects
+          .filter((one) => there.includes(one._id))
+          .map((one) => ({ id: one._id, title: one.title })),
+        year: mock ? null : year,
+        questionCount: number,
+        timeDuration: timed(assessmentSlug) ? minutes : null,
+        shuffleQuestions,
+        shuffleOptions,
+      })
+      flow.forget('selectedTopics')
+      navigate(mock ? paths.instructions : paths.selectSubjectTopic)
+    },
+  })
+
+  const select = (next: string[]) => {
+    check.reset()
+    if (limit > 1 && next.length > limit) {
+      return setErrors({ ...errors, subjects: words.maximumReached(limit) })
+    }
+    setChosen(next)
+    setErrors({ ...errors, subjects: undefined })
+  }
+  const next = () => {
+    const found = {
+      subjects: chosen.length === 0 ? words.chooseSubject : undefined,
+      time: timed(assessmentSlug) && minutes === 0 ? words.chooseTime : undefined,
+    }
+    setErrors(found)
+    check.reset()
+    if (!found.subjects && !found.time) check.mutate()
+  }
+
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <ChoiceCards
+          legend={limit > 1 ? `Subjects (up to ${limit})` : 'Subject'}
+          multiple={limit > 1}
+          minWidth={210}
+          choices={subjects.map((one) => ({ value: one._id, title: one.title }))}
+          value={chosen}
+          onChange={select}
+          error={errors.subjects ?? null}
+        />
+      </Panel>
+      {!mock && (
+        <Panel>
+          <Stack gap="xl">
+            <YearField
+              ask={ask}
+              value={year}
+              onChange={(value) => {
+                check.reset()
+                setYear(value)
+              }}
+            />
+            <RangeField
+              label="Questions a subject"
+              min={1}
+              max={questions}
+              value={number}
+              onChange={setNumber}
+              description={
+                questions < 100 && `Your trial plan gives ${questions} questions a test.`
+              }
+            />
+            {timed(assessmentSlug) && (
+              <RangeField
+                label="Time"
+                min={0}
+                max={practiceMinutes.max}
+                step={practiceMinutes.step}
+                value={minutes}
+                say={formatMinutes}
+                onChange={(value) => {
+                  setMinutes(value)
+                  setErrors({ ...errors, time: undefined })
+                }}
+                error={errors.time ?? null}
+              />
+            )}
+          </Stack>
+        </Panel>
+      )}
+      {!mock && (
+        <Panel>
+          <Title order={2} fz="md" mb="sm">
+            Order
+          </Title>
+          <Group gap="xl">
+            <Checkbox
+              label="Shuffle questions"
+              checked={shuffleQuestions}
+              onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
+            />
+            {examType !== 'theory' && (
+              <Checkbox
+                label="Shuffle options"
+                checked={shuffleOptions}
+                onChange={(event) => setShuffleOptions(event.currentTarget.checked)}
+              />
+            )}
+          </Group>
+        </Panel>
+      )}
+      {check.isError && (
+        <Alert color="red" role="alert">
+          {toApiError(check.error).errMessage}
+        </Alert>
+      )}
+      {check.data?.message && (
+        <Alert color="sun" role="alert">
+          {check.data.message}
+        </Alert>
+      )}
+      <StepActions back={<PrevLink to={paths.modeOfAssessment} />}>
+        <Button
+          size="md"
+          rightSection={<ArrowRight size={18} aria-hidden />}
+          loading={check.isPending}
+          onClick={next}
+        >
+          Next
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}
+
+interface SetupFormProps {
+  choices: Pick<FlowChoices, (typeof startNeeds)[number] | 'maximumSubjects'>
+  /** What the student has registered for the exam. */
+  subjects: { _id: string; title: string }[]
+  /** The most questions that may be asked for. */
+  questions: number
+}

@@ -1,0 +1,50 @@
+// Registered subjects: what the test is of (subjects, year, number, minutes, shuffles).
+import { BookX } from 'lucide-react'
+import { messages } from '@/messages'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { registeredSubjects } from './readiness'
+import { SetupForm } from './SetupForm'
+import { Step } from './Step'
+import { maxQuestions, questionLimit, startNeeds } from './setup'
+import { useStudent } from './useStudent'
+
+export function SetupStep() {
+  const { subscriptions, registrations } = useStudent()
+  return (
+    <Step needs={[...startNeeds, 'maximumSubjects', 'userSubscription']}>
+      {(choices) => (
+        <Page
+          title="Registered Subjects"
+          description={`${choices.examName}, ${choices.assessmentName}`}
+          width={800}
+        >
+          <QueryView query={registrations}>
+            {(list) => {
+              const registration = list.find((one) => one.exam._id === choices.examId)
+              const subjects = registration ? registeredSubjects(registration) : []
+              if (subjects.length === 0) {
+                return <EmptyState icon={BookX} title={messages.journey.noSubjects} />
+              }
+              return (
+                <QueryView query={subscriptions} message={messages.journey.subscriptionFailed}>
+                  {(held) => {
+                    const plan = held.find((one) => one._id === choices.userSubscription)
+                    return (
+                      <SetupForm
+                        choices={choices}
+                        subjects={subjects}
+                        questions={plan ? questionLimit(plan) : maxQuestions}
+                      />
+                    )
+                  }}
+                </QueryView>
+              )
+            }}
+          </QueryView>
+        </Page>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,161 @@
+// The one start button: creates the attempt and opens the test window, or goes on in this
+// tab when the browser refuses a window (spec 2 §2.12).
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CirclePlay } from 'lucide-react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
+import { messages } from '@/messages'
+import { paths, testWindowPath } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { type FlowChoices, useFlow } from '@/stores/flow'
+import { EmptyState } from '@/ui/EmptyState'
+import { Facts } from '@/ui/Facts'
+import { formatMinutes } from '@/ui/format'
+import { notify } from '@/ui/notify'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { StepActions } from '@/ui/StepActions'
+import { PrevLink } from './PrevLink'
+import { registeredSubjects } from './readiness'
+import { Step } from './Step'
+import { startAttempt, startNeeds } from './setup'
+import { openTestWindow, type TestWindow } from './testWindow'
+import { useStudent } from './useStudent'
+
+type Subjects = FlowChoices['RegSubjects']
+type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
+
+/** /start-exam: study and practice. */
+export function StartExam() {
+  return (
+    <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
+      {(choices) => (
+        <Start
+          title="Start Exam"
+          choices={choices}
+          subjects={choices.RegSubjects}
+          back={paths.selectSubjectTopic}
+        />
+      )}
+    </Step>
+  )
+}
+
+/** /start-mock/{examId}: the subjects chosen, or for JAMB UTME all that are registered. */
+export function StartMock() {
+  const { examId } = useParams()
+  const { registrations } = useStudent()
+  const chosen = useFlow((flow) => flow.RegSubjects)
+  return (
+    <Step needs={startNeeds}>
+      {(choices) => {
+        if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
+          return <Navigate to={paths.dashboard} replace />
+        }
+        return (
+          <QueryView query={registrations}>
+            {(list) => {
+              const own = list.find((one) => one.exam._id === examId)
+              const all = own ? registeredSubjects(own) : []
+              const subjects =
+                chosen ?? all.map((subject) => ({ id: subject._id, title: subject.title }))
+              return (
+                <Start
+                  title="Start Mock"
+                  choices={choices}
+                  subjects={subjects}
+                  back={paths.instructions}
+                />
+              )
+            }}
+          </QueryView>
+        )
+      }}
+    </Step>
+  )
+}
+
+function Start({ title, choices, subjects, back }: StartProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const flow = useFlow()
+  const start = useMutation({
+    mutationFn: async (window: TestWindow | null) => {
+      try {
+        const ids = subjects.map(({ id }) => id)
+        const { attempt, message } = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
+        return { attempt, message }
+      } catch (thrown) {
+        window?.close()
+        throw thrown
+      }
+    },
+    onSuccess: ({ attempt, message }, window) => {
+      if (message) notify.info(message)
+      const path = testWindowPath(attempt)
+      void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
+      if (!window) return navigate(path)
+      window.name(attempt._id)
+      window.show(path)
+      navigate(paths.dashboard)
+    },
+  })
+
+  if (subjects.length === 0) return <EmptyState title={messages.journey.noSubjects} />
+  const error = start.isError ? toApiError(start.error) : null
+  return (
+    <Page title={title} width={800}>
+      <Stack gap="lg">
+        <Panel>
+          <Facts facts={factsOf({ ...flow, ...choices }, subjects)} />
+        </Panel>
+        <Text c="dimmed">
+          The test opens in a window of its own. Your answers are saved as you give them; if
+          anything closes the window, you find the test on your dashboard.
+        </Text>
+        {error && (
+          <Alert color="red" role="alert">
+            {[error.errMessage, ...Object.values(error.fields)].filter(unique).join(' ')}
+          </Alert>
+        )}
+        <StepActions back={<PrevLink to={back} />}>
+          <Button
+            size="md"
+            leftSection={<CirclePlay size={20} aria-hidden />}
+            loading={start.isPending}
+            // In the very turn of the click, or the browser refuses.
+            onClick={() => start.mutate(openTestWindow())}
+          >
+            {title}
+          </Button>
+        </StepActions>
+      </Stack>
+    </Page>
+  )
+}
+
+interface StartProps {
+  title: string
+  choices: Choices
+  subjects: Subjects
+  back: string
+}
+
+const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i
+
+function factsOf(choices: Choices, subjects: Subjects): [string, string][] {
+  const facts: [string, string][] = [
+    ['Exam', choices.examName],
+    ['Mode', choices.assessmentName],
+    [subjects.length === 1 ? 'Subject' : 'Subjects', subjects.map((s) => s.title).join(', ')],
+  ]
+  if (choices.assessmentSlug === 'mock') return facts
+  if (choices.year) facts.push(['Year', String(choices.year)])
+  if (choices.questionCount) facts.push(['Questions a subject', `up to ${choices.questionCount}`])
+  facts.push(['Time', choices.timeDuration ? formatMinutes(choices.timeDuration) : 'No clock'])
+  if (choices.selectedTopics?.length)
+    facts.push(['Topics', `${choices.selectedTopics.length} chosen`])
+  return facts
+}

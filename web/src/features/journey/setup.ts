@@ -1,0 +1,61 @@
+// The rules of setting up a test (spec 2 §5 and §9), without screen or network.
+import type { Availability, StartAttempt } from '@/api/types'
+import type { FlowChoices } from '@/stores/flow'
+
+export const jambUtme = 'jamb-utme'
+export const firstYear = 1999
+export const maxQuestions = 100
+export const practiceMinutes = { max: 360, step: 15 }
+
+type Mode = FlowChoices['assessmentSlug']
+
+/** How many subjects one test takes: JAMB UTME up to its maximum, every other exam one. */
+export const subjectLimit = (examSlug: string, maximumSubjects: number) =>
+  examSlug === jambUtme ? maximumSubjects : 1
+
+/** The most questions to ask for: a trial plan has its own limit (spec 2 §5). */
+export function questionLimit(plan: { planName: string; numOfQuestions?: number | null }): number {
+  const trial = plan.planName.toLowerCase() === 'trial'
+  const limit = trial ? (plan.numOfQuestions ?? maxQuestions) : maxQuestions
+  return Math.max(1, Math.min(maxQuestions, limit))
+}
+
+/** The ids of the subjects that have something for this test. */
+export const available = ({ counts }: Availability) =>
+  counts.filter((one) => one.questions + one.theories > 0).map((one) => one.subject._id)
+
+/** The years in which any of the subjects has questions, latest first. */
+export const yearsOf = ({ counts }: Availability) =>
+  [...new Set(counts.flatMap((one) => one.years))].sort((a, b) => b - a)
+
+/** Everything that starting needs of the journey's choices. */
+export const startNeeds = [
+  'examId',
+  'examName',
+  'examSlug',
+  'examType',
+  'assessmentId',
+  'assessmentName',
+  'assessmentSlug',
+] as const satisfies (keyof FlowChoices)[]
+
+type Start = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
+
+/** The call that creates the attempt. A mock takes its number and its minutes from the exam. */
+export function startAttempt(choices: Start, subjects: string[]): StartAttempt {
+  const { examId, assessmentId, examType, assessmentSlug, universityId } = choices
+  const common = { examId, assessmentId, examType, subjects, university: universityId ?? null }
+  if (assessmentSlug === 'mock') return common
+  return {
+    ...common,
+    year: choices.year ?? null,
+    questionLimit: choices.questionCount ?? maxQuestions,
+    timeDuration: timed(assessmentSlug) ? (choices.timeDuration ?? null) : null,
+    shuffleQuestions: choices.shuffleQuestions ?? false,
+    shuffleOptions: choices.shuffleOptions ?? false,
+    selectedTopics: choices.selectedTopics ?? [],
+  }
+}
+
+/** Whether the student chooses the minutes. */
+export const timed = (mode: Mode) => mode === 'practice'

@@ -1,0 +1,5 @@
+// What can be ticked under a topic: its sections, or itself where it has none.
+import type { Topic } from '@/api/types'
+
+export const partsOf = ({ _id, topicSections }: Topic): string[] =>
+  topicSections.length > 0 ? topicSections.map((section) => section._id) : [_id]

@@ -1,0 +1,99 @@
+// One or several of a few, as cards over native radios or checkboxes, so that keyboard and
+// assistive technology get what they know.
+import { Badge, Image, Input, Text } from '@mantine/core'
+import { Check } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import styles from './ChoiceCards.module.css'
+
+export interface Choice {
+  value: string
+  title: string
+  text?: ReactNode
+  /** Picture address. */
+  logo?: string | null
+  icon?: ReactNode
+  disabled?: boolean
+  /** A word in the corner. */
+  badge?: string | undefined
+  /** Below the card and outside its label: links. */
+  extra?: ReactNode
+}
+
+export function ChoiceCards(props: ChoiceCardsProps) {
+  const { legend, hideLegend, multiple, choices, value, onChange, error, minWidth = 240 } = props
+  const id = useId()
+  const toggle = (choice: string) => {
+    if (!multiple) return onChange([choice])
+    onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
+  }
+  return (
+    <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={hideLegend ? styles.hidden : styles.legend}>{legend}</legend>
+      <div
+        className={styles.grid}
+        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))` }}
+      >
+        {choices.map((choice) => (
+          <div key={choice.value} className={styles.cell}>
+            <label className={styles.card} data-disabled={choice.disabled || undefined}>
+              <input
+                className={styles.input}
+                type={multiple ? 'checkbox' : 'radio'}
+                name={id}
+                value={choice.value}
+                checked={value.includes(choice.value)}
+                disabled={choice.disabled}
+                aria-invalid={error ? true : undefined}
+                onChange={() => toggle(choice.value)}
+              />
+              {choice.logo ? (
+                <Image src={choice.logo} alt="" w={48} h={48} fit="contain" loading="lazy" />
+              ) : (
+                choice.icon
+              )}
+              <span className={styles.words}>
+                <span className={styles.title}>
+                  <Text component="span" fw={650}>
+                    {choice.title}
+                  </Text>
+                  {choice.badge && (
+                    <Badge component="span" color="gray" variant="light" tt="none">
+                      {choice.badge}
+                    </Badge>
+                  )}
+                </span>
+                {choice.text && (
+                  <Text component="span" fz="sm" c="dimmed" display="block">
+                    {choice.text}
+                  </Text>
+                )}
+              </span>
+              <span className={multiple ? styles.box : styles.dot} aria-hidden>
+                <Check size={14} strokeWidth={3} />
+              </span>
+            </label>
+            {choice.extra}
+          </div>
+        ))}
+      </div>
+      {error && (
+        <Input.Error id={`${id}-error`} role="alert" mt="sm" fz="sm">
+          {error}
+        </Input.Error>
+      )}
+    </fieldset>
+  )
+}
+
+interface ChoiceCardsProps {
+  legend: string
+  /** For assistive technology only, where the page's title already says it. */
+  hideLegend?: boolean
+  multiple?: boolean
+  choices: Choice[]
+  value: string[]
+  onChange: (value: string[]) => void
+  error?: string | null
+  /** Pixels a card takes at least. */
+  minWidth?: number
+}

@@ -1,0 +1,69 @@
+// A number on a slider, over the native range input: exact by arrow keys, large by touch.
+import { Group, Input, Text } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import styles from './RangeField.module.css'
+
+export function RangeField(props: RangeFieldProps) {
+  const { label, min, max, step = 1, value, onChange, say = String, description, error } = props
+  const id = useId()
+  const share = max === min ? 100 : ((value - min) / (max - min)) * 100
+  return (
+    <div>
+      <Group justify="space-between" align="baseline" mb={4}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        <output className={styles.value} htmlFor={id}>
+          {say(value)}
+        </output>
+      </Group>
+      <input
+        id={id}
+        className={styles.range}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={say(value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-help`}
+        style={{ '--share': `${share}%` } as React.CSSProperties}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+      <Group justify="space-between" aria-hidden>
+        <Text fz="xs" c="dimmed">
+          {say(min)}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {say(max)}
+        </Text>
+      </Group>
+      <div id={`${id}-help`}>
+        {description && (
+          <Text fz="sm" c="dimmed" component="div" mt={4}>
+            {description}
+          </Text>
+        )}
+        {error && (
+          <Input.Error role="alert" fz="sm" mt={4}>
+            {error}
+          </Input.Error>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface RangeFieldProps {
+  label: string
+  min: number
+  max: number
+  step?: number
+  value: number
+  onChange: (value: number) => void
+  /** How a value reads. */
+  say?: (value: number) => string
+  description?: ReactNode
+  error?: string | null
+}

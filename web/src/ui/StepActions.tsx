@@ -1,0 +1,12 @@
+// The way on and the way back at the foot of a step; on a phone it stays in reach.
+import type { ReactNode } from 'react'
+import styles from './StepActions.module.css'
+
+export function StepActions({ back, children }: { back?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.actions}>
+      {back}
+      <div className={styles.forward}>{children}</div>
+    </div>
+  )
+}
