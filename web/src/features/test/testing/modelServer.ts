@@ -1,0 +1,153 @@
+// A model of the server's side of one attempt (rulings 13 to 15), for tests: revisions,
+// last writer per question, deadline, one result; and a connection that can fail.
+
+import { ApiError } from '@/api/errors'
+import type { Answer, Attempt } from '@/api/types'
+import type { TestApi } from '@/stores/testApi'
+import { attemptOf, paper, START } from './fixtures'
+
+export type Weather =
+  /** Requests arrive and are answered. */
+  | 'fair'
+  /** Requests do not arrive. */
+  | 'cut'
+  /** Requests arrive and are done, the answer is lost. */
+  | 'deaf'
+
+const conflict = (reason: string, body = {}) => new ApiError(409, reason, reason, {}, body)
+
+export class ModelServer {
+  now = START
+  revision = 0
+  weather: Weather = 'fair'
+  /** Ids whose answers are refused with 422. */
+  poison = new Set<string>()
+  /** An error for every call, instead of an answer. */
+  error: ApiError | null = null
+  answers = new Map<string, { kind: 'question' | 'theory'; value: string | null; at: number }>()
+  review: string[] = []
+  seen = new Set<string>()
+  state: Attempt['state'] = 'running'
+  results = 0
+  calls: string[] = []
+  /** Saves under way at this moment, and the most there ever were. */
+  under = 0
+  most = 0
+  deadline: number | null
+
+  constructor(readonly base: Attempt = attemptOf()) {
+    this.deadline = base.deadline === null ? null : Date.parse(base.deadline)
+  }
+
+  get quizId() {
+    return this.state === 'submitted' ? 'quiz1' : null
+  }
+
+  get attempt(): Attempt {
+    return {
+      ...this.base,
+      state: this.state,
+      deadline: this.deadline === null ? null : new Date(this.deadline).toISOString(),
+      revision: this.revision,
+      answers: [...this.answers]
+        .filter(([, { value }]) => value !== null)
+        .map(([id, { kind, value, at }]) => ({
+          [kind]: id,
+          answer: value,
+          at: new Date(at).toISOString(),
+        })),
+      review: this.review,
+      seen: [...this.seen],
+      serverNow: new Date(this.now).toISOString(),
+      quizId: this.quizId,
+    }
+  }
+
+  /** What is held, by id. */
+  get held(): Record<string, string> {
+    const all = [...this.answers].flatMap(([id, { value }]) =>
+      value === null ? [] : [[id, value]],
+    )
+    return Object.fromEntries(all)
+  }
+
+  private put(answers: Answer[]) {
+    for (const answer of answers) {
+      const id = answer.question ?? answer.theory ?? ''
+      if (this.poison.has(id)) throw new ApiError(422, 'invalid', `${id} is refused`)
+    }
+    for (const answer of answers) {
+      const id = answer.question ?? answer.theory ?? ''
+      const kind = answer.question === undefined ? 'theory' : 'question'
+      const at = Math.min(answer.at ? Date.parse(answer.at) : this.now, this.now)
+      const before = this.answers.get(id)
+      if (this.deadline !== null && at > this.deadline) continue
+      if (before === undefined || at >= before.at) {
+        this.answers.set(id, { kind, value: answer.answer, at })
+      }
+    }
+  }
+
+  private async call<T>(name: string, work: () => T): Promise<T> {
+    this.calls.push(name)
+    this.under += 1
+    this.most = Math.max(this.most, this.under)
+    await Promise.resolve()
+    this.under -= 1
+    if (this.error !== null) throw this.error
+    if (this.weather === 'cut') throw new ApiError(0, 'offline', 'cut')
+    const done = work()
+    if (this.weather === 'deaf') throw new ApiError(0, 'offline', 'deaf')
+    return done
+  }
+
+  private open() {
+    if (this.state !== 'running')
+      throw conflict('attempt-closed', { state: this.state, quizId: this.quizId })
+  }
+
+  readonly api: TestApi = {
+    read: () => this.call('read', () => ({ attempt: this.attempt, paper })),
+    peek: () => this.call('peek', () => this.attempt),
+    save: (_id, body) =>
+      this.call('save', () => {
+        this.open()
+        if (this.deadline !== null && this.now > this.deadline) throw conflict('time-up')
+        if (body.revision !== this.revision)
+          throw conflict('stale-revision', { revision: this.revision })
+        this.put(body.answers)
+        if (body.review) this.review = body.review
+        for (const id of body.seen ?? []) this.seen.add(id)
+        this.revision += 1
+        const time = new Date(this.now).toISOString()
+        return {
+          revision: this.revision,
+          savedAt: time,
+          serverNow: time,
+          deadline: this.attempt.deadline,
+        }
+      }),
+    submit: (_id, answered) =>
+      this.call('submit', () => {
+        if (this.state === 'cancelled') return { quizId: null }
+        if (this.state === 'running') {
+          this.put(answered)
+          const empty = Object.keys(this.held).length === 0
+          this.state = empty ? 'cancelled' : 'submitted'
+          if (!empty) this.results += 1
+        }
+        return { quizId: this.quizId }
+      }),
+    cancel: () =>
+      this.call('cancel', () => {
+        this.open()
+        this.state = 'cancelled'
+      }),
+    reveal: (_id, which) =>
+      this.call('reveal', () =>
+        'question' in which
+          ? { ...which, correctAns: `${which.question}-b`, description: 'Because.' }
+          : { ...which, answer: 'Model answer', detailedAnswer: 'At length.' },
+      ),
+  }
+}

@@ -1,0 +1,58 @@
+// The calls that a running test makes, as one object, so that its tests can put a model
+// of the server in place.
+
+import { api, ok } from '@/api/client'
+import type { Attempt, Paper, Reveal } from '@/api/types'
+import type { Batch } from './testOutbox'
+
+export interface Saved {
+  revision: number
+  savedAt: string
+  serverNow: string
+  deadline: string | null
+}
+
+export interface Submitted {
+  /** Null when nothing had been answered: the test was cancelled instead. */
+  quizId: string | null
+}
+
+export interface TestApi {
+  /** Attempt and paper: what is needed to open the window. */
+  read: (id: string) => Promise<{ attempt: Attempt; paper: Paper }>
+  /** The attempt alone, as light as can be had: data costs money. */
+  peek: (id: string, signal?: AbortSignal) => Promise<Attempt>
+  /** Saves; `last` when the page may be on its way out. */
+  save: (id: string, body: Batch['body'], signal: AbortSignal, last: boolean) => Promise<Saved>
+  submit: (
+    id: string,
+    answered: Batch['body']['answers'],
+    signal: AbortSignal,
+  ) => Promise<Submitted>
+  cancel: (id: string) => Promise<unknown>
+  reveal: (id: string, which: { question: string } | { theory: string }) => Promise<Reveal>
+}
+
+const path = (id: string) => ({ params: { path: { id } } })
+/** Browsers carry no more than 64 KiB for a page that has gone. */
+const KEEPALIVE_BYTES = 60_000
+
+export const testApi: TestApi = {
+  read: (id) => ok(api.GET('/api/v1/attempts/{id}', path(id))),
+  peek: async (id, signal) => {
+    const query = { state: 'running' as const }
+    const running = await ok(api.GET('/api/v1/attempts', { params: { query }, signal }))
+    const found = running.data.find((attempt) => attempt._id === id)
+    // Not running any more: only the attempt itself tells how it ended.
+    return found ?? (await ok(api.GET('/api/v1/attempts/{id}', { ...path(id), signal }))).attempt
+  },
+  save: (id, body, signal, last) => {
+    const keepalive = last && JSON.stringify(body).length < KEEPALIVE_BYTES
+    return ok(api.PUT('/api/v1/attempts/{id}/answers', { ...path(id), body, signal, keepalive }))
+  },
+  submit: (attemptId, answered, signal) =>
+    ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered }, signal })),
+  cancel: (id) => ok(api.POST('/api/v1/attempts/{id}/cancel', path(id))),
+  reveal: async (id, body) =>
+    (await ok(api.POST('/api/v1/attempts/{id}/reveal', { ...path(id), body }))).data,
+}

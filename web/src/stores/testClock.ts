@@ -1,0 +1,100 @@
+// The server's clock as seen from this device. Built on the monotonic clock
+// (performance.now), so that setting the device's time changes nothing; the wall clock is
+// read only to notice that the device slept, which the monotonic clock may not count.
+// Pure: every reading is handed in. All values are milliseconds.
+
+/** One reading of both clocks of the device. */
+export interface Reading {
+  /** performance.now() */
+  mono: number
+  /** Date.now() */
+  wall: number
+}
+
+export interface Clock {
+  /** Server time when the monotonic clock stood at 0. */
+  base: number
+  /** The estimate is at most this far off, at the time of the reading. */
+  slack: number
+  /** Monotonic time of the reading. */
+  takenAt: number
+  /** Wall clock minus monotonic clock at the reading: it jumps when the device slept. */
+  gap: number
+  /** False when the estimate rests on the device's wall clock alone. */
+  asked: boolean
+}
+
+/** More than clock adjustments and timer jitter, less than any sleep that matters. */
+const JUMP = 2_000
+/** How much two crystals may drift apart, as a share of the time passed. */
+const DRIFT = 0.0005
+
+/** Takes in a time told by the server in an answer to a request. */
+export function hear(clock: Clock | null, serverNow: number, sent: Reading, got: Reading): Clock {
+  const heard: Clock = {
+    // The server looked at its clock somewhere between sending and receiving.
+    base: serverNow - (sent.mono + got.mono) / 2,
+    slack: (got.mono - sent.mono) / 2,
+    takenAt: got.mono,
+    gap: got.wall - got.mono,
+    asked: true,
+  }
+  if (clock === null || !isSure(clock, got)) return heard
+  const slackNow = clock.slack + (got.mono - clock.takenAt) * DRIFT
+  // Readings that exclude one another: something happened in between, the newer is right.
+  if (Math.abs(heard.base - clock.base) > slackNow + heard.slack) return heard
+  // A slow answer says less than what is known already.
+  return heard.slack <= slackNow ? heard : clock
+}
+
+/**
+ * A clock for a start without the server, from how far the wall clock was off (`offset`,
+ * server minus wall) when last heard. Never before `last`, a time the server has passed.
+ */
+export function guess(offset: number, last: number, now: Reading): Clock {
+  const server = Math.max(now.wall + offset, last)
+  return {
+    base: server - now.mono,
+    slack: Number.POSITIVE_INFINITY,
+    takenAt: now.mono,
+    gap: now.wall - now.mono,
+    asked: false,
+  }
+}
+
+/** The server's time now, as estimated. */
+export const serverTime = (clock: Clock, now: Reading) => clock.base + now.mono + slept(clock, now)
+
+/** Whether the estimate may end a test: told by the server, and no sleep since. */
+export const isSure = (clock: Clock, now: Reading) => clock.asked && slept(clock, now) === 0
+
+/** Server time minus the device's wall clock, to be kept for a start without the server. */
+export const wallOffset = (clock: Clock, now: Reading) => serverTime(clock, now) - now.wall
+
+/** Only forward: a wall clock set back never gives time. */
+function slept(clock: Clock, now: Reading): number {
+  const jump = now.wall - now.mono - clock.gap
+  return jump > JUMP ? jump : 0
+}
+
+/** Milliseconds left, never below 0; null without a deadline. */
+export function remaining(clock: Clock, deadline: number | null, now: Reading): number | null {
+  return deadline === null ? null : Math.max(0, deadline - serverTime(clock, now))
+}
+
+/** The clock's face: `1:05:09`, `05:09`. A started second counts as one. */
+export function face(ms: number): string {
+  const total = Math.ceil(ms / 1000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const hours = Math.floor(total / 3600)
+  const minutes = two(Math.floor((total % 3600) / 60))
+  const seconds = two(total % 60)
+  return hours > 0 ? `${hours}:${minutes}:${seconds}` : `${minutes}:${seconds}`
+}
+
+const MINUTES_TOLD = [1, 5, 10] as const
+
+/** The minutes to announce when the time left falls from `before` to `now`; null for none. */
+export function minutesToTell(before: number, now: number): 10 | 5 | 1 | null {
+  return MINUTES_TOLD.find((m) => before > m * 60_000 && now <= m * 60_000) ?? null
+}

@@ -1,0 +1,254 @@
+// The outbox of a running test: every answer, mark and seen question that this device
+// knows, each with the time it was given and whether the server has it. Pure.
+//
+// An entry with a later `at` wins wherever two copies meet (another tab, another device,
+// the copy kept on the device), so copies can be merged in any order and as often as
+// one likes. What waits to be sent is simply what is not acknowledged.
+
+import type { Answer, Attempt } from '@/api/types'
+
+export type Kind = 'question' | 'theory'
+
+export interface Entry<Value> {
+  value: Value
+  /** When it was given, in milliseconds of the server's clock as this device estimates it. */
+  at: number
+  /** Whether the server has said that it holds this very value. */
+  acked: boolean
+}
+
+export interface AnswerEntry extends Entry<string | null> {
+  kind: Kind
+  /** Why the server will not take this value; cleared by the next change. */
+  refused?: string
+}
+
+export interface Outbox {
+  /** The highest revision of the attempt that the server has told us. */
+  revision: number
+  answers: Readonly<Record<string, AnswerEntry>>
+  review: Readonly<Record<string, Entry<boolean>>>
+  /** Question id → whether the server knows that it was seen. */
+  seen: Readonly<Record<string, boolean>>
+  /** When the server last acknowledged answers, in milliseconds; null when never. */
+  savedAt: number | null
+}
+
+/** What one save carries: the request's body, and what it will have acknowledged. */
+export interface Batch {
+  body: { revision: number; answers: Answer[]; review?: string[]; seen?: string[] }
+  answers: [id: string, entry: AnswerEntry][]
+  review: [id: string, entry: Entry<boolean>][]
+  seen: string[]
+}
+
+export const emptyOutbox: Outbox = { revision: 0, answers: {}, review: {}, seen: {}, savedAt: null }
+
+/** Whether an answer counts as given: an option, or a text with more than blanks. */
+export const isGiven = (value: string | null | undefined): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+/** Records an answer (null takes it back). `now` is the estimated time of the server. */
+export function putAnswer(
+  outbox: Outbox,
+  id: string,
+  kind: Kind,
+  value: string | null,
+  now: number,
+): Outbox {
+  const before = outbox.answers[id]
+  if ((before?.value ?? null) === value && before?.refused === undefined) return outbox
+  const entry: AnswerEntry = { kind, value, at: after(before, now), acked: false }
+  return { ...outbox, answers: { ...outbox.answers, [id]: entry } }
+}
+
+/** Marks a question for review, or takes the mark off. */
+export function putReview(outbox: Outbox, id: string, value: boolean, now: number): Outbox {
+  const before = outbox.review[id]
+  if ((before?.value ?? false) === value) return outbox
+  const entry = { value, at: after(before, now), acked: false }
+  return { ...outbox, review: { ...outbox.review, [id]: entry } }
+}
+
+/** Notes that a question was shown. */
+export function putSeen(outbox: Outbox, id: string): Outbox {
+  return id in outbox.seen ? outbox : { ...outbox, seen: { ...outbox.seen, [id]: false } }
+}
+
+/** A change is always later than what it replaces, also within one millisecond. */
+const after = (before: { at: number } | undefined, now: number) =>
+  before === undefined ? Math.round(now) : Math.max(Math.round(now), before.at + 1)
+
+/** Answers the server does not hold yet and has not refused, in the order they were given. */
+export function unsentAnswers(outbox: Outbox): [string, AnswerEntry][] {
+  return Object.entries(outbox.answers)
+    .filter(([, entry]) => !entry.acked && entry.refused === undefined)
+    .sort(([, a], [, b]) => a.at - b.at)
+}
+
+const unsentReview = (outbox: Outbox) => Object.entries(outbox.review).filter(([, e]) => !e.acked)
+const unsentSeen = (outbox: Outbox) =>
+  Object.keys(outbox.seen).filter((id) => outbox.seen[id] === false)
+
+/** Whether answers or marks wait to be sent. Seen questions alone do not hold up "Saved". */
+export const hasUnsent = (outbox: Outbox) =>
+  unsentAnswers(outbox).length > 0 || unsentReview(outbox).length > 0
+
+/** The next save, at most `limit` answers of it; null when nothing waits. */
+export function takeBatch(outbox: Outbox, limit = Number.POSITIVE_INFINITY): Batch | null {
+  const answers = unsentAnswers(outbox).slice(0, limit)
+  const review = unsentReview(outbox)
+  const seen = unsentSeen(outbox)
+  if (answers.length + review.length + seen.length === 0) return null
+  const body: Batch['body'] = { revision: outbox.revision, answers: answers.map(toWire) }
+  if (review.length > 0) body.review = reviewed(outbox)
+  if (seen.length > 0) body.seen = seen
+  return { body, answers, review, seen }
+}
+
+/** An answer as the wire says it. A blank text is no answer. */
+export function toWire([id, entry]: [string, AnswerEntry]): Answer {
+  return {
+    [entry.kind]: id,
+    answer: isGiven(entry.value) ? entry.value : null,
+    at: new Date(entry.at).toISOString(),
+  }
+}
+
+/** Ids marked for review. */
+export const reviewed = (outbox: Outbox): string[] =>
+  Object.keys(outbox.review).filter((id) => outbox.review[id]?.value)
+
+/** The server took `batch`. What was changed since it left stays unsent. */
+export function acknowledge(
+  outbox: Outbox,
+  batch: Batch,
+  reply: { revision: number; savedAt: number },
+): Outbox {
+  const answers = { ...outbox.answers }
+  for (const [id, sent] of batch.answers) {
+    const now = answers[id]
+    if (now !== undefined && same(now, sent)) answers[id] = { ...now, acked: true }
+  }
+  const review = { ...outbox.review }
+  for (const [id, sent] of batch.review) {
+    const now = review[id]
+    if (now !== undefined && same(now, sent)) review[id] = { ...now, acked: true }
+  }
+  const seen = { ...outbox.seen }
+  for (const id of batch.seen) seen[id] = true
+  const told = batch.answers.length + batch.review.length > 0
+  return {
+    revision: Math.max(outbox.revision, reply.revision),
+    answers,
+    review,
+    seen,
+    savedAt: told ? latest(outbox.savedAt, reply.savedAt) : outbox.savedAt,
+  }
+}
+
+/** The server will not take these answers, whatever is tried: they are shown, not sent again. */
+export function refuse(outbox: Outbox, batch: Batch, why: string): Outbox {
+  const answers = { ...outbox.answers }
+  for (const [id, sent] of batch.answers) {
+    const now = answers[id]
+    if (now !== undefined && same(now, sent)) answers[id] = { ...now, refused: why }
+  }
+  return { ...outbox, answers }
+}
+
+const same = <V>(a: Entry<V>, b: Entry<V>) => a.at === b.at && a.value === b.value
+
+/** What the server holds, read anew: its state, and over it what it was never told. */
+export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
+  // An answer to an older question than our last save says nothing new.
+  if (attempt.revision < outbox.revision) return outbox
+  const held = new Map<string, AnswerEntry>()
+  for (const answer of attempt.answers) {
+    const entry = fromWire(answer)
+    if (entry !== null) held.set(...entry)
+  }
+  const marked = new Set(attempt.review)
+  return {
+    revision: attempt.revision,
+    answers: settle(outbox.answers, held, (mine) => ({ ...mine, value: null })),
+    review: settle(
+      outbox.review,
+      // The server keeps no time for a mark: any of ours that it was not told is later.
+      new Map([...marked].map((id) => [id, { value: true, at: 0, acked: true }])),
+      (mine) => ({ ...mine, value: false }),
+    ),
+    seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
+    savedAt: latest(outbox.savedAt, attempt.savedAt === null ? null : Date.parse(attempt.savedAt)),
+  }
+}
+
+function settle<E extends Entry<unknown>>(
+  mine: Readonly<Record<string, E>>,
+  held: Map<string, E>,
+  gone: (mine: E) => E,
+): Record<string, E> {
+  const all: Record<string, E> = { ...mine }
+  for (const [id, theirs] of held) {
+    const ours = mine[id]
+    if (ours === undefined) all[id] = theirs
+    else if (ours.value === theirs.value)
+      all[id] = { ...theirs, at: Math.max(ours.at, theirs.at), acked: true }
+    else if (ours.acked) all[id] = { ...theirs, at: Math.max(ours.at + 1, theirs.at) }
+    else if (theirs.at > ours.at) all[id] = theirs
+  }
+  for (const [id, ours] of Object.entries(mine)) {
+    // Taken back elsewhere: later than what we knew, so that our other tabs learn it too.
+    if (ours.acked && !held.has(id) && gone(ours).value !== ours.value)
+      all[id] = { ...gone(ours), at: ours.at + 1 }
+  }
+  return all
+}
+
+function fromWire(answer: Answer): [string, AnswerEntry] | null {
+  const id = answer.question ?? answer.theory
+  if (id === undefined) return null
+  const at = answer.at === undefined ? 0 : Date.parse(answer.at)
+  const kind = answer.question === undefined ? 'theory' : 'question'
+  return [id, { kind, value: answer.answer, at: Number.isNaN(at) ? 0 : at, acked: true }]
+}
+
+/** Two copies of one attempt's outbox, from two tabs or two stores, made one. */
+export function merge(a: Outbox, b: Outbox): Outbox {
+  return {
+    revision: Math.max(a.revision, b.revision),
+    answers: mergeEntries(a.answers, b.answers),
+    review: mergeEntries(a.review, b.review),
+    seen: mergeSeen(a.seen, b.seen),
+    savedAt: latest(a.savedAt, b.savedAt),
+  }
+}
+
+function mergeEntries<E extends Entry<unknown>>(
+  a: Readonly<Record<string, E>>,
+  b: Readonly<Record<string, E>>,
+): Record<string, E> {
+  const all: Record<string, E> = { ...a }
+  for (const [id, theirs] of Object.entries(b)) {
+    const ours = all[id]
+    all[id] = ours === undefined || rank(theirs) > rank(ours) ? theirs : ours
+  }
+  return all
+}
+
+/** Orders entries: by time, then acknowledged first, then by value so that all copies agree. */
+function rank(entry: Entry<unknown> & { refused?: string }): string {
+  const state = entry.acked ? 2 : entry.refused === undefined ? 0 : 1
+  return `${String(entry.at).padStart(16, '0')}${state}${JSON.stringify(entry.value)}${entry.refused ?? ''}`
+}
+
+function mergeSeen(a: Outbox['seen'], b: Outbox['seen']): Record<string, boolean> {
+  const all = { ...a }
+  for (const [id, known] of Object.entries(b)) all[id] = known || (all[id] ?? false)
+  return all
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
+}

@@ -1,0 +1,94 @@
+// What a running test looks like at one moment, how it begins, and what the window may
+// truthfully say of it. Pure.
+
+import type { Attempt, Reveal } from '@/api/types'
+import { type Clock, guess, hear, type Reading } from './testClock'
+import { absorb, emptyOutbox, hasUnsent, isGiven, type Outbox } from './testOutbox'
+import type { Keeping, Kept } from './testStorage'
+
+/** How the last word with the server went. */
+export type Link =
+  | { is: 'up' | 'sending' | 'offline' | 'signed-out' }
+  | { is: 'stopped'; why: string }
+
+export type Submission =
+  | { is: 'none' }
+  /** On its way; `forced` when the time is up and there is no way back. */
+  | { is: 'sending'; forced: boolean; offline: boolean }
+  | { is: 'failed'; forced: boolean; why: string }
+
+/** How the test ended; `quizId` null when there is no result. */
+export interface Ended {
+  how: 'submitted' | 'cancelled'
+  quizId: string | null
+  /** The time ran out, rather than the student deciding. */
+  timeUp: boolean
+}
+
+export interface TestState {
+  outbox: Outbox
+  /** The question on screen. */
+  place: string | null
+  clock: Clock
+  /** Milliseconds of the server's clock; null in study. */
+  deadline: number | null
+  link: Link
+  keeping: Keeping | 'writing'
+  revealed: Readonly<Record<string, Reveal>>
+  submission: Submission
+  ended: Ended | null
+}
+
+/** Where a test begins. */
+export interface Beginning {
+  attempt: Attempt
+  /** When the attempt was asked for and received; null when it comes from the device. */
+  heard: { sent: Reading; got: Reading } | null
+  kept: Kept | null
+  /** The question to open, given the place kept on this device. */
+  place: (kept: string | null) => string | null
+}
+
+export function firstState(from: Beginning, now: Reading): TestState {
+  const { attempt, heard, kept } = from
+  const told = Date.parse(attempt.serverNow)
+  const reveals = attempt.revealed.map((r) => [r.question ?? r.theory ?? '', r] as const)
+  return {
+    outbox: absorb(kept?.outbox ?? emptyOutbox, attempt),
+    place: from.place(kept?.place ?? null),
+    clock: heard
+      ? hear(null, told, heard.sent, heard.got)
+      : guess(kept?.clock.offset ?? 0, Math.max(told, kept?.clock.last ?? 0), now),
+    deadline: parseTime(attempt.deadline),
+    link: { is: heard ? 'up' : 'offline' },
+    keeping: 'disk',
+    revealed: Object.fromEntries(reveals),
+    submission: { is: 'none' },
+    ended: null,
+  }
+}
+
+export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
+
+/** How many questions have an answer. */
+export const answeredCount = ({ outbox }: TestState) =>
+  Object.values(outbox.answers).filter((entry) => isGiven(entry.value)).length
+
+/** What the window may truthfully say about the answers given so far. */
+export type SaveStatus =
+  | { is: 'none' | 'saving' | 'offline' | 'memory' | 'signed-out' }
+  | { is: 'saved'; at: number }
+  | { is: 'refused'; why: string }
+
+export function saveStatus({ outbox, link, keeping }: TestState): SaveStatus {
+  const bad = Object.values(outbox.answers).find((entry) => !entry.acked && entry.refused)
+  if (bad?.refused !== undefined) return { is: 'refused', why: bad.refused }
+  if (hasUnsent(outbox)) {
+    if (link.is === 'stopped') return { is: 'refused', why: link.why }
+    if (keeping === 'writing') return { is: 'saving' }
+    if (link.is === 'up' || link.is === 'sending') return { is: 'saving' }
+    if (keeping === 'memory') return { is: 'memory' }
+    return { is: link.is }
+  }
+  return outbox.savedAt === null ? { is: 'none' } : { is: 'saved', at: outbox.savedAt }
+}

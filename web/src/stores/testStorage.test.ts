@@ -1,0 +1,86 @@
+// What is kept on the device: both places agree, a broken text is no answer, one user's
+// answers are not another's, and nothing comes back after it was erased.
+import 'fake-indexeddb/auto'
+import { expect, it, vi } from 'vitest'
+import { attemptOf, paper } from '@/features/test/testing/fixtures'
+import { emptyOutbox, putAnswer } from './testOutbox'
+import { createKeeper, type Kept, parseKept, readSheet, writeSheet } from './testStorage'
+
+const kept = (value: string, at: number, user = 'u1'): Kept => ({
+  user,
+  outbox: putAnswer(emptyOutbox, 'q1', 'question', value, at),
+  place: 'q1',
+  clock: { offset: 0, last: 0 },
+})
+
+it('reads back what it kept, from either place', async () => {
+  const keeper = createKeeper('k1', 'u1')
+  expect(await keeper.write(kept('a', 1))).toBe('disk')
+  expect(keeper.readNow()).toEqual(kept('a', 1))
+  localStorage.clear()
+  expect(await createKeeper('k1', 'u1').read()).toEqual(kept('a', 1))
+})
+
+it('merges the two places, so that the later answer is there whichever was behind', async () => {
+  const keeper = createKeeper('k2', 'u1')
+  await keeper.write(kept('old', 1))
+  localStorage.setItem('sabi.attempt.k2', JSON.stringify(kept('new', 2)))
+  expect((await keeper.read())?.outbox.answers.q1?.value).toBe('new')
+  // And what another tab kept is not written over.
+  await keeper.write(kept('old', 1))
+  expect(keeper.readNow()?.outbox.answers.q1?.value).toBe('new')
+})
+
+it('says so when the browser keeps nothing', async () => {
+  const keeper = createKeeper('k3', 'u1')
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  expect(await keeper.write(kept('a', 1))).toBe('disk')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('refused', 'InvalidStateError')
+  })
+  expect(await keeper.write(kept('b', 2))).toBe('memory')
+})
+
+it("does not show one user's answers to another", async () => {
+  await createKeeper('k4', 'u1').write(kept('a', 1))
+  const other = createKeeper('k4', 'u2')
+  expect(await other.read()).toBeNull()
+  await writeSheet({ user: 'u1', attempt: attemptOf({ _id: 'k4' }), paper })
+  expect(await readSheet('k4', 'u2')).toBeNull()
+  expect((await readSheet('k4', 'u1'))?.paper).toEqual(paper)
+  expect((await readSheet('k4', null))?.user).toBe('u1')
+})
+
+it('erases all of it, and writes nothing after', async () => {
+  const keeper = createKeeper('k5', 'u1')
+  await writeSheet({ user: 'u1', attempt: attemptOf({ _id: 'k5' }), paper })
+  void keeper.write(kept('a', 1))
+  await keeper.erase()
+  await keeper.write(kept('b', 2))
+  expect(await createKeeper('k5', 'u1').read()).toBeNull()
+  expect(await readSheet('k5', 'u1')).toBeNull()
+})
+
+it('tells of another tab, and of its erasing', () => {
+  const heard: (Kept | null)[] = []
+  const stop = createKeeper('k6', 'u1').watch((value) => heard.push(value))
+  const tell = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  tell('sabi.attempt.k6', JSON.stringify(kept('a', 1)))
+  tell('sabi.attempt.other', JSON.stringify(kept('b', 1)))
+  tell('sabi.attempt.k6', JSON.stringify(kept('c', 1, 'u2')))
+  tell('sabi.attempt.k6', null)
+  stop()
+  tell('sabi.attempt.k6', null)
+  expect(heard).toEqual([kept('a', 1), null])
+})
+
+it.each(
+  [
+    ['', '{', 'null', '[]', '{"user":"u1"}'],
+    JSON.stringify({ ...kept('a', 1), outbox: { ...emptyOutbox, answers: { q1: 3 } } }),
+    JSON.stringify({ ...kept('a', 1), clock: null }),
+  ].flat(),
+)('takes %s for nothing', (text) => expect(parseKept(text)).toBeNull())

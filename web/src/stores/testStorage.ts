@@ -1,0 +1,193 @@
+// What a running test keeps on the device: the outbox of each attempt under one key of
+// local storage (read at once, seen by other tabs), with a copy in IndexedDB whose writes
+// wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
+// that a reload without a connection still shows the test.
+
+import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import type { Attempt, Paper } from '@/api/types'
+import { keptPrefix } from './session'
+import { type AnswerEntry, type Entry, merge, type Outbox } from './testOutbox'
+
+/** The part that changes with every answer. */
+export interface Kept {
+  /** Whose answers these are; nobody else gets to see them. */
+  user: string
+  outbox: Outbox
+  /** The question on screen. */
+  place: string | null
+  /** The server's clock minus the wall clock, and the last time known of the server. */
+  clock: { offset: number; last: number }
+}
+
+/** The part that stays: written once when the window opens. */
+export interface Sheet {
+  user: string
+  attempt: Attempt
+  paper: Paper
+}
+
+/** `disk` once it survives the tab; `memory` when the browser refuses to keep anything. */
+export type Keeping = 'disk' | 'memory'
+
+const DATABASE = 'sabi.attempts'
+let database: UseStore | null = null
+
+/** Like idb-keyval's own store, but a write is done only when it is on the disk. */
+function db(): UseStore {
+  database ??= strict(createStore(DATABASE, 'kept'))
+  return database
+}
+
+const strict =
+  (store: UseStore): UseStore =>
+  (mode, work) =>
+    store('readonly', (objects) => {
+      if (mode === 'readonly') return work(objects)
+      const { db: connection } = objects.transaction
+      const transaction = connection.transaction('kept', mode, { durability: 'strict' })
+      return work(transaction.objectStore('kept'))
+    })
+
+const outboxKey = (id: string) => `${keptPrefix}${id}`
+const sheetKey = (id: string) => `sheet.${id}`
+
+/** The keeper of one attempt's answers. */
+export interface Keeper {
+  /** Everything kept of this user's attempt, from both places. */
+  read: () => Promise<Kept | null>
+  /** What another tab may just have kept; the quick half of `read`. */
+  readNow: () => Kept | null
+  /** Keeps this, merged with what another tab has kept meanwhile. */
+  write: (kept: Kept) => Promise<Keeping>
+  /** Calls back with what another tab has kept; null once it erased all. Returns the way to stop. */
+  watch: (changed: (kept: Kept | null) => void) => () => void
+  erase: () => Promise<void>
+}
+
+export function createKeeper(id: string, user: string): Keeper {
+  const key = outboxKey(id)
+  let lastText: string | null = null
+  let next: Kept | null = null
+  let writing = false
+  let written: Promise<boolean> = Promise.resolve(true)
+  let erased = false
+
+  const readText = (): Kept | null => {
+    const text = attempt(() => localStorage.getItem(key)) ?? null
+    return text === null ? null : own(parseKept(text), user)
+  }
+
+  /** One write under way, and only the newest waits: each holds everything. */
+  const writeDeep = (kept: Kept): Promise<boolean> => {
+    next = kept
+    if (!writing) {
+      writing = true
+      written = drain()
+    }
+    return written
+  }
+
+  async function drain(): Promise<boolean> {
+    try {
+      while (next !== null && !erased) {
+        const value = next
+        next = null
+        await set(key, value, db())
+      }
+      return true
+    } catch {
+      return false
+    } finally {
+      writing = false
+    }
+  }
+
+  return {
+    readNow: readText,
+    read: async () => {
+      const near = readText()
+      const deep = own(await get<Kept>(key, db()).catch(() => undefined), user)
+      if (near === null || deep === null) return near ?? deep
+      return { ...near, outbox: merge(near.outbox, deep.outbox) }
+    },
+    write: async (kept) => {
+      if (erased) return 'disk'
+      let all = kept
+      const text = attempt(() => localStorage.getItem(key)) ?? null
+      if (text !== null && text !== lastText) {
+        const other = own(parseKept(text), user)
+        if (other !== null) all = { ...kept, outbox: merge(kept.outbox, other.outbox) }
+      }
+      const near = attempt(() => {
+        lastText = JSON.stringify(all)
+        localStorage.setItem(key, lastText)
+        return true
+      })
+      const deep = await writeDeep(all)
+      return near || deep ? 'disk' : 'memory'
+    },
+    watch: (changed) => {
+      const listen = (event: StorageEvent) => {
+        if (event.key !== key) return
+        if (event.newValue === null) return changed(null)
+        const kept = own(parseKept(event.newValue), user)
+        if (kept !== null) changed(kept)
+      }
+      window.addEventListener('storage', listen)
+      return () => window.removeEventListener('storage', listen)
+    },
+    erase: async () => {
+      erased = true
+      attempt(() => localStorage.removeItem(key))
+      await written
+      await Promise.all([del(key, db()), del(sheetKey(id), db())]).catch(() => undefined)
+    },
+  }
+}
+
+/** Keeps attempt and paper for a start without the server. */
+export const writeSheet = (sheet: Sheet): Promise<void> =>
+  set(sheetKey(sheet.attempt._id), sheet, db()).catch(() => undefined)
+
+/** The attempt and paper kept on this device; `user` null (not known offline) takes any. */
+export async function readSheet(id: string, user: string | null): Promise<Sheet | null> {
+  const sheet = await get<Sheet>(sheetKey(id), db()).catch(() => undefined)
+  return sheet !== undefined && (user === null || sheet.user === user) ? sheet : null
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined // Storage is refused or full.
+  }
+}
+
+const own = (kept: Kept | null | undefined, user: string) =>
+  kept != null && kept.user === user ? kept : null
+
+/** Reads a kept text back; null when it is not whole (cut off, or of another version). */
+export function parseKept(text: string): Kept | null {
+  const kept = attempt(() => JSON.parse(text) as Partial<Kept>)
+  const box = kept?.outbox
+  const whole =
+    typeof kept?.user === 'string' &&
+    typeof box?.revision === 'number' &&
+    isRecordOf(box.answers, isAnswer) &&
+    isRecordOf(box.review, isEntry) &&
+    isRecordOf(box.seen, (known) => typeof known === 'boolean') &&
+    typeof kept.clock?.offset === 'number' &&
+    typeof kept.clock.last === 'number'
+  return whole ? (kept as Kept) : null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isRecordOf = (value: unknown, each: (value: unknown) => boolean) =>
+  isObject(value) && Object.values(value).every(each)
+const isEntry = (value: unknown): value is Entry<unknown> =>
+  isObject(value) && typeof value.at === 'number' && typeof value.acked === 'boolean'
+const isAnswer = (value: unknown): value is AnswerEntry =>
+  isEntry(value) &&
+  (value.value === null || typeof value.value === 'string') &&
+  ['question', 'theory'].includes((value as AnswerEntry).kind)
