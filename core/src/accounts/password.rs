@@ -1,0 +1,74 @@
+//! Passwords: what is asked of them, and hashing on a bounded pool.
+
+use std::sync::Arc;
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+use super::user::email_key;
+use crate::{Error, FieldErrors, Result};
+
+/// The commonest passwords, in small letters: refused whatever else is right with them.
+const COMMON: &str = include_str!("common-passwords.txt");
+
+/// 8 to 128 characters, not among the common ones, not the email (ruling 11).
+pub(super) fn check(errors: &mut FieldErrors, field: &str, password: &str, email: &str) {
+    let length = password.chars().count();
+    let lower = password.to_lowercase();
+    errors.check(!password.is_empty(), field, crate::messages::PASSWORD_REQUIRED);
+    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters");
+    errors.check(lower != email_key(email), field, "Password cannot be your email");
+    errors.check(!COMMON.lines().any(|common| common == lower), field, "This password is too common");
+}
+
+/// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that a rush
+/// of sign-ins leaves the other requests their share of the machine.
+pub struct Hasher {
+    seats: Arc<Semaphore>,
+    /// Verified against when nobody has the address, so that both answers take the same time.
+    decoy: String,
+}
+
+impl Hasher {
+    /// A pool of half the cores, at least one.
+    pub fn new() -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let seats = Arc::new(Semaphore::new((cores / 2).max(1)));
+        Ok(Self { seats, decoy: hash("no account has this password")? })
+    }
+
+    /// Hashes a password.
+    pub async fn hash(&self, password: String) -> Result<String> {
+        self.seated(move || hash(&password)).await?
+    }
+
+    /// Whether the password is the one of `stored`; without one the same work is done and it is not.
+    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.clone());
+        let fits = self
+            .seated(move || {
+                let parsed = PasswordHash::new(&stored).map_err(Error::internal)?;
+                Ok::<_, Error>(argon2()?.verify_password(password.as_bytes(), &parsed).is_ok())
+            })
+            .await??;
+        Ok(fits && known)
+    }
+
+    async fn seated<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let _seat = self.seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        spawn_blocking(work).await.map_err(Error::internal)
+    }
+}
+
+fn argon2() -> Result<Argon2<'static>> {
+    let params = Params::new(19_456, 2, 1, None).map_err(Error::internal)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn hash(password: &str) -> Result<String> {
+    argon2()?.hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Error::internal)
+}

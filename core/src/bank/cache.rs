@@ -1,0 +1,85 @@
+//! The bank in memory: read a thousand times for each write.
+
+use std::sync::Arc;
+
+use moka::future::Cache;
+
+use super::{Question, SubjectYear, Theory};
+use crate::{
+    App, Result,
+    catalogue::{Subject, University},
+    store::{Id, QueryExt},
+};
+
+/// Questions kept in memory over all subject-years; beyond it the least used years are read anew.
+const CAPACITY: u64 = 200_000;
+
+/// The active questions of one subject-year at one revision, in their order.
+#[derive(Debug)]
+pub struct YearBank {
+    pub year: i64,
+    pub id: Id<SubjectYear>,
+    pub revision: i64,
+    pub questions: Vec<Arc<Question>>,
+    pub theories: Vec<Arc<Theory>>,
+}
+
+/// Subject-years in memory. Each use compares the stored revision, so several servers over one
+/// store agree.
+pub struct Bank(Cache<Id<SubjectYear>, Arc<YearBank>>);
+
+impl Bank {
+    /// An empty bank.
+    pub fn new() -> Self {
+        let weigh = |_: &_, year: &Arc<YearBank>| {
+            u32::try_from(year.questions.len() + year.theories.len() + 1).unwrap_or(u32::MAX)
+        };
+        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
+    }
+}
+
+impl Default for Bank {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl App {
+    /// The active years of these subjects, newest first, each from memory when its revision still
+    /// holds. A question counts when it, its subject-year and its subject are active (ruling 20).
+    pub async fn active_years(
+        &self,
+        subjects: &[Id<Subject>],
+        university: Option<&Id<University>>,
+    ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
+        let sql = "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC";
+        let years: Vec<SubjectYear> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
+        let mut banks = Vec::with_capacity(years.len());
+        for year in years {
+            if university.is_none_or(|wanted| year.university.is_empty() || year.university.contains(wanted)) {
+                banks.push((year.subject.clone(), self.year_bank(&year).await?));
+            }
+        }
+        Ok(banks)
+    }
+
+    async fn year_bank(&self, year: &SubjectYear) -> Result<Arc<YearBank>> {
+        if let Some(bank) = self.bank.0.get(&year.id).await.filter(|bank| bank.revision == year.revision) {
+            return Ok(bank);
+        }
+        let sql = "SELECT * FROM question WHERE year = $year AND status = true ORDER BY position, id; \
+            SELECT * FROM theory WHERE year = $year AND status = true ORDER BY position, id;";
+        let mut results = self.store.query(sql).bind(("year", year.id.clone())).checked().await?;
+        let questions: Vec<Question> = results.take(0)?;
+        let theories: Vec<Theory> = results.take(1)?;
+        let bank = Arc::new(YearBank {
+            year: year.year,
+            id: year.id.clone(),
+            revision: year.revision,
+            questions: questions.into_iter().map(Arc::new).collect(),
+            theories: theories.into_iter().map(Arc::new).collect(),
+        });
+        self.bank.0.insert(year.id.clone(), bank.clone()).await;
+        Ok(bank)
+    }
+}

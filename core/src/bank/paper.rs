@@ -1,0 +1,281 @@
+//! Building papers: which questions of the bank a student gets, in which order.
+//!
+//! Pure: a [`Blueprint`], the bank held in memory and a random source give a [`Paper`]; the same
+//! seed gives the same paper. Questions are shared, never copied. Sources: rulings 13, 17 and 20
+//! and spec 2 §5 and §9.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+mod choices;
+mod draw;
+mod entry;
+
+use draw::Unit;
+use entry::Entry;
+
+use super::Theory;
+use super::{Choice, Question};
+pub use crate::catalogue::ExamType;
+use crate::catalogue::{Section, Subject, Topic, University};
+use crate::store::Id;
+
+/// The mock questions of a subject that sets no number (ruling 17; Use of English sets 60).
+pub const DEFAULT_MOCK_QUESTIONS: usize = 40;
+
+/// The theories of a mock in one subject: the length of a WAEC essay paper.
+pub const DEFAULT_MOCK_THEORIES: usize = 10;
+
+/// Where the questions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// One year, in the order of the bank.
+    Year {
+        /// The calendar year.
+        year: i32,
+        /// At most so many of a kind in each subject.
+        limit: Option<usize>,
+    },
+    /// All years at random, each subject's own number.
+    Mock,
+}
+
+/// The paper that is asked for.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    /// The kinds of question.
+    pub exam_type: ExamType,
+    /// Where they come from.
+    pub source: Source,
+    /// The university of a post-utme; a question that names none counts for all.
+    pub university: Option<Id<University>>,
+    /// The topics chosen; with `sections` empty too, all. A question belongs by either.
+    pub topics: HashSet<Id<Topic>>,
+    /// The sections chosen.
+    pub sections: HashSet<Id<Section>>,
+    /// Whether groups and single questions of a year change places (a mock is random anyway).
+    pub shuffle_questions: bool,
+    /// Whether the options of a question change places.
+    pub shuffle_options: bool,
+    /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22).
+    pub max_questions: Option<usize>,
+}
+
+/// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
+#[derive(Clone, Debug)]
+pub struct SubjectBank<'a> {
+    /// The subject.
+    pub subject: Id<Subject>,
+    /// Its subject-years, several for one calendar year where universities have their own.
+    pub years: Vec<YearBank<'a>>,
+    /// The number of questions of a mock.
+    pub mock_questions: usize,
+    /// The number of theories of a mock.
+    pub mock_theories: usize,
+}
+
+/// The bank of one subject-year, each list in the order of its positions.
+#[derive(Clone, Copy, Debug)]
+pub struct YearBank<'a> {
+    /// The calendar year.
+    pub year: i32,
+    /// Its objective questions.
+    pub questions: &'a [Arc<Question>],
+    /// Its theory questions.
+    pub theories: &'a [Arc<Theory>],
+}
+
+/// A paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paper {
+    /// The subjects in the order asked for; one without a question has empty lists.
+    pub subjects: Vec<SubjectPaper>,
+}
+
+/// The part of a paper that belongs to one subject.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubjectPaper {
+    /// The subject.
+    pub subject: Id<Subject>,
+    /// The objective questions in their order.
+    pub questions: Vec<PaperQuestion>,
+    /// The theory questions in their order.
+    pub theories: Vec<Arc<Theory>>,
+}
+
+/// An objective question with the order in which its options are shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaperQuestion {
+    /// The question, shared with the bank.
+    pub question: Arc<Question>,
+    /// Its options in the order shown.
+    pub choices: Vec<Id<Choice>>,
+}
+
+/// What a subject has to offer, before limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Availability {
+    /// The subject.
+    pub subject: Id<Subject>,
+    /// Objective questions of the year asked for, or of all years for a mock.
+    pub questions: usize,
+    /// Theory questions likewise.
+    pub theories: usize,
+    /// Every year that has a question of the kinds asked for, ascending.
+    pub years: Vec<i32>,
+}
+
+impl Paper {
+    /// The number of items, questions and theories together.
+    pub fn total(&self) -> usize {
+        let count = |part: &SubjectPaper| part.questions.len() + part.theories.len();
+        self.subjects.iter().map(count).sum()
+    }
+}
+
+/// Candidates of one kind in one subject, in whole groups, and how many of them are wanted.
+struct Draft<'a, E> {
+    units: Vec<Unit<'a, E>>,
+    wanted: usize,
+}
+
+/// Builds a paper. What the bank lacks is missing from it: the caller compares.
+pub fn build(blueprint: &Blueprint, banks: &[SubjectBank<'_>], rng: &mut impl Rng) -> Paper {
+    let mut drafts: Vec<_> = banks
+        .iter()
+        .map(|bank| {
+            let questions = blueprint.draft(bank.questions(), bank.mock_questions, rng);
+            let theories = blueprint.draft(bank.theories(), bank.mock_theories, rng);
+            (questions, theories)
+        })
+        .collect();
+    if let Some(most) = blueprint.max_questions {
+        // Evenly over the subjects, and then over the kinds.
+        let wants: Vec<_> = drafts.iter().map(|(q, t)| q.wanted + t.wanted).collect();
+        for ((questions, theories), share) in drafts.iter_mut().zip(spread(most, &wants)) {
+            let kinds = spread(share, &[questions.wanted, theories.wanted]);
+            (questions.wanted, theories.wanted) = (kinds[0], kinds[1]);
+        }
+    }
+    let mut subjects = Vec::with_capacity(banks.len());
+    for (bank, (questions, theories)) in banks.iter().zip(drafts) {
+        let questions = questions.fit().map(|question| PaperQuestion {
+            question: Arc::clone(question),
+            choices: choices::order(question, blueprint.shuffle_options, rng),
+        });
+        subjects.push(SubjectPaper {
+            subject: bank.subject.clone(),
+            questions: questions.collect(),
+            theories: theories.fit().cloned().collect(),
+        });
+    }
+    Paper { subjects }
+}
+
+/// Counts what each subject has, which reads the whole bank given: worth keeping by the caller.
+pub fn available(blueprint: &Blueprint, banks: &[SubjectBank<'_>]) -> Vec<Availability> {
+    let mut found = Vec::with_capacity(banks.len());
+    for bank in banks {
+        let (mut questions, mut theories) = (0, 0);
+        let mut years = BTreeSet::new();
+        for year in &bank.years {
+            let of_kind = (blueprint.count(year.questions), blueprint.count(year.theories));
+            if of_kind != (0, 0) {
+                years.insert(year.year);
+            }
+            if blueprint.source.covers(year.year) {
+                questions += of_kind.0;
+                theories += of_kind.1;
+            }
+        }
+        found.push(Availability {
+            subject: bank.subject.clone(),
+            questions,
+            theories,
+            years: years.into_iter().collect(),
+        });
+    }
+    found
+}
+
+impl<'a> SubjectBank<'a> {
+    fn questions(&self) -> impl Iterator<Item = (i32, &'a [Arc<Question>])> {
+        self.years.iter().map(|year| (year.year, year.questions))
+    }
+
+    fn theories(&self) -> impl Iterator<Item = (i32, &'a [Arc<Theory>])> {
+        self.years.iter().map(|year| (year.year, year.theories))
+    }
+}
+
+impl Source {
+    fn covers(self, calendar: i32) -> bool {
+        match self {
+            Self::Year { year, .. } => year == calendar,
+            Self::Mock => true,
+        }
+    }
+}
+
+impl Blueprint {
+    fn draft<'a, E: Entry>(
+        &self,
+        years: impl Iterator<Item = (i32, &'a [Arc<E>])>,
+        mock: usize,
+        rng: &mut impl Rng,
+    ) -> Draft<'a, E> {
+        let wanted = E::wanted_in(self.exam_type);
+        let years = years.filter(|(year, _)| wanted && self.source.covers(*year));
+        let lists: Vec<_> = years.map(|(_, list)| list).collect();
+        let (units, limit) = match self.source {
+            Source::Mock => (draw::at_random(self, &lists, mock, rng), None),
+            Source::Year { limit, .. } => {
+                let units = lists.iter().flat_map(|list| draw::units(self, list));
+                let mut units: Vec<_> = units.collect();
+                if self.shuffle_questions {
+                    units.shuffle(rng);
+                }
+                (units, limit)
+            }
+        };
+        let size = draw::size(&units);
+        let wanted = limit.map_or(size, |limit| limit.min(size));
+        Draft { units, wanted }
+    }
+
+    fn count<E: Entry>(&self, list: &[Arc<E>]) -> usize {
+        match E::wanted_in(self.exam_type) {
+            true => draw::units(self, list).iter().map(Vec::len).sum(),
+            false => 0,
+        }
+    }
+}
+
+impl<'a, E> Draft<'a, E> {
+    fn fit(self) -> impl Iterator<Item = &'a Arc<E>> {
+        draw::fit(self.units, self.wanted).into_iter().flatten()
+    }
+}
+
+/// Shares `most` among those who want so many each, as evenly as can be: what one does not want
+/// goes to the others, and a remainder to the first.
+fn spread(most: usize, wants: &[usize]) -> Vec<usize> {
+    let mut shares = vec![0; wants.len()];
+    let mut left = most.min(wants.iter().sum());
+    while left > 0 {
+        let hungry: Vec<_> = (0..wants.len()).filter(|&place| shares[place] < wants[place]).collect();
+        let each = (left / hungry.len()).max(1);
+        for place in hungry {
+            let more = each.min(wants[place] - shares[place]).min(left);
+            shares[place] += more;
+            left -= more;
+        }
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! Papers from small banks by hand, and from any bank by their properties.
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::*;
+use crate::bank::SubjectYear;
+
+mod properties;
+
+fn rng() -> StdRng {
+    StdRng::seed_from_u64(7)
+}
+
+/// A question of four options, in use, without a group; its stem is its id.
+fn question(year: i32, n: usize) -> Question {
+    let key = format!("{year}-{n}");
+    let choices = ["one", "two", "three", "four"]
+        .map(|text| Choice { id: Id::new(format!("{key}-{text}")), option: text.to_owned() });
+    Question {
+        id: Id::new(key.clone()),
+        subject: Id::new("subject"),
+        year: Id::<SubjectYear>::new(year.to_string()),
+        topic: Id::new("topic"),
+        section: Id::new("section"),
+        university: vec![],
+        title: String::new(),
+        passage: None,
+        group: None,
+        question: format!("<p>Question {key}</p>"),
+        correct: choices[0].id.clone(),
+        options: choices.into(),
+        description: String::new(),
+        logo: None,
+        status: true,
+        position: n as i64,
+    }
+}
+
+fn theory(year: i32, n: usize) -> Theory {
+    let like = question(year, n);
+    Theory {
+        id: Id::new(format!("theory-{year}-{n}")),
+        subject: like.subject,
+        year: like.year,
+        topic: like.topic,
+        section: like.section,
+        university: like.university,
+        title: like.title,
+        question: like.question,
+        answer: String::new(),
+        detailed_answer: String::new(),
+        logo: None,
+        status: true,
+        position: like.position,
+    }
+}
+
+/// Questions of 2019, where a letter is a group and a dot a single question.
+fn year(pattern: &str) -> Vec<Arc<Question>> {
+    let entry = |(n, label): (usize, char)| {
+        let group = (label != '.').then(|| label.to_string());
+        Arc::new(Question { group, ..question(2019, n) })
+    };
+    pattern.chars().enumerate().map(entry).collect()
+}
+
+fn theories(year: i32, count: usize) -> Vec<Arc<Theory>> {
+    (0..count).map(|n| Arc::new(theory(year, n))).collect()
+}
+
+fn bank<'a>(questions: &'a [Arc<Question>], theories: &'a [Arc<Theory>]) -> SubjectBank<'a> {
+    SubjectBank {
+        subject: Id::new("subject"),
+        years: vec![YearBank { year: 2019, questions, theories }],
+        mock_questions: DEFAULT_MOCK_QUESTIONS,
+        mock_theories: DEFAULT_MOCK_THEORIES,
+    }
+}
+
+fn by_year(limit: Option<usize>) -> Blueprint {
+    Blueprint {
+        exam_type: ExamType::Objective,
+        source: Source::Year { year: 2019, limit },
+        university: None,
+        topics: HashSet::new(),
+        sections: HashSet::new(),
+        shuffle_questions: false,
+        shuffle_options: false,
+        max_questions: None,
+    }
+}
+
+fn mock() -> Blueprint {
+    Blueprint { source: Source::Mock, ..by_year(None) }
+}
+
+/// The places in the bank of a paper's questions, in the paper's order.
+fn places(blueprint: &Blueprint, questions: &[Arc<Question>]) -> Vec<i64> {
+    let paper = build(blueprint, &[bank(questions, &[])], &mut rng());
+    let places = paper.subjects[0].questions.iter();
+    places.map(|item| item.question.position).collect()
+}
+
+#[test]
+fn a_limit_keeps_groups_whole() {
+    // bank, limit, the places taken
+    let rows: [(&str, usize, &[i64]); 8] = [
+        ("....", 3, &[0, 1, 2]),
+        ("....", 9, &[0, 1, 2, 3]),
+        ("..aaa..", 4, &[0, 1, 5, 6]),
+        ("..aaa..", 5, &[0, 1, 2, 3, 4]),
+        ("aaaa.bb", 3, &[4, 5, 6]),
+        ("aaaa.", 3, &[0, 1, 4]), // nothing else: the group is cut
+        ("aaaabbbb", 6, &[0, 1, 2, 3, 4, 5]),
+        ("a.a.", 4, &[0, 2, 1, 3]), // a group is brought together
+    ];
+    for (pattern, limit, expected) in rows {
+        let taken = places(&by_year(Some(limit)), &year(pattern));
+        assert_eq!(taken, expected, "{limit} of {pattern}");
+    }
+}
+
+#[test]
+fn only_what_is_asked_for() {
+    let change = |n: usize, change: fn(&mut Question)| {
+        let mut question = question(2019, n);
+        change(&mut question);
+        Arc::new(question)
+    };
+    let questions = [
+        change(0, |_| ()),
+        change(1, |q| q.status = false),
+        change(2, |q| q.university = vec![Id::new("unilag")]),
+        change(3, |q| q.university = vec![Id::new("oau")]),
+        change(4, |q| q.topic = Id::new("algebra")),
+        change(5, |q| q.section = Id::new("surds")),
+        change(6, |q| {
+            q.group = Some("a".into());
+            q.topic = Id::new("algebra");
+        }),
+        change(7, |q| q.group = Some("a".into())),
+        change(8, |q| {
+            q.group = Some("a".into());
+            q.status = false;
+        }),
+    ];
+    let all = by_year(None);
+    assert_eq!(places(&all, &questions), [0, 2, 3, 4, 5, 6, 7]);
+    let university = Some(Id::new("unilag"));
+    let here = Blueprint { university, ..all.clone() };
+    assert_eq!(places(&here, &questions), [0, 2, 4, 5, 6, 7]);
+    let chosen = Blueprint { topics: [Id::new("algebra")].into(), sections: [Id::new("surds")].into(), ..all.clone() };
+    assert_eq!(places(&chosen, &questions), [4, 5, 6, 7]);
+    let source = Source::Year { year: 2020, limit: None };
+    let other = Blueprint { source, ..all };
+    assert!(places(&other, &questions).is_empty());
+    let found = available(&other, &[bank(&questions, &[])]);
+    assert_eq!((found[0].questions, &found[0].years), (0, &vec![2019]));
+    let found = available(&here, &[bank(&questions, &[])]);
+    assert_eq!((found[0].questions, found[0].theories), (6, 0));
+}
+
+#[test]
+fn the_exam_type_decides_the_kinds() {
+    let (questions, theories) = (year("....."), theories(2019, 4));
+    let rows = [(ExamType::Objective, 3, 0), (ExamType::Theory, 0, 3), (ExamType::Both, 3, 3)];
+    for (exam_type, objective, written) in rows {
+        let blueprint = Blueprint { exam_type, ..by_year(Some(3)) };
+        let paper = build(&blueprint, &[bank(&questions, &theories)], &mut rng());
+        let part = &paper.subjects[0];
+        assert_eq!((part.questions.len(), part.theories.len()), (objective, written));
+    }
+}
+
+#[test]
+fn a_trial_is_spread_evenly() {
+    let rows: [(usize, &[usize], &[usize]); 7] = [
+        (10, &[40, 40, 40, 40], &[3, 3, 2, 2]),
+        (10, &[40, 1, 40], &[5, 1, 4]),
+        (10, &[2, 3], &[2, 3]),
+        (1, &[0, 5, 5], &[0, 1, 0]),
+        (0, &[5], &[0]),
+        (5, &[], &[]),
+        (7, &[100, 2, 2], &[3, 2, 2]),
+    ];
+    for (most, wants, shares) in rows {
+        assert_eq!(spread(most, wants), shares, "{most} over {wants:?}");
+    }
+    let (questions, theories) = (year("........"), theories(2019, 8));
+    let blueprint = Blueprint { exam_type: ExamType::Both, max_questions: Some(6), ..by_year(None) };
+    let bank = bank(&questions, &theories);
+    let paper = build(&blueprint, &[bank.clone(), bank], &mut rng());
+    let sizes = |part: &SubjectPaper| (part.questions.len(), part.theories.len());
+    let sizes: Vec<_> = paper.subjects.iter().map(sizes).collect();
+    assert_eq!(sizes, [(2, 1), (2, 1)]);
+}
+
+#[test]
+fn a_mock_asks_nothing_twice() {
+    let alike = |year: i32, text: &str| {
+        let mut question = question(year, 0);
+        question.question = text.to_owned();
+        Arc::new(question)
+    };
+    let first = [alike(2018, "<p class=\"q\">What  is&nbsp;osmosis?</p>")];
+    let second = [alike(2019, "what is osmosis?"), alike(2020, "If x < 3, x > 1?")];
+    let mut bank = bank(&second, &[]);
+    bank.years.push(YearBank { year: 2018, questions: &first, theories: &[] });
+    for seed in 0..20 {
+        let paper = build(&mock(), &[bank.clone()], &mut StdRng::seed_from_u64(seed));
+        assert_eq!(paper.total(), 2);
+    }
+    // the same words with another meaning are two questions
+    let third = [alike(2017, "x<sup>2</sup>"), alike(2016, "x<sub>2</sub>")];
+    assert_eq!(places(&mock(), &third).len(), 2);
+    // with pictures of their own they are two questions
+    let mut other = Question::clone(&first[0]);
+    other.logo = Some("cell.png".into());
+    let first = [Arc::new(other)];
+    bank.years[1].questions = &first;
+    assert_eq!(build(&mock(), &[bank], &mut rng()).total(), 3);
+}
+
+#[test]
+fn groups_with_like_stems_differ_by_their_passage() {
+    let linked = |n: usize, passage: &str| {
+        let mut question = question(2019, n);
+        question.question = "Choose the best title".into();
+        question.group = Some(passage.to_owned());
+        question.passage = Some(passage.to_owned());
+        Arc::new(question)
+    };
+    let questions = [linked(0, "Lagos"), linked(1, "Accra"), linked(2, "Accra")];
+    assert_eq!(places(&mock(), &questions).len(), 3);
+}
+
+#[test]
+fn shuffled_options_keep_their_sense() {
+    // the options, and the places that may not move (none: all may)
+    let rows: [([&str; 4], &[usize]); 9] = [
+        (["red", "blue", "green", "All of the above"], &[3]),
+        (["red", "blue", "<p>All of these</p>", "None of the above."], &[2, 3]),
+        (["red", "none of the options", "blue", "green"], &[]),
+        (["red", "blue", "green", "None"], &[3]),
+        (["red", "blue", "A and B", "Both A &amp; B"], &[0, 1, 2, 3]),
+        (["red", "blue", "green", "B, C and D only"], &[0, 1, 2, 3]),
+        (["I and II", "II only", "I, II and III", "III"], &[]),
+        (["A", "B", "AB", "O"], &[]),
+        (["all men", "none", "some of us", "a and the"], &[]),
+    ];
+    for (texts, fixed) in rows {
+        let mut question = question(2019, 0);
+        for (choice, text) in question.options.iter_mut().zip(texts) {
+            choice.option = text.to_owned();
+        }
+        let old: Vec<_> = question.options.iter().map(|c| c.id.clone()).collect();
+        let mut moved = HashSet::new();
+        for seed in 0..60 {
+            let new = choices::order(&question, true, &mut StdRng::seed_from_u64(seed));
+            assert_eq!(new.iter().collect::<HashSet<_>>(), old.iter().collect());
+            moved.extend((0..4).filter(|&place| new[place] != old[place]));
+        }
+        for place in fixed {
+            assert!(!moved.contains(place), "{texts:?} at {place}");
+        }
+        assert_eq!(moved.is_empty(), fixed.len() == 4, "{texts:?}");
+        assert_eq!(choices::order(&question, false, &mut rng()), old);
+    }
+}
+
+#[test]
+fn a_summing_up_option_goes_last_from_anywhere() {
+    let mut question = question(2019, 0);
+    question.options[0].option = "None of the above".into();
+    let last = question.options[0].id.clone();
+    for seed in 0..20 {
+        let order = choices::order(&question, true, &mut StdRng::seed_from_u64(seed));
+        assert_eq!(order.last(), Some(&last));
+    }
+}

@@ -1,0 +1,233 @@
+//! What holds of every paper, whatever the bank.
+
+use std::collections::HashMap;
+
+use super::*;
+
+/// A made-up bank: its years, each with its questions and theories.
+type Years = Vec<(i32, Vec<Arc<Question>>, Vec<Arc<Theory>>)>;
+
+/// A question by group, whether in use, topic, university and stem.
+type Row = (Option<u8>, bool, u8, Option<u8>, u8);
+
+fn years() -> impl Strategy<Value = Years> {
+    let row =
+        (prop::option::of(0..4_u8), prop::bool::weighted(0.9), 0..3_u8, prop::option::weighted(0.3, 0..2_u8), 0..80_u8);
+    let year = (prop::collection::vec(row, 0..25), 0..6_usize);
+    prop::collection::vec(year, 1..5).prop_map(|years| {
+        let calendar = 2019..;
+        let year = |(calendar, (rows, count)): (i32, (Vec<Row>, usize))| {
+            let rows = rows.into_iter().enumerate();
+            let questions = rows.map(|(n, row)| Arc::new(made_up(calendar, n, row)));
+            (calendar, questions.collect(), theories(calendar, count))
+        };
+        calendar.zip(years).map(year).collect()
+    })
+}
+
+fn made_up(calendar: i32, n: usize, (group, status, topic, university, stem): Row) -> Question {
+    Question {
+        group: group.map(|label| label.to_string()),
+        status,
+        topic: Id::new(format!("topic{topic}")),
+        university: Vec::from_iter(university.map(|u| Id::new(format!("u{u}")))),
+        question: format!("stem {stem}"),
+        ..question(calendar, n)
+    }
+}
+
+fn blueprint() -> impl Strategy<Value = Blueprint> {
+    let source = prop_oneof![
+        Just(Source::Mock),
+        prop::option::of(0..20_usize).prop_map(|limit| Source::Year { year: 2019, limit }),
+    ];
+    let exam_type = prop_oneof![
+        3 => Just(ExamType::Objective),
+        1 => Just(ExamType::Theory),
+        2 => Just(ExamType::Both),
+    ];
+    (
+        exam_type,
+        source,
+        prop::option::of(0..2_u8),
+        prop::collection::hash_set(0..3_u8, 0..3),
+        any::<(bool, bool)>(),
+        prop::option::weighted(0.3, 0..40_usize),
+    )
+        .prop_map(|(exam_type, source, university, topics, shuffles, max_questions)| Blueprint {
+            exam_type,
+            source,
+            university: university.map(|u| Id::new(format!("u{u}"))),
+            topics: topics.into_iter().map(|t| Id::new(format!("topic{t}"))).collect(),
+            sections: HashSet::new(),
+            shuffle_questions: shuffles.0,
+            shuffle_options: shuffles.1,
+            max_questions,
+        })
+}
+
+/// Two subjects: the years with an even place, and those with an odd one.
+fn banks(years: &Years, mock_questions: usize) -> Vec<SubjectBank<'_>> {
+    let every_second = |rest: usize| {
+        let years = years.iter().skip(rest).step_by(2);
+        let years = years.map(|(year, questions, theories)| YearBank { year: *year, questions, theories });
+        SubjectBank { subject: Id::new(format!("s{rest}")), years: years.collect(), mock_questions, mock_theories: 3 }
+    };
+    vec![every_second(0), every_second(1)]
+}
+
+type Group = (Id<SubjectYear>, String);
+
+fn linked_by(question: &Question) -> Option<Group> {
+    Some((question.year.clone(), question.group.clone()?))
+}
+
+/// The questions of a bank that a blueprint admits, told by the rules as written and not by the
+/// code under test: linked questions go by any one of them.
+fn admitted(blueprint: &Blueprint, bank: &SubjectBank<'_>) -> Vec<Arc<Question>> {
+    let year = |year: &&YearBank<'_>| match blueprint.source {
+        Source::Mock => true,
+        Source::Year { year: asked, .. } => year.year == asked,
+    };
+    let open: Vec<_> = bank
+        .years
+        .iter()
+        .filter(year)
+        .flat_map(|year| year.questions)
+        .filter(|q| q.status)
+        .filter(|q| match &blueprint.university {
+            Some(university) => q.university.is_empty() || q.university.contains(university),
+            None => true,
+        })
+        .collect();
+    let topical = |q: &Question| blueprint.topics.is_empty() || blueprint.topics.contains(&q.topic);
+    let linked: HashSet<_> = open.iter().filter(|q| topical(q)).filter_map(|q| linked_by(q)).collect();
+    open.into_iter()
+        .filter(|q| topical(q) || linked_by(q).is_some_and(|group| linked.contains(&group)))
+        .cloned()
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn a_paper_keeps_its_promises(
+        years in years(),
+        blueprint in blueprint(),
+        mock_questions in 0..30_usize,
+        seed in any::<u64>(),
+    ) {
+        let banks = banks(&years, mock_questions);
+        let paper = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
+        let again = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
+        prop_assert_eq!(&paper, &again);
+        let limit = match blueprint.source {
+            Source::Mock => mock_questions,
+            Source::Year { limit, .. } => limit.unwrap_or(usize::MAX),
+        };
+        for ((part, bank), counts) in paper.subjects.iter().zip(&banks).zip(available(&blueprint, &banks)) {
+            prop_assert_eq!(&part.subject, &bank.subject);
+            let admitted = match blueprint.exam_type {
+                ExamType::Theory => vec![],
+                _ => admitted(&blueprint, bank),
+            };
+            prop_assert_eq!(counts.questions, admitted.len());
+            let order: HashMap<_, _> = admitted.iter().enumerate().map(|(n, q)| (&q.id, n)).collect();
+
+            // No repeats, nothing that is not admitted, the limit respected.
+            let questions: Vec<_> = part.questions.iter().map(|item| &item.question).collect();
+            let ids: HashSet<_> = questions.iter().map(|q| &q.id).collect();
+            prop_assert_eq!(ids.len(), questions.len());
+            prop_assert!(ids.iter().all(|id| order.contains_key(*id)));
+            prop_assert!(questions.len() <= limit);
+            let theories: HashSet<_> = part.theories.iter().map(|t| &t.id).collect();
+            prop_assert_eq!(theories.len(), part.theories.len());
+
+            // Exactly the number, when the bank has it.
+            if blueprint.max_questions.is_none() {
+                let enough = match blueprint.source {
+                    // a stem within a group and the same alone may both be asked, at the least once
+                    Source::Mock => admitted.iter().map(|q| &q.question).collect::<HashSet<_>>().len(),
+                    Source::Year { .. } => admitted.len(),
+                };
+                prop_assert!(questions.len() >= limit.min(enough));
+            }
+            if blueprint.source == Source::Mock {
+                let single: Vec<_> = questions.iter().filter(|q| q.group.is_none()).collect();
+                let stems: HashSet<_> = single.iter().map(|q| &q.question).collect();
+                prop_assert_eq!(stems.len(), single.len());
+            }
+
+            // Groups are adjacent and in the order of the bank; a year's paper cuts one at most.
+            let mut runs: Vec<(Option<Group>, Vec<usize>)> = vec![];
+            for question in &questions {
+                let place = order[&question.id];
+                match (linked_by(question), runs.last_mut()) {
+                    (Some(group), Some((Some(last), run))) if *last == group => run.push(place),
+                    (group, _) => runs.push((group, vec![place])),
+                }
+            }
+            let groups: Vec<_> = runs.iter().filter_map(|(group, _)| group.as_ref()).collect();
+            prop_assert_eq!(groups.iter().collect::<HashSet<_>>().len(), groups.len());
+            prop_assert!(runs.iter().all(|(_, run)| run.is_sorted()));
+            let cut = runs.iter().filter(|(group, run)| {
+                let whole = admitted.iter().filter(|q| linked_by(q) == *group);
+                group.is_some() && run.len() < whole.count()
+            });
+            if blueprint.source != Source::Mock {
+                prop_assert!(cut.count() <= 1);
+                if !blueprint.shuffle_questions {
+                    prop_assert!(runs.iter().map(|(_, run)| run[0]).is_sorted());
+                }
+            }
+
+            // Each question shows all its options, in order unless they are shuffled.
+            for item in &part.questions {
+                let options: Vec<_> = item.question.options.iter().map(|c| c.id.clone()).collect();
+                let mut shown = item.choices.clone();
+                if blueprint.shuffle_options {
+                    shown.sort_by_key(|id| options.iter().position(|option| option == id));
+                }
+                prop_assert_eq!(shown, options);
+            }
+        }
+    }
+
+    #[test]
+    fn a_trial_is_full_and_even(
+        years in years(),
+        blueprint in blueprint(),
+        most in 0..40_usize,
+        seed in any::<u64>(),
+    ) {
+        let banks = banks(&years, 20);
+        let whole = Blueprint { max_questions: None, ..blueprint.clone() };
+        let trial = Blueprint { max_questions: Some(most), ..blueprint };
+        let [whole, trial] = [whole, trial]
+            .map(|blueprint| build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed)));
+        prop_assert_eq!(trial.total(), most.min(whole.total()));
+        let size = |part: &SubjectPaper| part.questions.len() + part.theories.len();
+        let greatest = trial.subjects.iter().map(size).max().unwrap_or(0);
+        for (part, all) in trial.subjects.iter().zip(&whole.subjects) {
+            prop_assert!(size(part) == size(all) || size(part) + 1 >= greatest);
+        }
+    }
+}
+
+#[test]
+fn a_full_mock_from_a_great_bank() {
+    let years: Years = (0..4)
+        .map(|year| {
+            let linked = |n: usize| (n % 50 < 10).then(|| (n / 5).to_string());
+            let question = |n| Question { group: linked(n), ..question(year, n) };
+            let questions = (0..5_000).map(|n| Arc::new(question(n)));
+            (year, questions.collect(), vec![])
+        })
+        .collect();
+    let mut banks = banks(&years, 60);
+    banks[1].mock_questions = 120;
+    let paper = build(&mock(), &banks, &mut rng());
+    let counts = paper.subjects.iter().map(|part| part.questions.len());
+    assert_eq!(counts.collect::<Vec<_>>(), [60, 120]);
+}

@@ -1,0 +1,72 @@
+//! A multiple-choice question of the bank.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::SubjectYear;
+use crate::{
+    catalogue::{Section, Subject, Topic, University},
+    clock::Instant,
+    store::{Id, Record},
+};
+
+/// A question. Its key and explanation never leave the server before the test is over (ruling 14),
+/// so this type is not serialised: callers read views that name what they show.
+#[derive(Debug, Clone, PartialEq, SurrealValue)]
+pub struct Question {
+    pub id: Id<Question>,
+    pub subject: Id<Subject>,
+    pub year: Id<SubjectYear>,
+    pub topic: Id<Topic>,
+    pub section: Id<Section>,
+    /// The universities that ask it; none means all. Only for post-UTME.
+    pub university: Vec<Id<University>>,
+    pub title: String,
+    /// The text that a linked group of questions is about, HTML.
+    pub passage: Option<String>,
+    /// The linked group; its questions stand next to each other, in order.
+    pub group: Option<String>,
+    /// The stem, HTML.
+    pub question: String,
+    pub options: Vec<Choice>,
+    /// The key.
+    pub correct: Id<Choice>,
+    /// The explanation, HTML.
+    pub description: String,
+    pub logo: Option<String>,
+    pub status: bool,
+    /// The order inside its year.
+    pub position: i64,
+    /// What makes it the same question in another import (ruling 18).
+    pub identity: String,
+    pub created_at: Instant,
+}
+
+/// An option of a question; its id is unique in the whole bank.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Choice {
+    #[serde(rename = "_id")]
+    pub id: Id<Choice>,
+    /// HTML.
+    pub option: String,
+}
+
+impl Record for Choice {
+    const TABLE: &'static str = "choice";
+}
+
+impl Record for Question {
+    const TABLE: &'static str = "question";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS question_identity ON question FIELDS year, identity UNIQUE;\
+        DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section;";
+}
+
+impl Question {
+    /// The option with this id.
+    pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
+        self.options.iter().find(|choice| choice.id == *id)
+    }
+}

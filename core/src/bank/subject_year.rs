@@ -1,0 +1,125 @@
+//! A year of a subject's bank.
+
+use chrono::Datelike as _;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
+
+use crate::{
+    App, FieldErrors,
+    catalogue::{ExamRef, Subject, University},
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Filter, Paths, Resource, Titled, Toasts},
+    },
+};
+
+/// The questions of one subject in one year; its key is (subject, year).
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct SubjectYear {
+    #[serde(rename = "_id")]
+    pub id: Id<SubjectYear>,
+    pub subject: Id<Subject>,
+    pub year: i64,
+    /// The universities whose tests it holds; only for post-UTME.
+    pub university: Vec<Id<University>>,
+    pub status: bool,
+    /// Raised by every change to its questions, so that memory and store agree.
+    pub revision: i64,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct SubjectYearInput {
+    pub subject: Id<Subject>,
+    pub year: i64,
+    #[serde(default)]
+    pub university: Vec<Id<University>>,
+    pub status: Option<bool>,
+}
+
+/// A subject-year as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct SubjectYearView {
+    #[serde(rename = "_id")]
+    pub id: Id<SubjectYear>,
+    pub subject: Titled<Subject>,
+    pub exam: ExamRef,
+    pub year: i64,
+    pub university: Vec<Titled<University>>,
+    pub status: bool,
+    #[serde(rename = "totalQuestionsByYear")]
+    pub total_questions: i64,
+    #[serde(rename = "totalTheoriesByYear")]
+    pub total_theories: i64,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+impl SubjectYear {
+    /// The key of a subject's year.
+    pub fn key(subject: &Id<Subject>, year: i64) -> Id<Self> {
+        Id::new(format!("{subject}-{year}"))
+    }
+}
+
+impl Record for SubjectYear {
+    const TABLE: &'static str = "subject_year";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS subject ON subject_year TYPE record<subject> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS university ON subject_year TYPE array<record<university>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS subject_year_subject ON subject_year FIELDS subject;";
+}
+
+impl Resource for SubjectYear {
+    const NOUN: &'static str = "Subject year";
+    const PATHS: Paths = Paths {
+        list: "/admin/subject-years/{id}",
+        one: "/admin/subject-years/detail/{id}",
+        add: Some("/admin/question-subjects/add"),
+        update: "/admin/subject-years/update/{id}",
+        delete: Some("/admin/subject-years/delete/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Question Subject successfully added.",
+        updated: "Subject year successfully update.",
+        deleted: "Subject year deleted successfully",
+    };
+    const PARENT: Option<&'static str> = Some("subject");
+    const SELECT: &'static str = "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
+        university.*.{id, title} AS university, count((SELECT id FROM question WHERE year = $parent.id)) AS total_questions, \
+        count((SELECT id FROM theory WHERE year = $parent.id)) AS total_theories";
+    const SEARCH: &'static [&'static str] = &["year"];
+    const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
+    const ORDER: &'static str = "year DESC, id";
+    type View = SubjectYearView;
+    type Input = SubjectYearInput;
+
+    fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        let this_year = i64::from(app.now().year());
+        errors.check((this_year - 39..=this_year).contains(&input.year), "year", "Year is one of the last 40");
+        let moved = current.is_some_and(|old| old.year != input.year || old.subject != input.subject);
+        errors.check(!moved, "year", "The year of a bank that exists cannot change; add another one");
+        Self {
+            id: Self::key(&input.subject, input.year),
+            subject: input.subject,
+            year: input.year,
+            university: input.university,
+            status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
+            revision: current.map_or(0, |old| old.revision + 1),
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn references(&self) -> Vec<(&'static str, RecordId)> {
+        let mut links = vec![("subject", self.subject.link())];
+        links.extend(self.university.iter().map(|university| ("university", university.link())));
+        links
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

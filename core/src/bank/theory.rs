@@ -1,0 +1,44 @@
+//! A theory question: answered in writing, marked by people.
+
+use surrealdb::types::SurrealValue;
+
+use super::SubjectYear;
+use crate::{
+    catalogue::{Section, Subject, Topic, University},
+    clock::Instant,
+    store::{Id, Record},
+};
+
+/// A theory question with its model answer. Not serialised, for the reason given at
+/// [`super::Question`].
+#[derive(Debug, Clone, PartialEq, SurrealValue)]
+pub struct Theory {
+    pub id: Id<Theory>,
+    pub subject: Id<Subject>,
+    pub year: Id<SubjectYear>,
+    pub topic: Id<Topic>,
+    pub section: Id<Section>,
+    pub university: Vec<Id<University>>,
+    pub title: String,
+    /// HTML.
+    pub question: String,
+    /// The short model answer, HTML.
+    pub answer: String,
+    /// The working in full, HTML.
+    pub detailed_answer: String,
+    pub logo: Option<String>,
+    pub status: bool,
+    /// The order inside its year.
+    pub position: i64,
+    /// What makes it the same question in another import.
+    pub identity: String,
+    pub created_at: Instant,
+}
+
+impl Record for Theory {
+    const TABLE: &'static str = "theory";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS year ON theory TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS section ON theory TYPE record<section> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS theory_identity ON theory FIELDS year, identity UNIQUE;\
+        DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section;";
+}

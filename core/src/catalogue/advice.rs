@@ -1,0 +1,89 @@
+//! Advice to a student whose accuracy falls into a band.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::html;
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// Advice to a student whose accuracy falls into a band.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Advice {
+    #[serde(rename = "_id")]
+    pub id: Id<Advice>,
+    pub title: String,
+    pub min_percentage: i64,
+    pub max_percentage: i64,
+    pub description: String,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct AdviceInput {
+    pub title: String,
+    pub min_percentage: i64,
+    pub max_percentage: i64,
+    pub description: String,
+    #[serde(default)]
+    pub status: bool,
+}
+
+impl Record for Advice {
+    const TABLE: &'static str = "advice";
+    const SCHEMA: &'static str = "";
+}
+
+impl Resource for Advice {
+    const NOUN: &'static str = "Advice";
+    const PATHS: Paths = Paths {
+        list: "/admin/advice-list",
+        one: "/admin/advice-list/{id}",
+        add: Some("/admin/advice-list/add"),
+        update: "/admin/advice-list/update/{id}",
+        delete: Some("/admin/advice-list/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Advice successfully added.",
+        updated: "Advice updated successfully",
+        deleted: "Advice deleted successfully",
+    };
+    const ORDER: &'static str = "min_percentage, id";
+    type View = Self;
+    type Input = AdviceInput;
+
+    fn build(app: &App, input: AdviceInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 160);
+        errors.text("description", "Description", &input.description, 20_000);
+        errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentages are 0 to 100");
+        errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentages are 0 to 100");
+        errors.check(
+            input.min_percentage <= input.max_percentage,
+            "max_percentage",
+            "The highest percentage is below the lowest",
+        );
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            title: input.title.trim().into(),
+            min_percentage: input.min_percentage,
+            max_percentage: input.max_percentage,
+            description: html::clean(&input.description),
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

@@ -1,0 +1,92 @@
+//! A mode of assessment: study, practice or mock.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::check_image;
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// How a test is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[surreal(untagged, lowercase)]
+pub enum Mode {
+    /// No clock; each answer may be looked up.
+    Study,
+    /// Against a clock that the student sets; answers may be looked up.
+    Practice,
+    /// As in the examination hall.
+    Mock,
+}
+
+/// A mode of assessment: study, practice or mock.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Assessment {
+    #[serde(rename = "_id")]
+    pub id: Id<Assessment>,
+    pub title: String,
+    pub slug: Mode,
+    pub logo: Option<String>,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct AssessmentInput {
+    pub title: String,
+    pub logo: Option<String>,
+    /// Needed for a new one only; never changes afterwards.
+    pub slug: Option<Mode>,
+    #[serde(default)]
+    pub status: bool,
+}
+
+impl Record for Assessment {
+    const TABLE: &'static str = "assessment";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS assessment_slug ON assessment FIELDS slug UNIQUE;";
+}
+
+impl Resource for Assessment {
+    const NOUN: &'static str = "Assessment";
+    const PATHS: Paths = Paths {
+        list: "/admin/assessments",
+        one: "/admin/assessments/{id}",
+        add: None,
+        update: "/admin/assessments/update/{id}",
+        delete: None,
+    };
+    const TOASTS: Toasts =
+        Toasts { added: "Assessment successfully added.", updated: "Assessment updated successfully", deleted: "" };
+    const ORDER: &'static str = "created_at, id";
+    type View = Self;
+    type Input = AssessmentInput;
+
+    fn build(app: &App, input: AssessmentInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 120);
+        check_image(errors, "logo", input.logo.as_deref());
+        let slug = current.map(|old| old.slug).or(input.slug);
+        errors.check(slug.is_some(), "slug", "Slug is study, practice or mock");
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            slug: slug.unwrap_or(Mode::Study),
+            title: input.title.trim().into(),
+            logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone())),
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

@@ -1,0 +1,93 @@
+//! A category of intended courses, such as Sciences.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::check_image;
+use crate::html;
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// A status told in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[surreal(untagged)]
+pub enum Word {
+    /// Shown.
+    Active,
+    /// Hidden.
+    InActive,
+}
+
+/// A category of intended courses, such as Sciences.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Category {
+    #[serde(rename = "_id")]
+    pub id: Id<Category>,
+    pub title: String,
+    /// The slug, made from the title once.
+    pub seo_url: String,
+    pub description: String,
+    pub image: Option<String>,
+    pub status: Word,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct CategoryInput {
+    pub title: String,
+    #[serde(default)]
+    pub description: String,
+    pub image: Option<String>,
+    pub status: Word,
+}
+
+impl Record for Category {
+    const TABLE: &'static str = "category";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS category_url ON category FIELDS seo_url UNIQUE;";
+}
+
+impl Resource for Category {
+    const NOUN: &'static str = "Category";
+    const PATHS: Paths = Paths {
+        list: "/admin/categories",
+        one: "/admin/categories/{id}",
+        add: Some("/admin/categories/add"),
+        update: "/admin/categories/update/{id}",
+        delete: Some("/admin/categories/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Category successfully added.",
+        updated: "Category updated successfully",
+        deleted: "Category deleted successfully",
+    };
+    const ORDER: &'static str = "title, id";
+    type View = Self;
+    type Input = CategoryInput;
+
+    fn build(app: &App, input: CategoryInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 120);
+        check_image(errors, "image", input.image.as_deref());
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            seo_url: current.map_or_else(|| slug::slugify(&input.title), |old| old.seo_url.clone()),
+            title: input.title.trim().into(),
+            description: html::clean(&input.description),
+            image: input.image.filter(|image| !image.is_empty()).or_else(|| current.and_then(|old| old.image.clone())),
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

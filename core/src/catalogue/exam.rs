@@ -1,0 +1,195 @@
+//! An exam that students prepare for, such as JAMB UTME.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{check_image, check_time_limit};
+use crate::{
+    App, Error, FieldErrors, Result,
+    clock::Instant,
+    html,
+    store::{
+        Id, QueryExt, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// What an exam asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[surreal(untagged, lowercase)]
+pub enum ExamType {
+    /// Multiple choice.
+    Objective,
+    /// Written answers.
+    Theory,
+    /// Multiple choice and written answers.
+    Both,
+}
+
+/// An exam.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Exam {
+    #[serde(rename = "_id")]
+    pub id: Id<Exam>,
+    pub title: String,
+    /// Made from the title once; clients treat some slugs specially.
+    pub slug: String,
+    pub exam_type: ExamType,
+    /// Subjects that a student registers, 1 to 10.
+    pub maximum_subjects: i64,
+    /// Years that the exam's bank reaches back, 1 to 10.
+    pub year_of_examination: i64,
+    /// Hours of the time limit, 0 to 23.
+    pub time_hour: i64,
+    /// Minutes of the time limit: 00, 15, 30 or 45.
+    pub time: String,
+    /// HTML shown before a mock.
+    pub exam_instructions: String,
+    pub logo: Option<String>,
+    #[serde(rename = "video_link")]
+    pub video_link: Option<String>,
+    pub status: bool,
+    pub created_at: Instant,
+}
+
+/// What the back office sends for an exam.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExamInput {
+    pub title: String,
+    pub exam_type: ExamType,
+    pub maximum_subjects: i64,
+    pub year_of_examination: i64,
+    pub time_hour: i64,
+    pub time: String,
+    #[serde(default)]
+    pub exam_instructions: String,
+    pub logo: Option<String>,
+    pub video_link: Option<String>,
+    #[serde(default)]
+    pub status: bool,
+}
+
+/// A reference to an exam.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct ExamRef {
+    #[serde(rename = "_id")]
+    pub id: Id<Exam>,
+    pub title: String,
+    pub slug: String,
+}
+
+/// What a candidate reads before a mock.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Instruction {
+    #[serde(rename = "_id")]
+    pub id: Id<Exam>,
+    pub title: String,
+    pub exam_instructions: String,
+    pub time_hour: i64,
+    pub time: String,
+    /// floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+    pub minutes: i64,
+}
+
+impl Exam {
+    /// The time limit in minutes; `None` when none is set.
+    pub fn minutes(&self) -> Option<i64> {
+        let minutes = self.time_hour * 60 + self.time.parse::<i64>().unwrap_or(0);
+        (minutes > 0).then_some(minutes)
+    }
+
+    /// Whether the exam is the one with that well-known slug.
+    pub fn is(&self, slug: &str) -> bool {
+        self.slug == slug
+    }
+}
+
+impl Record for Exam {
+    const TABLE: &'static str = "exam";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS exam_slug ON exam FIELDS slug UNIQUE;";
+}
+
+impl Resource for Exam {
+    const NOUN: &'static str = "Exam";
+    const PATHS: Paths = Paths {
+        list: "/admin/exams",
+        one: "/admin/exams/{id}",
+        add: Some("/admin/exams/add"),
+        update: "/admin/exams/update/{id}",
+        delete: None,
+    };
+    const TOASTS: Toasts =
+        Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
+    const ORDER: &'static str = "created_at, id";
+    type View = Self;
+    type Input = ExamInput;
+
+    fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 120);
+        errors.check((1..=10).contains(&input.maximum_subjects), "maximumSubjects", "Maximum subjects is 1 to 10");
+        errors.check(
+            (1..=10).contains(&input.year_of_examination),
+            "yearOfExamination",
+            "Year of examination is 1 to 10",
+        );
+        check_time_limit(errors, ("timeHour", input.time_hour), ("time", &input.time));
+        check_image(errors, "logo", input.logo.as_deref());
+        let video = input.video_link.filter(|link| !link.is_empty());
+        errors.check(
+            video.as_deref().is_none_or(|link| link.starts_with("https://")),
+            "videoLink",
+            "Video link starts with https://",
+        );
+        Self {
+            id: current.map_or_else(Id::random, |exam| exam.id.clone()),
+            slug: current.map_or_else(|| slug::slugify(&input.title), |exam| exam.slug.clone()),
+            title: input.title.trim().into(),
+            exam_type: input.exam_type,
+            maximum_subjects: input.maximum_subjects,
+            year_of_examination: input.year_of_examination,
+            time_hour: input.time_hour,
+            time: input.time,
+            exam_instructions: html::clean(&input.exam_instructions),
+            logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|exam| exam.logo.clone())),
+            video_link: video,
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |exam| exam.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
+impl App {
+    /// The exams as students see them, inactive ones too (shown as Coming Soon).
+    pub async fn list_exam_types(&self) -> Result<Vec<Exam>> {
+        self.store.query("SELECT * FROM exam ORDER BY created_at, id").all().await
+    }
+
+    /// The exam with this slug.
+    pub async fn find_exam_by_slug(&self, slug: &str) -> Result<Exam> {
+        let found = self.store.query("SELECT * FROM exam WHERE slug = $slug").bind(("slug", slug.to_owned()));
+        found.first().await?.ok_or(Error::NotFound(Exam::NOUN))
+    }
+
+    /// What a candidate reads before a mock of this exam (spec 2 §4.5).
+    pub async fn find_instruction(&self, id: &Id<Exam>) -> Result<Instruction> {
+        let exam: Exam = self.load(id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let minutes = if exam.exam_instructions.is_empty() { None } else { exam.minutes() };
+        Ok(Instruction {
+            minutes: minutes.unwrap_or(15),
+            id: exam.id,
+            title: exam.title,
+            exam_instructions: exam.exam_instructions,
+            time_hour: exam.time_hour,
+            time: exam.time,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! What can be studied: one file an entity. A new entity is one file here, its line below, its word
+//! in [`crate::store`]'s schema list and in the API's route table.
+
+mod advice;
+mod assessment;
+mod category;
+mod course;
+mod exam;
+mod plan;
+mod section;
+mod subject;
+mod topic;
+mod university;
+
+pub use advice::{Advice, AdviceInput};
+pub use assessment::{Assessment, AssessmentInput, Mode};
+pub use category::{Category, CategoryInput, Word};
+pub use course::{Course, CourseInput, CourseView};
+pub use exam::{Exam, ExamInput, ExamRef, ExamType, Instruction};
+pub use plan::{Plan, PlanInput, PlanView};
+pub use section::{Section, SectionInput, SectionRef, SectionView};
+pub use subject::{Subject, SubjectInput, SubjectView};
+pub use topic::{Topic, TopicInput, TopicView};
+pub use university::{University, UniversityInput};
+
+use crate::FieldErrors;
+
+/// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).
+pub(crate) fn check_time_limit(
+    errors: &mut FieldErrors,
+    (hour_field, hour): (&str, i64),
+    (minute_field, minute): (&str, &str),
+) {
+    errors.check((0..=23).contains(&hour), hour_field, "Hours are 0 to 23");
+    errors.check(["00", "15", "30", "45"].contains(&minute), minute_field, "Minutes are 00, 15, 30 or 45");
+}
+
+/// A picture's address: one of our uploads or an http(s) address that ends like a picture
+/// (ruling 25; spec 3 §5).
+pub(crate) fn check_image(errors: &mut FieldErrors, field: &str, image: Option<&str>) {
+    let Some(image) = image.filter(|image| !image.is_empty()) else { return };
+    let hosted = ["https://", "http://", "/uploads/"].iter().any(|start| image.starts_with(start));
+    let picture = ["jpg", "jpeg", "png", "gif"].iter().any(|end| image.to_lowercase().ends_with(&format!(".{end}")));
+    errors.check(hosted && picture && image.len() <= 500, field, crate::messages::INVALID_IMAGE);
+}

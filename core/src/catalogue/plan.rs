@@ -1,0 +1,138 @@
+//! A subscription plan of an exam, priced in naira.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
+
+use super::{Exam, ExamRef};
+use crate::html;
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Filter, Paths, Resource, Toasts},
+    },
+};
+
+/// A subscription plan of an exam, priced in naira.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Plan {
+    #[serde(rename = "_id")]
+    pub id: Id<Plan>,
+    #[serde(rename = "examType")]
+    pub exam: Id<Exam>,
+    pub title: String,
+    /// Questions a paper under this plan; only a plan named Trial is limited (spec 2 §5).
+    #[serde(rename = "numOfQuestions")]
+    pub num_of_questions: i64,
+    #[serde(rename = "subscriptionType")]
+    pub subscription_type: String,
+    /// Days.
+    pub duration: i64,
+    /// Whole naira.
+    pub price: i64,
+    pub description: String,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct PlanInput {
+    #[serde(rename = "examType")]
+    pub exam: Id<Exam>,
+    pub title: String,
+    #[serde(rename = "numOfQuestions", default)]
+    pub num_of_questions: i64,
+    #[serde(rename = "subscriptionType")]
+    pub subscription_type: String,
+    pub duration: i64,
+    pub price: i64,
+    #[serde(default)]
+    pub description: String,
+    #[serde(default)]
+    pub status: bool,
+}
+
+/// A plan as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct PlanView {
+    #[serde(rename = "_id")]
+    pub id: Id<Plan>,
+    #[serde(rename = "examType")]
+    pub exam: ExamRef,
+    pub title: String,
+    #[serde(rename = "numOfQuestions")]
+    pub num_of_questions: i64,
+    #[serde(rename = "subscriptionType")]
+    pub subscription_type: String,
+    pub duration: i64,
+    pub price: i64,
+    pub description: String,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+impl Record for Plan {
+    const TABLE: &'static str = "plan";
+    const SCHEMA: &'static str =
+        "DEFINE FIELD IF NOT EXISTS exam ON plan TYPE record<exam> REFERENCE ON DELETE REJECT;";
+}
+
+impl Resource for Plan {
+    const NOUN: &'static str = "Subscription";
+    const PATHS: Paths = Paths {
+        list: "/admin/subscriptions",
+        one: "/admin/subscriptions/{id}",
+        add: Some("/admin/subscriptions/add"),
+        update: "/admin/subscriptions/update/{id}",
+        delete: Some("/admin/subscriptions/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Subscription successfully added.",
+        updated: "Subscription updated successfully",
+        deleted: "Subscription deleted successfully",
+    };
+    const SELECT: &'static str = "*, exam.{id, title, slug} AS exam";
+    const FILTERS: &'static [Filter] = &[Filter { field: "exam", table: "exam" }];
+    const ORDER: &'static str = "price, id";
+    type View = PlanView;
+    type Input = PlanInput;
+
+    fn build(app: &App, input: PlanInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 120);
+        errors.text("subscriptionType", "Subscription type", &input.subscription_type, 60);
+        errors.check((1..=3660).contains(&input.duration), "duration", "Duration is 1 to 3660 days");
+        errors.check((0..=10_000_000).contains(&input.price), "price", "Price is a whole number of naira");
+        let trial = input.title.trim().eq_ignore_ascii_case("trial");
+        let least = i64::from(trial);
+        errors.check(
+            (least..=1000).contains(&input.num_of_questions),
+            "numOfQuestions",
+            "Number of questions is up to 1000, and at least 1 for a trial",
+        );
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            exam: input.exam,
+            title: input.title.trim().into(),
+            num_of_questions: input.num_of_questions,
+            subscription_type: input.subscription_type.trim().into(),
+            duration: input.duration,
+            price: input.price,
+            description: html::clean(&input.description),
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn references(&self) -> Vec<(&'static str, RecordId)> {
+        vec![("examType", self.exam.link())]
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

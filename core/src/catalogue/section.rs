@@ -1,0 +1,115 @@
+//! A section of a topic; questions stand in sections.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
+
+use super::{Subject, Topic};
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Filter, Paths, Resource, Titled, Toasts},
+    },
+};
+
+/// A section of a topic; questions stand in sections.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Section {
+    #[serde(rename = "_id")]
+    pub id: Id<Section>,
+    pub topic: Id<Topic>,
+    pub section_name: String,
+    /// How many questions the section is meant to hold.
+    pub topic_count: i64,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct SectionInput {
+    #[serde(rename = "topicId")]
+    pub topic: Id<Topic>,
+    pub section_name: String,
+    #[serde(default)]
+    pub topic_count: i64,
+    #[serde(default)]
+    pub status: bool,
+}
+
+/// A section as it stands inside a topic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct SectionRef {
+    #[serde(rename = "_id")]
+    pub id: Id<Section>,
+    pub section_name: String,
+}
+
+/// A section as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct SectionView {
+    #[serde(rename = "_id")]
+    pub id: Id<Section>,
+    pub topic: Titled<Topic>,
+    pub subject: Titled<Subject>,
+    pub section_name: String,
+    pub topic_count: i64,
+    #[serde(rename = "totalQuestions")]
+    pub total_questions: i64,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+impl Record for Section {
+    const TABLE: &'static str = "section";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS topic ON section TYPE record<topic> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS section_name ON section FIELDS topic, section_name UNIQUE;";
+}
+
+impl Resource for Section {
+    const NOUN: &'static str = "Topic section";
+    const PATHS: Paths = Paths {
+        list: "/admin/topic-sections/{id}",
+        one: "/admin/topic-sections/detail/{id}",
+        add: Some("/admin/topic-sections/{id}/add"),
+        update: "/admin/topic-sections/update/{id}",
+        delete: Some("/admin/topic-sections/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Topic section successfully added.",
+        updated: "Topic section updated successfully",
+        deleted: "Topic section deleted successfully",
+    };
+    const PARENT: Option<&'static str> = Some("topic");
+    const SELECT: &'static str = "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count((SELECT id FROM question WHERE section = $parent.id)) AS total_questions";
+    const SEARCH: &'static [&'static str] = &["section_name"];
+    const FILTERS: &'static [Filter] = &[Filter { field: "topic", table: "topic" }];
+    const ORDER: &'static str = "created_at, id";
+    type View = SectionView;
+    type Input = SectionInput;
+
+    fn build(app: &App, input: SectionInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("section_name", "Section name", &input.section_name, 160);
+        errors.check((0..=100_000).contains(&input.topic_count), "topic_count", "Topic count is 0 or more");
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            topic: input.topic,
+            section_name: input.section_name.trim().into(),
+            topic_count: input.topic_count,
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn references(&self) -> Vec<(&'static str, RecordId)> {
+        vec![("topicId", self.topic.link())]
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

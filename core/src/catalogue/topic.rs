@@ -1,0 +1,98 @@
+//! A topic of a subject's syllabus.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
+
+use super::{SectionRef, Subject};
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Filter, Paths, Resource, Titled, Toasts},
+    },
+};
+
+/// A topic of a subject's syllabus.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Topic {
+    #[serde(rename = "_id")]
+    pub id: Id<Topic>,
+    pub subject: Id<Subject>,
+    pub title: String,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct TopicInput {
+    #[serde(rename = "subjectId")]
+    pub subject: Id<Subject>,
+    pub title: String,
+    #[serde(default)]
+    pub status: bool,
+}
+
+/// A topic as callers read it, with its active sections.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct TopicView {
+    #[serde(rename = "_id")]
+    pub id: Id<Topic>,
+    pub subject: Titled<Subject>,
+    pub title: String,
+    pub status: bool,
+    #[serde(rename = "topicSections")]
+    pub sections: Vec<SectionRef>,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+impl Record for Topic {
+    const TABLE: &'static str = "topic";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS subject ON topic TYPE record<subject> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS topic_title ON topic FIELDS subject, title UNIQUE;";
+}
+
+impl Resource for Topic {
+    const NOUN: &'static str = "Topic";
+    const PATHS: Paths = Paths {
+        list: "/admin/topics/{id}",
+        one: "/admin/topics/{id}/{item}",
+        add: Some("/admin/topics/add"),
+        update: "/admin/topics/update/{id}",
+        delete: Some("/admin/topics/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "Topic successfully added.",
+        updated: "Topic updated successfully",
+        deleted: "Topic deleted successfully",
+    };
+    const PARENT: Option<&'static str> = Some("subject");
+    const SELECT: &'static str = "*, subject.{id, title} AS subject, (SELECT id, section_name FROM section WHERE topic = $parent.id AND status = true ORDER BY created_at, id) AS sections";
+    const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
+    const ORDER: &'static str = "created_at, id";
+    type View = TopicView;
+    type Input = TopicInput;
+
+    fn build(app: &App, input: TopicInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 160);
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            subject: input.subject,
+            title: input.title.trim().into(),
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn references(&self) -> Vec<(&'static str, RecordId)> {
+        vec![("subjectId", self.subject.link())]
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

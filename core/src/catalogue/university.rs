@@ -1,0 +1,83 @@
+//! A university that sets its own post-UTME test.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::check_image;
+use crate::html;
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    store::{
+        Id, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// A university that sets its own post-UTME test.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct University {
+    #[serde(rename = "_id")]
+    pub id: Id<University>,
+    pub title: String,
+    pub description: String,
+    pub logo: Option<String>,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct UniversityInput {
+    pub title: String,
+    pub description: String,
+    pub logo: Option<String>,
+    #[serde(default)]
+    pub status: bool,
+}
+
+impl Record for University {
+    const TABLE: &'static str = "university";
+    const SCHEMA: &'static str = "";
+}
+
+impl Resource for University {
+    const NOUN: &'static str = "University";
+    const PATHS: Paths = Paths {
+        list: "/admin/university/list",
+        one: "/admin/university/{id}",
+        add: Some("/admin/university/add"),
+        update: "/admin/university/edit/{id}",
+        delete: Some("/admin/university/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "university successfully added.",
+        updated: "university updated successfully",
+        deleted: "University deleted successfully",
+    };
+    const ORDER: &'static str = "title, id";
+    type View = Self;
+    type Input = UniversityInput;
+
+    fn build(app: &App, input: UniversityInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 160);
+        errors.text("description", "Description", &input.description, 5000);
+        let logo = input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone()));
+        errors.check(logo.is_some(), "logo", "select university image");
+        check_image(errors, "logo", logo.as_deref());
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            title: input.title.trim().into(),
+            description: html::clean(&input.description),
+            logo,
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}

@@ -1,0 +1,180 @@
+//! The one error of Sabi. `sabi-api` turns it into HTTP in one place; nobody else does.
+
+use serde_json::{Map, Value};
+use surrealdb::types::QueryError;
+
+/// What core answers with.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Every way in which a call can fail.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Nothing of that kind has that id, or the caller may not know of it.
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    /// The input is wrong; each failing field has its message.
+    #[error("{0}")]
+    Invalid(FieldErrors),
+    /// The state of the record forbids it.
+    #[error("{0}")]
+    Conflict(Refusal),
+    /// Nobody is signed in, or the credentials are wrong.
+    #[error("{0}")]
+    Unauthenticated(Refusal),
+    /// Signed in, but not allowed.
+    #[error("{0}")]
+    Forbidden(Refusal),
+    /// The upload is larger than its limit.
+    #[error("{0}")]
+    TooLarge(Refusal),
+    /// The upload is of a kind that is not taken.
+    #[error("{0}")]
+    Unsupported(Refusal),
+    /// Too many tries; the caller may come back after so many seconds.
+    #[error("{refusal}")]
+    TooMany {
+        /// What is told.
+        refusal: Refusal,
+        /// Seconds until a new try is taken.
+        retry_after: u64,
+    },
+    /// Another process owns the store at this place.
+    #[error("the store at {0} is in use by another process")]
+    Owned(String),
+    /// The store cannot be reached, or stayed contended through every retry.
+    #[error("the store is not available: {0}")]
+    Unavailable(String),
+    /// Two writers met; the transaction may be tried again (see [`crate::store::retry_tx`]).
+    #[error("the transaction met another one")]
+    Contended,
+    /// A fault of ours or of the machine. The cause is logged and never shown.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+/// A refusal with a stable `reason` for programs, a sentence for people, and the facts that
+/// a client needs to go on (such as the current revision).
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// A slug that clients branch on.
+    pub reason: &'static str,
+    /// A sentence for people.
+    pub message: String,
+    /// Top-level keys added to the answer.
+    pub facts: Map<String, Value>,
+}
+
+impl Refusal {
+    /// A refusal without further facts.
+    pub fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), facts: Map::new() }
+    }
+
+    /// Adds one fact.
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.facts.insert(key.into(), value.into());
+        self
+    }
+}
+
+impl Error {
+    /// One failing field.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        let mut fields = FieldErrors::default();
+        fields.add(field, message);
+        Self::Invalid(fields)
+    }
+
+    /// A conflict without further facts.
+    pub fn conflict(reason: &'static str, message: impl Into<String>) -> Self {
+        Self::Conflict(Refusal::new(reason, message))
+    }
+
+    /// A forbidden call.
+    pub fn forbidden(reason: &'static str, message: impl Into<String>) -> Self {
+        Self::Forbidden(Refusal::new(reason, message))
+    }
+
+    /// A value that must be unique is taken (ruling 1: `code` 11000).
+    pub fn taken(field: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let refusal = Refusal::new("taken", message.clone()).with("code", 11000);
+        Self::Conflict(if field.is_empty() { refusal } else { refusal.with(field, message) })
+    }
+
+    /// A fault whose cause is only logged.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self::Internal(cause.to_string())
+    }
+}
+
+impl From<surrealdb::Error> for Error {
+    fn from(error: surrealdb::Error) -> Self {
+        if matches!(error.query_details(), Some(QueryError::TransactionConflict)) {
+            return Self::Contended;
+        }
+        if error.is_already_exists() {
+            return Self::taken("", "This record already exists.");
+        }
+        let message = error.message();
+        // A violated unique index and a refused delete arrive as internal errors with only words.
+        if message.contains("already contains") {
+            return Self::taken("", "A record with these values already exists.");
+        }
+        if error.is_connection() {
+            return Self::Unavailable(message.into());
+        }
+        Self::Internal(format!("store: {message}"))
+    }
+}
+
+/// The failing fields of an input, in the order in which they were found; one message a field.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct FieldErrors(Vec<(String, String)>);
+
+impl FieldErrors {
+    /// Adds a field's message unless the field has one already.
+    pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
+        let field = field.into();
+        if !self.0.iter().any(|(name, _)| *name == field) {
+            self.0.push((field, message.into()));
+        }
+    }
+
+    /// Adds the message unless `ok`.
+    pub fn check(&mut self, ok: bool, field: &str, message: impl Into<String>) {
+        if !ok {
+            self.add(field, message);
+        }
+    }
+
+    /// Asks for a text that is not blank and not longer than `max` characters.
+    pub fn text(&mut self, field: &str, label: &str, value: &str, max: usize) {
+        self.check(!value.trim().is_empty(), field, format!("{label} is required"));
+        self.check(value.chars().count() <= max, field, format!("{label} cannot exceed {max} characters"));
+        self.check(!value.contains('\0'), field, format!("{label} holds a character that is not allowed"));
+    }
+
+    /// Whether nothing failed.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The fields and their messages.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(field, message)| (field.as_str(), message.as_str()))
+    }
+
+    /// `Ok` when nothing failed.
+    pub fn done(self) -> Result<()> {
+        if self.is_empty() { Ok(()) } else { Err(Error::Invalid(self)) }
+    }
+}
+
+impl std::fmt::Display for FieldErrors {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words: Vec<_> = self.0.iter().map(|(_, message)| message.as_str()).collect();
+        out.write_str(&words.join(" "))
+    }
+}

@@ -1,0 +1,90 @@
+//! An attempt: the paper as it was drawn for one student, fixed at its start.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+
+use super::engine;
+use crate::{
+    accounts::User,
+    bank::{Choice, Question, SubjectYear, Theory},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
+    clock::Instant,
+    store::{Id, Record},
+};
+
+/// One sitting of a paper. Written once; what the student does stands in its [`super::Sheet`],
+/// which shares its key.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Attempt {
+    pub id: Id<Attempt>,
+    pub user: Id<User>,
+    pub exam: Id<Exam>,
+    pub assessment: Id<Assessment>,
+    pub mode: Mode,
+    pub exam_type: ExamType,
+    /// `None` for a mock.
+    pub year: Option<i64>,
+    pub university: Option<Id<University>>,
+    pub subjects: Vec<Id<Subject>>,
+    /// The subject-years that its questions come from.
+    pub years: Vec<Id<SubjectYear>>,
+    /// The questions in their order, each with its options in their order.
+    #[surreal(wrap)]
+    pub paper: Vec<PaperPart>,
+    /// Minutes allotted; `None` in study.
+    pub minutes: Option<i64>,
+    pub started_at: Instant,
+    pub deadline: Option<Instant>,
+}
+
+/// One subject of a paper.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PaperPart {
+    pub subject: Id<Subject>,
+    pub questions: Vec<PaperQuestion>,
+    pub theories: Vec<Id<Theory>>,
+}
+
+/// A question of a paper and the order of its options.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PaperQuestion {
+    pub question: Id<Question>,
+    pub options: Vec<Id<Choice>>,
+}
+
+impl Record for Attempt {
+    const TABLE: &'static str = "attempt";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON attempt TYPE record<user> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS exam ON attempt TYPE record<exam> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subjects ON attempt TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS attempt_years ON attempt FIELDS years;";
+}
+
+impl Attempt {
+    /// What the engine needs to know of it.
+    pub fn terms(&self) -> engine::Terms {
+        let questions = self.questions().map(|item| (item.question.clone().into(), item.options.clone()));
+        let theories = self.theories().map(|theory| (theory.clone().into(), Vec::new()));
+        engine::Terms {
+            mode: self.mode,
+            started_at: self.started_at,
+            deadline: self.deadline,
+            items: questions.chain(theories).collect(),
+        }
+    }
+
+    /// Its objective questions, in order.
+    pub fn questions(&self) -> impl Iterator<Item = &PaperQuestion> {
+        self.paper.iter().flat_map(|part| &part.questions)
+    }
+
+    /// Its theory questions, in order.
+    pub fn theories(&self) -> impl Iterator<Item = &Id<Theory>> {
+        self.paper.iter().flat_map(|part| &part.theories)
+    }
+
+    /// The number of its items.
+    pub fn total(&self) -> usize {
+        self.questions().count() + self.theories().count()
+    }
+}

@@ -1,0 +1,293 @@
+//! The test engine: what a save, a reveal, a cancel, a submit or the clock does to an attempt.
+//!
+//! Pure: `(terms, sheet, event, now)` give the next sheet and what to do with it, or a refusal.
+//! The caller reads the sheet, applies one event and writes the sheet back in one transaction;
+//! the clock is a parameter. The sources are rulings 13 to 15 and spec 2 §4.6 and §4.7.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+mod item;
+mod write;
+
+pub use item::ItemId;
+pub use write::{MAX_TEXT, Problem, Response, Write};
+
+use crate::bank::{Choice, Question};
+pub use crate::catalogue::Mode;
+use crate::store::Id;
+
+/// How long after the deadline a submit is still taken (ruling 15).
+pub const GRACE: TimeDelta = TimeDelta::seconds(30);
+
+/// What is fixed when an attempt starts.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The mode of assessment.
+    pub mode: Mode,
+    /// When the attempt began, by the server's clock.
+    pub started_at: DateTime<Utc>,
+    /// The last moment at which an answer counts; none in study.
+    pub deadline: Option<DateTime<Utc>>,
+    /// The items of the paper, each with the ids of its options (none for a theory item).
+    pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,
+}
+
+/// Where an attempt stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It takes answers.
+    #[default]
+    Running,
+    /// It ended with at least one answer, and has a result.
+    Submitted,
+    /// It ended without a result.
+    Cancelled,
+}
+
+/// What stands for one item: a response, or a tombstone where the student cleared it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// The answer; `None` remembers that it was cleared, so that an older replay cannot bring it back.
+    pub response: Option<Response>,
+    /// When it was given, between the start and the moment it arrived.
+    pub at: DateTime<Utc>,
+}
+
+/// All that a student has done in an attempt so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sheet {
+    /// Where the attempt stands.
+    pub state: State,
+    /// The number of saves accepted; a save must name it.
+    pub revision: u64,
+    /// The last write of each item that has one.
+    pub answers: BTreeMap<ItemId, Given>,
+    /// The items marked for review.
+    pub review: BTreeSet<ItemId>,
+    /// The items that were looked at.
+    pub seen: BTreeSet<ItemId>,
+    /// The items whose answer was shown.
+    pub revealed: BTreeSet<ItemId>,
+    /// When the last accepted save arrived.
+    pub saved_at: Option<DateTime<Utc>>,
+    /// When the test was over for the student: never after the deadline.
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+impl Sheet {
+    /// The answers that stand, tombstones left out.
+    pub fn answered(&self) -> impl Iterator<Item = (&ItemId, &Response)> {
+        self.answers.iter().filter_map(|(item, given)| Some((item, given.response.as_ref()?)))
+    }
+
+    /// The option chosen for a question.
+    pub fn choice(&self, question: &Id<Question>) -> Option<&Id<Choice>> {
+        match &self.answers.get(&question.clone().into())?.response {
+            Some(Response::Choice(choice)) => Some(choice),
+            _ => None,
+        }
+    }
+
+    /// The whole seconds the test took; `None` while it runs.
+    pub fn used_seconds(&self, terms: &Terms) -> Option<i64> {
+        Some((self.closed_at? - terms.started_at).num_seconds().max(0))
+    }
+}
+
+/// What happens to an attempt.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The student's device hands in what it has not seen acknowledged.
+    Save {
+        /// The revision the device last saw.
+        revision: u64,
+        /// The answers given or cleared since.
+        answers: Vec<Write>,
+        /// The whole list of items marked for review, when it changed.
+        review: Option<Vec<ItemId>>,
+        /// Items looked at; they add to those known.
+        seen: Vec<ItemId>,
+    },
+    /// The student asks for the answer of an item.
+    Reveal {
+        /// That item.
+        item: ItemId,
+    },
+    /// The student gives up the test.
+    Cancel,
+    /// The student hands in.
+    Submit {
+        /// The last answers; taken by the rules of a save, whatever the revision.
+        answers: Vec<Write>,
+    },
+    /// The server looks at the clock.
+    Expire,
+}
+
+/// What the caller does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Write the sheet back.
+    Stored {
+        /// Items whose write lost: a later one stands, or practice had shown the answer already.
+        ignored: Vec<ItemId>,
+    },
+    /// Write the sheet back, mark it and make the one result.
+    Submitted,
+    /// Write the sheet back; there is no result.
+    Cancelled,
+    /// Write nothing: the sheet's state tells how it stands (submitted twice: the same result).
+    Unchanged,
+}
+
+/// Why an event is not taken. The sheet stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The save names another revision than the sheet's: read again, then replay.
+    #[error("the attempt has changed; its revision is {current}")]
+    StaleRevision {
+        /// The sheet's revision.
+        current: u64,
+    },
+    /// The deadline has passed.
+    #[error("the time is up")]
+    TimeUp,
+    /// The attempt has ended.
+    #[error("the attempt is closed")]
+    Closed {
+        /// How it ended.
+        state: State,
+    },
+    /// A mock shows no answers before its end (ruling 13).
+    #[error("answers are not shown in a mock test")]
+    NotInMock,
+    /// Something of the event does not belong to the paper; every failing field is named.
+    #[error("{} invalid field(s)", .0.len())]
+    Invalid(Vec<Problem>),
+}
+
+/// How much of the time is left for an event.
+enum Phase {
+    /// Until the deadline, or always.
+    Open,
+    /// Past the deadline, within [`GRACE`].
+    Grace,
+    /// Past both: the server may end the attempt.
+    Over,
+}
+
+impl Terms {
+    fn phase(&self, now: DateTime<Utc>) -> Phase {
+        match self.deadline {
+            Some(deadline) if now > deadline + GRACE => Phase::Over,
+            Some(deadline) if now > deadline => Phase::Grace,
+            _ => Phase::Open,
+        }
+    }
+}
+
+/// Applies an event to a sheet at the server's time `now`.
+///
+/// # Errors
+/// A [`Refusal`]; nothing of a refused event is kept.
+pub fn apply(terms: &Terms, sheet: &Sheet, event: Event, now: DateTime<Utc>) -> Result<(Sheet, Outcome), Refusal> {
+    let mut next = sheet.clone();
+    let outcome = match event {
+        Event::Save { revision, answers, review, seen } => {
+            next.must_take_answers(terms, now)?;
+            if revision != next.revision {
+                let current = next.revision;
+                return Err(Refusal::StaleRevision { current });
+            }
+            let mut problems = write::problems(terms, "answers", &answers);
+            problems.extend(write::strangers(terms, "review", review.as_deref().unwrap_or_default()));
+            problems.extend(write::strangers(terms, "seen", &seen));
+            reject(problems)?;
+
+            let ignored = write::keep(terms, &mut next, answers, now);
+            if let Some(review) = review {
+                next.review = review.into_iter().collect();
+            }
+            next.seen.extend(seen);
+            next.revision += 1;
+            next.saved_at = Some(now);
+            Outcome::Stored { ignored }
+        }
+        Event::Reveal { item } => {
+            next.must_take_answers(terms, now)?;
+            if terms.mode == Mode::Mock {
+                return Err(Refusal::NotInMock);
+            }
+            reject(write::unknown(terms, &item, item.kind()))?;
+            if next.revealed.insert(item) {
+                // Not a save: the revision stays, so a save under way is not made stale by it.
+                Outcome::Stored { ignored: vec![] }
+            } else {
+                Outcome::Unchanged
+            }
+        }
+        Event::Cancel => match (next.state, terms.phase(now)) {
+            (State::Cancelled, _) => Outcome::Unchanged,
+            (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
+            // What the clock has ended cannot be undone by being quicker than the sweeper.
+            (State::Running, Phase::Over) => return Err(Refusal::TimeUp),
+            (State::Running, _) => next.close(terms, State::Cancelled, now),
+        },
+        Event::Submit { .. } | Event::Expire if next.state != State::Running => Outcome::Unchanged,
+        Event::Submit { answers } => {
+            reject(write::problems(terms, "answered", &answers))?;
+            // Past the deadline only what was saved in time counts. Past the grace too the attempt
+            // ends here, just as the sweeper would end it, so that the two never differ.
+            if let Phase::Open = terms.phase(now) {
+                write::keep(terms, &mut next, answers, now);
+            }
+            next.hand_in(terms, now)
+        }
+        Event::Expire => match terms.phase(now) {
+            Phase::Over => next.hand_in(terms, now),
+            Phase::Open | Phase::Grace => Outcome::Unchanged,
+        },
+    };
+    Ok((next, outcome))
+}
+
+impl Sheet {
+    fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), Refusal> {
+        match (self.state, terms.phase(now)) {
+            (State::Running, Phase::Open) => Ok(()),
+            (State::Running, _) => Err(Refusal::TimeUp),
+            (state, _) => Err(Refusal::Closed { state }),
+        }
+    }
+
+    /// Ends the test: without an answer there is no result (ruling 15).
+    fn hand_in(&mut self, terms: &Terms, now: DateTime<Utc>) -> Outcome {
+        let state = match self.answered().next() {
+            Some(_) => State::Submitted,
+            None => State::Cancelled,
+        };
+        self.close(terms, state, now)
+    }
+
+    fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>) -> Outcome {
+        let end = terms.deadline.map_or(now, |deadline| now.min(deadline));
+        self.state = state;
+        self.closed_at = Some(end.max(terms.started_at));
+        match state {
+            State::Submitted => Outcome::Submitted,
+            _ => Outcome::Cancelled,
+        }
+    }
+}
+
+fn reject(problems: Vec<Problem>) -> Result<(), Refusal> {
+    if problems.is_empty() { Ok(()) } else { Err(Refusal::Invalid(problems)) }
+}
+
+#[cfg(test)]
+mod tests;

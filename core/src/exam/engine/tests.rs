@@ -1,0 +1,369 @@
+//! The engine's rules, one by one. Sequences of events are in `sequences`.
+
+use super::*;
+
+mod sequences;
+
+fn at(second: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_750_000_000 + second, 0).expect("a time")
+}
+
+fn question(n: usize) -> ItemId {
+    ItemId::Question(Id::new(format!("q{n}")))
+}
+
+fn theory(n: usize) -> ItemId {
+    ItemId::Theory(Id::new(format!("t{n}")))
+}
+
+/// Three questions of four options and a theory whose id is that of a question, 100 seconds long.
+fn terms(mode: Mode) -> Terms {
+    let mut items: BTreeMap<_, _> = (0..3)
+        .map(|n| {
+            let choices = (0..4).map(|c| Id::new(format!("q{n}c{c}"))).collect();
+            (question(n), choices)
+        })
+        .collect();
+    items.insert(ItemId::Theory(Id::new("q0")), vec![]);
+    items.insert(theory(0), vec![]);
+    Terms { mode, started_at: at(0), deadline: (mode != Mode::Study).then(|| at(100)), items }
+}
+
+fn pick(n: usize, choice: usize) -> Write {
+    Write { item: question(n), response: Some(Response::Choice(Id::new(format!("q{n}c{choice}")))), at: None }
+}
+
+fn text(text: &str) -> Write {
+    Write { item: theory(0), response: Some(Response::Text(text.to_owned())), at: None }
+}
+
+fn clear(n: usize) -> Write {
+    Write { item: question(n), response: None, at: None }
+}
+
+impl Write {
+    fn on(self, second: i64) -> Self {
+        let at = Some(at(second));
+        Self { at, ..self }
+    }
+}
+
+fn save(revision: u64, answers: Vec<Write>) -> Event {
+    Event::Save { revision, answers, review: None, seen: vec![] }
+}
+
+/// A sheet under test, which steps from event to event.
+struct Run {
+    terms: Terms,
+    sheet: Sheet,
+}
+
+impl Run {
+    fn new(mode: Mode) -> Self {
+        Self { terms: terms(mode), sheet: Sheet::default() }
+    }
+
+    fn step(&mut self, event: Event, second: i64) -> Result<Outcome, Refusal> {
+        let (sheet, outcome) = apply(&self.terms, &self.sheet, event, at(second))?;
+        self.sheet = sheet;
+        Ok(outcome)
+    }
+
+    /// Saves with the revision that is current.
+    fn save(&mut self, answers: Vec<Write>, second: i64) -> Result<Outcome, Refusal> {
+        self.step(save(self.sheet.revision, answers), second)
+    }
+
+    fn chosen(&self, n: usize) -> Option<&str> {
+        self.sheet.choice(&Id::new(format!("q{n}"))).map(Id::as_str)
+    }
+}
+
+fn stored() -> Result<Outcome, Refusal> {
+    Ok(Outcome::Stored { ignored: vec![] })
+}
+
+fn ignored(item: ItemId) -> Result<Outcome, Refusal> {
+    let ignored = vec![item];
+    Ok(Outcome::Stored { ignored })
+}
+
+#[test]
+fn a_save_is_kept_and_raises_the_revision() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1), text("osmosis")], 5), stored());
+    assert_eq!((run.sheet.revision, run.sheet.saved_at), (1, Some(at(5))));
+    assert_eq!(run.chosen(0), Some("q0c1"));
+    assert_eq!(run.sheet.answered().count(), 2);
+}
+
+#[test]
+fn a_save_with_another_revision_is_stale() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    for revision in [0, 2, u64::MAX] {
+        let refused = run.step(save(revision, vec![pick(0, 2)]), 6);
+        assert_eq!(refused, Err(Refusal::StaleRevision { current: 1 }));
+    }
+    assert_eq!(run.chosen(0), Some("q0c1"));
+}
+
+#[test]
+fn saves_end_at_the_deadline() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1)], 100), stored());
+    assert_eq!(run.save(vec![pick(0, 2)], 101), Err(Refusal::TimeUp));
+    let mut run = Run::new(Mode::Study);
+    assert_eq!(run.save(vec![pick(0, 1)], 1_000_000), stored());
+}
+
+#[test]
+fn what_does_not_belong_is_named_and_nothing_is_kept() {
+    let wrong = |item, response| Write { item, response: Some(response), at: None };
+    let of_another = Response::Choice(Id::new("q1c0"));
+    let event = Event::Save {
+        revision: 0,
+        answers: vec![
+            pick(0, 1),
+            pick(9, 0),
+            wrong(question(0), of_another.clone()),
+            wrong(question(0), Response::Text("q0c1".into())),
+            wrong(theory(0), of_another),
+            text(&"ẹ".repeat(MAX_TEXT + 1)),
+            text("a\0b"),
+            wrong(theory(9), Response::Text("x".into())),
+        ],
+        review: Some(vec![question(0), question(9)]),
+        seen: vec![theory(9)],
+    };
+    let mut run = Run::new(Mode::Mock);
+    let Err(Refusal::Invalid(problems)) = run.step(event, 5) else {
+        panic!("taken");
+    };
+    let fields: Vec<_> = problems.iter().map(|p| p.field.as_str()).collect();
+    let expected = [
+        "answers[1].question",
+        "answers[2].answer",
+        "answers[3].answer",
+        "answers[4].answer",
+        "answers[5].answer",
+        "answers[6].answer",
+        "answers[7].theory",
+        "review[1]",
+        "seen[0]",
+    ];
+    assert_eq!(fields, expected);
+    assert_eq!(run.sheet, Sheet::default());
+    assert_eq!(run.save(vec![text(&"ẹ".repeat(MAX_TEXT))], 6), stored());
+}
+
+#[test]
+fn the_last_writer_of_an_item_wins() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1).on(20)], 30), stored());
+    // older loses without an error; the same time again, the one that arrives wins
+    assert_eq!(run.save(vec![pick(0, 2).on(19)], 31), ignored(question(0)));
+    assert_eq!(run.chosen(0), Some("q0c1"));
+    assert_eq!(run.save(vec![pick(0, 2).on(20)], 32), stored());
+    assert_eq!(run.chosen(0), Some("q0c2"));
+    // a clock ahead is held to now, so the other device is not locked out
+    assert_eq!(run.save(vec![pick(0, 3).on(9_999)], 33), stored());
+    assert_eq!(run.save(vec![pick(0, 0)], 34), stored());
+    assert_eq!(run.chosen(0), Some("q0c0"));
+    // a time before the start is held to the start
+    assert_eq!(run.save(vec![pick(1, 0).on(-500)], 35), stored());
+    assert_eq!(run.sheet.answers[&question(1)].at, at(0));
+}
+
+#[test]
+fn a_server_clock_set_back_loses_nothing() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1)], 40), stored());
+    assert_eq!(run.save(vec![pick(0, 2)], 35), stored());
+    assert_eq!(run.chosen(0), Some("q0c2"));
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1).on(5)], -10), stored());
+}
+
+#[test]
+fn a_cleared_answer_stays_cleared() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1).on(10)], 10), stored());
+    assert_eq!(run.save(vec![clear(0).on(20)], 20), stored());
+    assert_eq!(run.save(vec![pick(0, 1).on(10)], 21), ignored(question(0)));
+    assert_eq!(run.chosen(0), None);
+    assert_eq!(run.save(vec![pick(0, 2).on(22)], 22), stored());
+    assert_eq!(run.chosen(0), Some("q0c2"));
+    assert_eq!(run.save(vec![text("x")], 23), stored());
+    assert_eq!(run.save(vec![text(" \n")], 24), stored());
+    assert_eq!(run.sheet.answers[&theory(0)].response, None);
+}
+
+#[test]
+fn review_is_replaced_and_seen_adds() {
+    let mut run = Run::new(Mode::Mock);
+    let event = |revision, review: Option<Vec<_>>, seen| Event::Save { revision, answers: vec![], review, seen };
+    let first = event(0, Some(vec![question(0)]), vec![question(0)]);
+    let second = event(1, Some(vec![theory(0)]), vec![question(1)]);
+    let third = event(2, None, vec![]);
+    for (second, event) in [first, second, third].into_iter().enumerate() {
+        assert_eq!(run.step(event, second as i64), stored());
+    }
+    assert_eq!(run.sheet.review, [theory(0)].into());
+    assert_eq!(run.sheet.seen, [question(0), question(1)].into());
+}
+
+#[test]
+fn a_mock_reveals_nothing() {
+    let mut run = Run::new(Mode::Mock);
+    let item = question(0);
+    assert_eq!(run.step(Event::Reveal { item }, 5), Err(Refusal::NotInMock));
+}
+
+#[test]
+fn a_reveal_is_recorded_once_and_keeps_the_revision() {
+    let mut run = Run::new(Mode::Practice);
+    let reveal = |item| Event::Reveal { item };
+    assert_eq!(run.step(reveal(question(0)), 5), stored());
+    assert_eq!(run.step(reveal(question(0)), 6), Ok(Outcome::Unchanged));
+    let refused = run.step(reveal(question(9)), 7);
+    assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "question"));
+    assert_eq!(run.step(reveal(theory(0)), 101), Err(Refusal::TimeUp));
+    assert_eq!(run.sheet.revealed, [question(0)].into());
+    assert_eq!(run.sheet.revision, 0);
+}
+
+#[test]
+fn practice_settles_an_item_that_was_shown() {
+    let mut run = Run::new(Mode::Practice);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    for n in [0, 1] {
+        let item = question(n);
+        assert_eq!(run.step(Event::Reveal { item }, 6), stored());
+    }
+    assert_eq!(run.save(vec![pick(0, 2)], 7), ignored(question(0)));
+    assert_eq!(run.save(vec![pick(0, 1)], 7), stored()); // the same again is no loss
+    assert_eq!(run.save(vec![pick(1, 0).on(1)], 8), ignored(question(1)));
+    let answers = vec![pick(0, 2), pick(1, 2)];
+    let submit = run.step(Event::Submit { answers }, 9);
+    assert_eq!(submit, Ok(Outcome::Submitted));
+    assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c1"), None));
+}
+
+#[test]
+fn study_takes_a_change_after_a_look() {
+    let mut run = Run::new(Mode::Study);
+    let item = question(0);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    assert_eq!(run.step(Event::Reveal { item }, 6), stored());
+    assert_eq!(run.save(vec![pick(0, 2)], 7), stored());
+    assert_eq!(run.chosen(0), Some("q0c2"));
+}
+
+#[test]
+fn submit_by_the_clock() {
+    // when, with what saved before, the outcome, the answer that stands, seconds used
+    let rows = [
+        (60, false, Outcome::Submitted, Some("q0c2"), 60),
+        (100, false, Outcome::Submitted, Some("q0c2"), 100),
+        (101, false, Outcome::Cancelled, None, 100),
+        (101, true, Outcome::Submitted, Some("q0c1"), 100),
+        (130, true, Outcome::Submitted, Some("q0c1"), 100),
+        (131, true, Outcome::Submitted, Some("q0c1"), 100),
+    ];
+    for (second, saved, outcome, answer, used) in rows {
+        let mut run = Run::new(Mode::Mock);
+        if saved {
+            assert_eq!(run.save(vec![pick(0, 1)], 50), stored());
+        }
+        let answers = vec![pick(0, 2)];
+        let submit = Event::Submit { answers };
+        assert_eq!(run.step(submit.clone(), second), Ok(outcome), "{second}");
+        assert_eq!(run.chosen(0), answer, "{second}");
+        assert_eq!(run.sheet.used_seconds(&run.terms), Some(used), "{second}");
+        let closed = run.sheet.clone();
+        assert_eq!(run.step(submit, second + 1), Ok(Outcome::Unchanged));
+        assert_eq!(run.sheet, closed);
+    }
+}
+
+#[test]
+fn a_submit_that_does_not_belong_is_refused() {
+    for second in [50, 120] {
+        let mut run = Run::new(Mode::Mock);
+        let answers = vec![pick(0, 0), pick(0, 9)];
+        let refused = run.step(Event::Submit { answers }, second);
+        assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "answered[1].answer"));
+        assert_eq!(run.sheet.state, State::Running);
+    }
+}
+
+#[test]
+fn nothing_answered_is_cancelled() {
+    let mut run = Run::new(Mode::Practice);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    let answers = vec![clear(0), text("  ")];
+    let submit = run.step(Event::Submit { answers }, 6);
+    assert_eq!(submit, Ok(Outcome::Cancelled));
+    assert_eq!(run.sheet.state, State::Cancelled);
+}
+
+#[test]
+fn the_server_ends_an_attempt_left_alone() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    assert_eq!(run.step(Event::Expire, 130), Ok(Outcome::Unchanged));
+    assert_eq!(run.step(Event::Expire, 131), Ok(Outcome::Submitted));
+    assert_eq!(run.step(Event::Expire, 132), Ok(Outcome::Unchanged));
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.step(Event::Expire, 131), Ok(Outcome::Cancelled));
+    let mut run = Run::new(Mode::Study);
+    assert_eq!(run.step(Event::Expire, 1_000_000), Ok(Outcome::Unchanged));
+}
+
+#[test]
+fn a_closed_attempt_takes_nothing() {
+    let mut run = Run::new(Mode::Practice);
+    assert_eq!(run.step(Event::Cancel, 5), Ok(Outcome::Cancelled));
+    assert_eq!(run.step(Event::Cancel, 6), Ok(Outcome::Unchanged));
+    let state = State::Cancelled;
+    assert_eq!(run.save(vec![pick(0, 0)], 7), Err(Refusal::Closed { state }));
+    // not even once the time is up
+    assert_eq!(run.save(vec![pick(0, 0)], 500), Err(Refusal::Closed { state }));
+    let item = question(0);
+    assert_eq!(run.step(Event::Reveal { item }, 7), Err(Refusal::Closed { state }));
+
+    let mut run = Run::new(Mode::Practice);
+    let answers = vec![pick(0, 0)];
+    assert_eq!(run.step(Event::Submit { answers }, 5), Ok(Outcome::Submitted));
+    let state = State::Submitted;
+    assert_eq!(run.step(Event::Cancel, 6), Err(Refusal::Closed { state }));
+}
+
+#[test]
+fn a_late_cancel_does_not_undo_the_clock() {
+    let mut run = Run::new(Mode::Mock);
+    assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
+    assert_eq!(run.step(Event::Cancel, 131), Err(Refusal::TimeUp));
+    assert_eq!(run.step(Event::Cancel, 130), Ok(Outcome::Cancelled));
+}
+
+#[test]
+fn a_question_and_a_theory_may_share_an_id() {
+    let mut run = Run::new(Mode::Mock);
+    let essay = Write { item: ItemId::Theory(Id::new("q0")), ..text("essay") };
+    assert_eq!(run.save(vec![pick(0, 1), essay], 5), stored());
+    assert_eq!(run.sheet.answered().count(), 2);
+}
+
+#[test]
+fn a_sheet_survives_storage() {
+    let mut run = Run::new(Mode::Practice);
+    let answers = vec![pick(0, 1), clear(1), text("₦ π ẹ́")];
+    assert_eq!(run.save(answers, 5), stored());
+    let stored = serde_json::to_string(&run.sheet).expect("written");
+    assert!(stored.contains(r#""question:q0""#));
+    let read: Sheet = serde_json::from_str(&stored).expect("read");
+    assert_eq!(read, run.sheet);
+    assert!("q0".parse::<ItemId>().is_err());
+}

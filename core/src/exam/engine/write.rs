@@ -1,0 +1,122 @@
+//! Writing answers: what belongs to the paper, and who wins when two devices write the same item.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::{Given, ItemId, Mode, Sheet, Terms};
+use crate::bank::Choice;
+use crate::store::Id;
+
+/// The longest theory answer, in characters.
+pub const MAX_TEXT: usize = 20_000;
+
+/// An answer to one item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Response {
+    /// An option of an objective question.
+    Choice(Id<Choice>),
+    /// The text written for a theory question.
+    Text(String),
+}
+
+/// An answer given, or cleared, on a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The item.
+    pub item: ItemId,
+    /// The answer; `None`, or a text of blanks alone, clears it.
+    pub response: Option<Response>,
+    /// When, by the device's clock; missing means on arrival.
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// A field of an event that does not belong to the paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The field with its index, as the caller wrote it: `answers[2].answer`.
+    pub field: String,
+    /// What is wrong with it.
+    pub message: &'static str,
+}
+
+/// The problems of a list of writes that the caller calls `list`.
+pub(super) fn problems(terms: &Terms, list: &str, writes: &[Write]) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for (index, write) in writes.iter().enumerate() {
+        let Some(choices) = terms.items.get(&write.item) else {
+            let field = format!("{list}[{index}].{}", write.item.kind());
+            found.extend(unknown(terms, &write.item, &field));
+            continue;
+        };
+        let message = match (&write.item, &write.response) {
+            (_, None) => None,
+            (ItemId::Question(_), Some(Response::Choice(id))) => {
+                (!choices.contains(id)).then_some("Answer is not an option of this question")
+            }
+            (ItemId::Question(_), Some(Response::Text(_))) => Some("Answer must be an option of this question"),
+            (ItemId::Theory(_), Some(Response::Choice(_))) => Some("Answer must be a text"),
+            (ItemId::Theory(_), Some(Response::Text(text))) => text_problem(text),
+        };
+        found.extend(message.map(|message| Problem { field: format!("{list}[{index}].answer"), message }));
+    }
+    found
+}
+
+fn text_problem(text: &str) -> Option<&'static str> {
+    if text.contains('\0') {
+        Some("Answer must not contain a NUL character")
+    } else if text.chars().nth(MAX_TEXT).is_some() {
+        Some("Answer must not be longer than 20,000 characters")
+    } else {
+        None
+    }
+}
+
+/// The problems of a list of items that the caller calls `list`.
+pub(super) fn strangers(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Problem> {
+    items.iter().enumerate().flat_map(|(index, item)| unknown(terms, item, &format!("{list}[{index}]"))).collect()
+}
+
+/// The problem of one item, when the paper does not hold it.
+pub(super) fn unknown(terms: &Terms, item: &ItemId, field: &str) -> Vec<Problem> {
+    let message = match item {
+        _ if terms.items.contains_key(item) => return Vec::new(),
+        ItemId::Question(_) => "Question is not in this paper",
+        ItemId::Theory(_) => "Theory is not in this paper",
+    };
+    let field = field.to_owned();
+    vec![Problem { field, message }]
+}
+
+/// Writes answers that belong to the paper, and returns the items whose write lost.
+///
+/// The last writer of an item wins by `at`, which is held between the start and now, so that a
+/// device whose clock is ahead cannot lock the others out; the same `at` again is a replay or a tie,
+/// and the one that arrives wins. In practice the answer of an item is settled once it was shown:
+/// otherwise a student could look every key up and score full marks. It is settled by arrival,
+/// since a device's clock may be set back. In study a look is part of learning, and what the
+/// student changes afterwards counts. A write that loses is no error: a device that replays what
+/// it queued offline must be able to finish.
+pub(super) fn keep(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
+    // A server clock that was set back must not make what arrives now look old.
+    let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
+    let mut ignored = Vec::new();
+    for Write { item, response, at } in writes {
+        let at = at.unwrap_or(latest).clamp(terms.started_at, latest);
+        let response = response.filter(|response| match response {
+            Response::Text(text) => !text.trim().is_empty(),
+            Response::Choice(_) => true,
+        });
+        let stored = sheet.answers.get(&item);
+        let settled = terms.mode == Mode::Practice && sheet.revealed.contains(&item);
+        if settled || stored.is_some_and(|stored| stored.at > at) {
+            if stored.and_then(|stored| stored.response.as_ref()) != response.as_ref() {
+                ignored.push(item);
+            }
+        } else {
+            sheet.answers.insert(item, Given { response, at });
+        }
+    }
+    ignored
+}

@@ -1,0 +1,163 @@
+//! The result of a submitted attempt: marked once, stored with the submission in one commit.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+
+use super::{
+    Attempt,
+    engine::{self, ItemId, Response},
+    items::Items,
+    score::{self, Key, Marks, Tally},
+};
+use crate::{
+    App, Result,
+    accounts::User,
+    bank::{Choice, Question, Theory},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
+    clock::Instant,
+    store::{Id, Record},
+};
+
+/// A result. It shares its attempt's key, so an attempt never has two; the documents call that key
+/// the quiz id.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct QuizResult {
+    pub id: Id<QuizResult>,
+    pub user: Id<User>,
+    pub attempt: Id<Attempt>,
+    pub exam: Id<Exam>,
+    pub assessment: Id<Assessment>,
+    pub mode: Mode,
+    pub exam_type: ExamType,
+    pub year: Option<i64>,
+    pub subjects: Vec<Id<Subject>>,
+    pub created_at: Instant,
+    /// Of the objective questions; of the theories where there are no others.
+    #[surreal(wrap)]
+    pub tally: Tally,
+    /// Each subject's objective questions, in the paper's order.
+    #[surreal(wrap)]
+    pub parts: Vec<(Id<Subject>, Tally)>,
+    /// Each objective question as it was marked.
+    #[surreal(wrap)]
+    pub marked: Vec<MarkedItem>,
+    /// The theory answers, for people to grade.
+    pub theories: Vec<TheoryAnswer>,
+    /// Seconds allotted; `None` in study.
+    pub time: Option<i64>,
+    /// Seconds used.
+    pub used_time: i64,
+    /// `pending` or `declared` where there are theories.
+    pub exam_result: Option<String>,
+    pub total_avg_grade: Option<f64>,
+}
+
+/// How one objective question was marked: the key and the answer of that moment.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MarkedItem {
+    pub subject: Id<Subject>,
+    pub question: Id<Question>,
+    pub chosen: Option<Id<Choice>>,
+    pub correct: Id<Choice>,
+}
+
+/// A theory answer and its grade.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct TheoryAnswer {
+    /// The answer's own key, unique in its result.
+    pub answer_id: String,
+    pub subject: Id<Subject>,
+    pub theory: Id<Theory>,
+    pub answered: Option<String>,
+    /// 0, 25, 50, 75 or 100.
+    pub grade: Option<i64>,
+}
+
+impl Record for QuizResult {
+    const TABLE: &'static str = "quiz";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON quiz TYPE record<user> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS exam ON quiz TYPE record<exam> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subjects ON quiz TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
+        DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result;";
+}
+
+impl QuizResult {
+    /// The marks again, for the measures that are made from them.
+    pub(super) fn marks(&self) -> Marks {
+        Marks { tally: self.tally, subjects: self.parts.iter().cloned().collect(), ..Marks::default() }
+    }
+}
+
+impl App {
+    /// Marks a closed sheet. The key is the bank's, now; whatever counts a caller sends are ignored
+    /// (ruling 14).
+    pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<QuizResult> {
+        let items = self.items(attempt).await?;
+        Ok(result(attempt, sheet, &items))
+    }
+}
+
+/// The result that a closed sheet earns.
+fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
+    let mut marked = Vec::with_capacity(attempt.total());
+    let mut theories = Vec::new();
+    for part in &attempt.paper {
+        for item in &part.questions {
+            let Some(question) = items.questions.get(&item.question) else { continue };
+            marked.push(MarkedItem {
+                subject: part.subject.clone(),
+                question: item.question.clone(),
+                chosen: sheet.choice(&item.question).cloned(),
+                correct: question.correct.clone(),
+            });
+        }
+        for theory in &part.theories {
+            let given = sheet.answers.get(&ItemId::from(theory.clone())).and_then(|given| given.response.as_ref());
+            let answered = given.and_then(|response| match response {
+                Response::Text(text) => Some(text.clone()),
+                Response::Choice(_) => None,
+            });
+            theories.push(TheoryAnswer {
+                answer_id: format!("{}-{}", attempt.id, theories.len() + 1),
+                subject: part.subject.clone(),
+                theory: theory.clone(),
+                answered,
+                grade: None,
+            });
+        }
+    }
+    let keys =
+        marked.iter().map(|item| Key { question: &item.question, subject: &item.subject, correct: &item.correct });
+    let marks = score::mark(keys, |question| sheet.choice(question));
+    let part_of = |part: &super::PaperPart| {
+        (part.subject.clone(), marks.subjects.get(&part.subject).copied().unwrap_or_default())
+    };
+    QuizResult {
+        id: attempt.id.cast(),
+        user: attempt.user.clone(),
+        attempt: attempt.id.clone(),
+        exam: attempt.exam.clone(),
+        assessment: attempt.assessment.clone(),
+        mode: attempt.mode,
+        exam_type: attempt.exam_type,
+        year: attempt.year,
+        subjects: attempt.subjects.clone(),
+        created_at: sheet.closed_at.unwrap_or(attempt.started_at),
+        tally: if marked.is_empty() { written(&theories) } else { marks.tally },
+        parts: attempt.paper.iter().map(part_of).collect(),
+        exam_result: (!theories.is_empty()).then(|| "pending".into()),
+        marked,
+        theories,
+        time: attempt.minutes.map(|minutes| minutes * 60),
+        used_time: sheet.used_seconds(&attempt.terms()).unwrap_or(0),
+        total_avg_grade: None,
+    }
+}
+
+/// The counts of a paper of theories alone: nothing is right or wrong before somebody grades it.
+fn written(theories: &[TheoryAnswer]) -> Tally {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let unseen = count(theories.iter().filter(|theory| theory.answered.is_none()).count());
+    Tally { total: count(theories.len()), correct: 0, wrong: 0, unseen }
+}

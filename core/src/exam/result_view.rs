@@ -1,0 +1,406 @@
+//! Results as students and moderators read them: the list, the dashboard, the corrections.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    Attempt, AttemptView, PaperView, QuizResult, SubjectPaperView, TheoryView,
+    engine::ItemId,
+    items::Items,
+    result::{MarkedItem, TheoryAnswer},
+    score::{self, Tally},
+    view::{self, AssessmentRef, QuestionView, RevealView},
+};
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, User},
+    bank::Choice,
+    catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
+    clock::Instant,
+    store::{
+        Id, QueryExt,
+        resource::{ListQuery, Page, Titled},
+    },
+};
+
+/// A result in the list and on the dashboard.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Quiz)]
+pub struct QuizView {
+    #[serde(rename = "_id")]
+    pub id: Id<QuizResult>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub exam_type: ExamType,
+    pub year: Option<i64>,
+    pub created_at: Instant,
+    pub question_count: u32,
+    pub unseen_count: u32,
+    pub correct_count: u32,
+    pub wrong_count: u32,
+    /// Seconds allotted.
+    pub time: Option<i64>,
+    /// Seconds used.
+    #[serde(rename = "usedtime")]
+    pub used_time: i64,
+    pub subject_id: Vec<Id<Subject>>,
+    /// `pending` or `declared` where there are theories.
+    pub exam_result: Option<String>,
+    pub total_avg_grade: Option<f64>,
+    /// Percent of the questions answered.
+    pub progress: f64,
+    /// Percent of all questions answered rightly.
+    pub accuracy: f64,
+    /// Percent of the time saved.
+    pub speed: Option<f64>,
+    pub score: ScoreView,
+}
+
+/// A score on the scales that the exam uses.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Score)]
+pub struct ScoreView {
+    pub percent: f64,
+    /// A1 to F9, for WAEC.
+    pub grade: Option<String>,
+    /// correct / total × 400, for a JAMB mock (spec 2 §9).
+    #[serde(rename = "outOf400")]
+    pub out_of_400: Option<u32>,
+    /// As JAMB itself reports: each subject out of 100 (ruling 17).
+    pub jamb_scale: Option<JambScaleView>,
+}
+
+/// JAMB's own scale.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = JambScale)]
+pub struct JambScaleView {
+    pub total: u32,
+    pub out_of: u32,
+    pub subjects: Vec<JambSubjectView>,
+}
+
+/// One subject on JAMB's own scale.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = JambSubject)]
+pub struct JambSubjectView {
+    pub subject: Titled<Subject>,
+    pub score: u32,
+}
+
+/// A subject of a result; with its corrections where they were asked for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SubjectResult)]
+pub struct SubjectResultView {
+    pub subject: Titled<Subject>,
+    pub ques_length: u32,
+    pub right_answer: u32,
+    pub wrong_answer: u32,
+    pub unseen: u32,
+    /// Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
+    pub score: f64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<CorrectionView>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub theories: Vec<TheoryResultView>,
+}
+
+/// A corrected question.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Correction)]
+pub struct CorrectionView {
+    #[serde(flatten)]
+    pub question: QuestionView,
+    /// The explanation, HTML.
+    pub description: String,
+    pub result_data: ResultDataView,
+}
+
+/// What was chosen and what is right.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ResultData)]
+pub struct ResultDataView {
+    pub answered: Option<Choice>,
+    pub correct_answer: Option<Choice>,
+}
+
+/// A theory answer beside its model answer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TheoryResult)]
+pub struct TheoryResultView {
+    pub theory: TheoryView,
+    pub results_detail: TheoryDetailView,
+}
+
+/// The answer, the model answers and the grade.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TheoryDetail)]
+pub struct TheoryDetailView {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub theory_answered: Option<String>,
+    pub theory_correct_answer: String,
+    pub detailed_answer: String,
+    pub result_grade: Option<i64>,
+}
+
+/// A result opened.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    pub quiz: QuizView,
+    pub subject_results: Vec<SubjectResultView>,
+    /// The advice of the band that the accuracy falls into.
+    pub advices: Vec<Advice>,
+}
+
+#[derive(SurrealValue)]
+struct QuizRow {
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    subjects: Vec<Titled<Subject>>,
+    quiz: QuizResult,
+}
+
+const ROW: &str = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+    subjects.*.{id, title} AS subjects, $this.* AS quiz, created_at, id FROM";
+
+impl App {
+    /// A student's results, newest first, ten a page.
+    pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
+        actor.may_see(user)?;
+        let sql = format!(
+            "{ROW} quiz WHERE user = $user{}{}; SELECT count() AS n FROM quiz WHERE user = $user GROUP ALL;",
+            query.order("created_at DESC, id")?,
+            query.window(Some(10))?,
+        );
+        let mut results = self.store.query(&sql).bind(("user", user.clone())).checked().await?;
+        let total: Option<i64> = results.take((1, "n"))?;
+        let rows: Vec<QuizRow> = results.take(0)?;
+        Ok(Page { rows: rows.iter().map(quiz_view).collect(), total: total.unwrap_or(0).unsigned_abs() })
+    }
+
+    /// One result with its subjects and advice; with the corrections when `corrected`.
+    pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
+        let sql = format!("{ROW} ONLY $id");
+        let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
+        let row = row.ok_or(Error::NotFound("Result"))?;
+        actor.may_see(&row.quiz.user).map_err(|_| Error::NotFound("Result"))?;
+        let quiz = quiz_view(&row);
+        let items = match corrected {
+            true => {
+                let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
+                Some((self.items(&attempt).await?, attempt))
+            }
+            false => None,
+        };
+        let jamb_mock = is_jamb_mock(&row);
+        let subject_results =
+            row.subjects.iter().map(|subject| subject_result(&row.quiz, subject, jamb_mock, items.as_ref())).collect();
+        let measure = quiz.total_avg_grade.or((quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy));
+        let advices = match measure {
+            Some(percent) => self.advise(percent).await?,
+            None => Vec::new(),
+        };
+        Ok(Outcome { quiz, subject_results, advices })
+    }
+
+    async fn advise(&self, percent: f64) -> Result<Vec<Advice>> {
+        let sql = "SELECT * FROM advice WHERE status = true ORDER BY min_percentage, id";
+        let mut advices: Vec<Advice> = self.store.query(sql).all().await?;
+        #[expect(clippy::cast_precision_loss, reason = "percentages")]
+        let bands: Vec<_> = advices.iter().map(|one| (one.min_percentage as f64, one.max_percentage as f64)).collect();
+        Ok(score::advice_band(percent, &bands).map(|place| advices.swap_remove(place)).into_iter().collect())
+    }
+
+    /// An attempt and its paper again: same questions, same order of options, answers given, clock.
+    pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
+        let sitting = self.sitting(actor, id).await?;
+        self.expire(&sitting).await?;
+        let sheet = self.read_sheet(&sitting).await?;
+        let attempt = &sitting.attempt;
+        let refs = self.attempt_refs(attempt).await?;
+        let items = self.items(attempt).await?;
+        let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
+        view::fill(&mut view, &sheet);
+        view.revealed = sheet.revealed.iter().filter_map(|item| reveal(item, &items)).collect();
+        Ok((view, paper_view(attempt, &refs.subjects, &items)))
+    }
+
+    /// The caller's open attempts, newest first, without their papers.
+    pub async fn list_running_attempts(&self, actor: &Actor) -> Result<Vec<AttemptView>> {
+        let user = actor.user_id()?.clone();
+        let sql = "SELECT attempt, started_at FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at DESC LIMIT 50";
+        let open: Vec<OpenRow> = self.store.query(sql).bind(("user", user)).all().await?;
+        let mut views = Vec::with_capacity(open.len());
+        for OpenRow { attempt: id } in open {
+            let sitting = self.sitting(actor, &id).await?;
+            self.expire(&sitting).await?;
+            let sheet = self.read_sheet(&sitting).await?;
+            let refs = self.attempt_refs(&sitting.attempt).await?;
+            let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
+            view::fill(&mut view, &sheet);
+            if view.state == "running" {
+                views.push(view);
+            }
+        }
+        Ok(views)
+    }
+
+    async fn attempt_refs(&self, attempt: &Attempt) -> Result<AttemptRefs> {
+        let sql = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+            subjects.*.{id, title} AS subjects FROM ONLY $id";
+        let refs: Option<AttemptRefs> =
+            self.store.query(sql).bind(("id", attempt.id.clone())).checked().await?.take(0)?;
+        refs.ok_or(Error::NotFound("Attempt"))
+    }
+}
+
+#[derive(SurrealValue)]
+struct OpenRow {
+    attempt: Id<Attempt>,
+}
+
+#[derive(SurrealValue)]
+struct AttemptRefs {
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    subjects: Vec<Titled<Subject>>,
+}
+
+fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {
+    match item {
+        ItemId::Question(id) => items.questions.get(id).map(|question| RevealView::from(question.as_ref())),
+        ItemId::Theory(id) => items.theories.get(id).map(|theory| RevealView::from(theory.as_ref())),
+    }
+}
+
+fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) -> PaperView {
+    let titles: HashMap<_, _> = subjects.iter().map(|subject| (&subject.id, subject)).collect();
+    let part = |part: &super::PaperPart| {
+        let questions = part
+            .questions
+            .iter()
+            .filter_map(|item| Some(QuestionView::new(items.questions.get(&item.question)?, &item.options)));
+        let theories = part.theories.iter().filter_map(|id| Some(TheoryView::from(items.theories.get(id)?.as_ref())));
+        let subject = titles
+            .get(&part.subject)
+            .map_or_else(|| Titled { id: part.subject.clone(), title: String::new() }, |one| (*one).clone());
+        SubjectPaperView { subject, questions: questions.collect(), theories: theories.collect() }
+    };
+    PaperView { total_questions: attempt.total(), subjects: attempt.paper.iter().map(part).collect() }
+}
+
+fn is_jamb_mock(row: &QuizRow) -> bool {
+    row.exam.slug == "jamb-utme" && row.quiz.mode == Mode::Mock
+}
+
+fn quiz_view(row: &QuizRow) -> QuizView {
+    let quiz = &row.quiz;
+    let seconds = |seconds: i64| u32::try_from(seconds).unwrap_or(0);
+    QuizView {
+        id: quiz.id.clone(),
+        exam: row.exam.clone(),
+        assessment: row.assessment.clone(),
+        exam_type: quiz.exam_type,
+        year: quiz.year,
+        created_at: quiz.created_at,
+        question_count: quiz.tally.total,
+        unseen_count: quiz.tally.unseen,
+        correct_count: quiz.tally.correct,
+        wrong_count: quiz.tally.wrong,
+        time: quiz.time,
+        used_time: quiz.used_time,
+        subject_id: quiz.subjects.clone(),
+        exam_result: quiz.exam_result.clone(),
+        total_avg_grade: quiz.total_avg_grade,
+        progress: quiz.tally.progress(),
+        accuracy: quiz.tally.accuracy(),
+        speed: score::speed(quiz.time.map(seconds), seconds(quiz.used_time)),
+        score: score_view(row),
+    }
+}
+
+fn score_view(row: &QuizRow) -> ScoreView {
+    let quiz = &row.quiz;
+    let marks = quiz.marks();
+    let percent = quiz.tally.accuracy();
+    let jamb_scale = is_jamb_mock(row).then(|| {
+        let scale = marks.jamb_scale();
+        let of = |subject: &Titled<Subject>| {
+            Some(JambSubjectView { score: *scale.subjects.get(&subject.id)?, subject: subject.clone() })
+        };
+        JambScaleView {
+            total: scale.total,
+            out_of: scale.out_of,
+            subjects: row.subjects.iter().filter_map(of).collect(),
+        }
+    });
+    let waec = row.exam.slug == "wassce-waec-ssce" && quiz.exam_type != ExamType::Theory;
+    ScoreView {
+        percent,
+        grade: waec.then(|| score::waec_grade(percent).to_owned()),
+        out_of_400: is_jamb_mock(row).then(|| quiz.tally.out_of_400()),
+        jamb_scale,
+    }
+}
+
+fn subject_result(
+    quiz: &QuizResult,
+    subject: &Titled<Subject>,
+    jamb_mock: bool,
+    items: Option<&(Items, Attempt)>,
+) -> SubjectResultView {
+    let tally: Tally = quiz.parts.iter().find(|(id, _)| *id == subject.id).map(|(_, tally)| *tally).unwrap_or_default();
+    let (results, theories) = items.map_or_else(Default::default, |(items, attempt)| {
+        let orders: HashMap<_, _> = attempt.questions().map(|item| (&item.question, &item.options)).collect();
+        let correct = |item: &MarkedItem| {
+            let question = items.questions.get(&item.question)?;
+            Some(CorrectionView {
+                question: QuestionView::new(question, orders.get(&item.question)?),
+                description: question.description.clone(),
+                result_data: ResultDataView {
+                    answered: item.chosen.as_ref().and_then(|id| question.choice(id)).cloned(),
+                    correct_answer: question.choice(&item.correct).cloned(),
+                },
+            })
+        };
+        let written = |answer: &TheoryAnswer| {
+            let theory = items.theories.get(&answer.theory)?;
+            Some(TheoryResultView {
+                theory: TheoryView::from(theory.as_ref()),
+                results_detail: TheoryDetailView {
+                    id: answer.answer_id.clone(),
+                    theory_answered: answer.answered.clone(),
+                    theory_correct_answer: theory.answer.clone(),
+                    detailed_answer: theory.detailed_answer.clone(),
+                    result_grade: answer.grade,
+                },
+            })
+        };
+        (
+            quiz.marked.iter().filter(|item| item.subject == subject.id).filter_map(correct).collect(),
+            quiz.theories.iter().filter(|answer| answer.subject == subject.id).filter_map(written).collect(),
+        )
+    });
+    SubjectResultView {
+        subject: subject.clone(),
+        ques_length: tally.total,
+        right_answer: tally.correct,
+        wrong_answer: tally.wrong,
+        unseen: tally.unseen,
+        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        results,
+        theories,
+    }
+}

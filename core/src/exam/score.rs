@@ -1,0 +1,186 @@
+//! Marking: which answers are right, and the measures made from that.
+//!
+//! Pure, and the only place that marks (ruling 14). Counts are whole numbers until the last step and
+//! halves round up, so a recount by hand gives the same figures. Sources: spec 2 §9 and ruling 17.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bank::{Choice, Question};
+use crate::catalogue::Subject;
+use crate::store::Id;
+
+/// What marking needs to know of an objective question.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<'a> {
+    /// The question.
+    pub question: &'a Id<Question>,
+    /// Its subject.
+    pub subject: &'a Id<Subject>,
+    /// The right option.
+    pub correct: &'a Id<Choice>,
+}
+
+/// How one question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// By the right option.
+    Correct,
+    /// By another option.
+    Wrong,
+    /// Not at all.
+    Unseen,
+}
+
+/// Counts of questions; `correct + wrong + unseen = total`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// All questions.
+    pub total: u32,
+    /// Answered rightly.
+    pub correct: u32,
+    /// Answered wrongly.
+    pub wrong: u32,
+    /// Not answered, looked at or not (the documents' `unseenCount`).
+    pub unseen: u32,
+}
+
+/// A marked paper.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The whole paper.
+    pub tally: Tally,
+    /// Each subject of the paper.
+    pub subjects: BTreeMap<Id<Subject>, Tally>,
+    /// Each question.
+    pub items: BTreeMap<Id<Question>, Mark>,
+}
+
+/// Marks the questions of a paper; `answer` gives the option chosen for a question, if any.
+/// A question listed twice counts once.
+pub fn mark<'a>(
+    keys: impl IntoIterator<Item = Key<'a>>,
+    answer: impl Fn(&Id<Question>) -> Option<&'a Id<Choice>>,
+) -> Marks {
+    let mut marks = Marks::default();
+    for key in keys {
+        let mark = match answer(key.question) {
+            Some(choice) if choice == key.correct => Mark::Correct,
+            Some(_) => Mark::Wrong,
+            None => Mark::Unseen,
+        };
+        if marks.items.insert(key.question.clone(), mark).is_none() {
+            marks.tally.count(mark);
+            let subject = marks.subjects.entry(key.subject.clone()).or_default();
+            subject.count(mark);
+        }
+    }
+    marks
+}
+
+impl Tally {
+    fn count(&mut self, mark: Mark) {
+        self.total += 1;
+        match mark {
+            Mark::Correct => self.correct += 1,
+            Mark::Wrong => self.wrong += 1,
+            Mark::Unseen => self.unseen += 1,
+        }
+    }
+
+    /// The share of questions answered, in percent with one decimal.
+    pub fn progress(&self) -> f64 {
+        percent(self.total - self.unseen, self.total)
+    }
+
+    /// The share of all questions answered rightly, in percent with one decimal.
+    pub fn accuracy(&self) -> f64 {
+        percent(self.correct, self.total)
+    }
+
+    /// A JAMB UTME mock: correct/total × 400, a whole number.
+    pub fn out_of_400(&self) -> u32 {
+        share(self.correct, self.total, 400)
+    }
+
+    /// One subject of a JAMB UTME mock: correct/180 × 400, with one decimal.
+    pub fn jamb_subject_score(&self) -> f64 {
+        f64::from(share(self.correct, 180, 4000)) / 10.0
+    }
+}
+
+/// The score on the scale that JAMB itself reports: each subject out of 100 (ruling 17).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JambScale {
+    /// The sum of the subjects.
+    pub total: u32,
+    /// What the sum could reach: 400 for JAMB's four subjects, 100 a subject for fewer.
+    pub out_of: u32,
+    /// Each subject out of 100, a whole number.
+    pub subjects: BTreeMap<Id<Subject>, u32>,
+}
+
+impl Marks {
+    /// The score on JAMB's own scale. The total is the sum of the subjects as shown.
+    pub fn jamb_scale(&self) -> JambScale {
+        let subjects: BTreeMap<_, _> =
+            self.subjects.iter().map(|(id, tally)| (id.clone(), share(tally.correct, tally.total, 100))).collect();
+        JambScale { total: subjects.values().sum(), out_of: subjects.values().map(|_| 100).sum(), subjects }
+    }
+}
+
+/// `part` of `total` in percent with one decimal; 0 of nothing is 0.
+pub fn percent(part: u32, total: u32) -> f64 {
+    f64::from(share(part, total, 1000)) / 10.0
+}
+
+/// The share of the allotted seconds that was saved, in percent with two decimals.
+/// `None` without a clock (study, or no time allotted).
+pub fn speed(allotted: Option<u32>, used: u32) -> Option<f64> {
+    let allotted = allotted.filter(|&seconds| seconds > 0)?;
+    let saved = allotted.saturating_sub(used);
+    Some(f64::from(share(saved, allotted, 10_000)) / 100.0)
+}
+
+/// The WAEC grade of a percentage, A1 to F9 (ruling 17). It is taken from the percentage as shown,
+/// so that the two never disagree on a screen.
+pub fn waec_grade(percent: f64) -> &'static str {
+    const STEPS: [(f64, &str); 8] = [
+        (75.0, "A1"),
+        (70.0, "B2"),
+        (65.0, "B3"),
+        (60.0, "C4"),
+        (55.0, "C5"),
+        (50.0, "C6"),
+        (45.0, "D7"),
+        (40.0, "E8"),
+    ];
+    STEPS.iter().find(|(least, _)| percent >= *least).map_or("F9", |(_, grade)| grade)
+}
+
+/// The place, in a list of `(min_percentage, max_percentage)`, of the band that holds a percentage;
+/// both bounds belong to it (spec 2 §9). Of several the highest is taken. Editors write whole
+/// numbers, so 49.5 between the bands 0–49 and 50–100 belongs to the lower one.
+pub fn advice_band(percent: f64, bands: &[(f64, f64)]) -> Option<usize> {
+    let holding = |value: f64| {
+        bands
+            .iter()
+            .enumerate()
+            .filter(|(_, (min, max))| (*min..=*max).contains(&value))
+            .max_by(|(_, a), (_, b)| a.0.total_cmp(&b.0))
+            .map(|(place, _)| place)
+    };
+    holding(percent).or_else(|| holding(percent.floor()))
+}
+
+/// `part / total × scale` as a whole number, halves up; 0 when there is nothing to share.
+fn share(part: u32, total: u32, scale: u32) -> u32 {
+    let (part, total, scale) = (u64::from(part), u64::from(total), u64::from(scale));
+    let rounded = (2 * part * scale + total).checked_div(2 * total);
+    rounded.map_or(0, |value| u32::try_from(value).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests;

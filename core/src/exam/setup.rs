@@ -1,0 +1,466 @@
+//! Setting a test up: what is available, what may be started, and starting it.
+
+use std::{collections::HashMap, sync::Arc};
+
+use chrono::{Datelike as _, Duration};
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, QuestionView, Sheet, SubjectPaperView, TheoryView,
+    view::{self, AssessmentRef},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    bank::{
+        YearBank,
+        paper::{self, Blueprint, Paper, Source, SubjectBank},
+    },
+    catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
+    learning::{Registration, Subscription},
+    messages,
+    store::{
+        Id, QueryExt,
+        resource::{Resource as _, Titled},
+    },
+};
+
+/// The first year of the year slider (spec 2 §9).
+const FIRST_YEAR: i64 = 1999;
+/// The most questions a subject of a year test (spec 2 §9).
+const MAX_QUESTIONS: usize = 100;
+/// The longest practice, in minutes (spec 2 §9).
+const MAX_PRACTICE: i64 = 360;
+/// A mock of an exam without a time limit, in minutes (ruling 15).
+const MOCK_MINUTES: i64 = 60;
+
+/// What the setup screens ask before a test starts.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskPaper {
+    pub exam_id: Id<Exam>,
+    pub exam_type: ExamType,
+    pub subjects: Vec<Id<Subject>>,
+    /// Needed for a year test.
+    pub year: Option<i64>,
+    /// Topics or sections; none means all.
+    #[serde(default)]
+    pub selected_topics: Vec<String>,
+    /// Questions a subject.
+    pub question_limit: Option<usize>,
+    #[serde(default)]
+    pub shuffle_questions: bool,
+    #[serde(default)]
+    pub shuffle_options: bool,
+    pub university: Option<Id<University>>,
+    /// Only the counts, not the paper: data costs money.
+    #[serde(default)]
+    pub counts_only: bool,
+}
+
+/// What starts an attempt (ruling 13).
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StartAttempt {
+    pub exam_id: Id<Exam>,
+    pub assessment_id: Id<Assessment>,
+    pub exam_type: ExamType,
+    pub subjects: Vec<Id<Subject>>,
+    /// Needed for study and practice; a mock draws from all years.
+    pub year: Option<i64>,
+    /// Topics or sections; none means all.
+    #[serde(default)]
+    pub selected_topics: Vec<String>,
+    /// Questions a subject, 1 to 100.
+    pub question_limit: Option<usize>,
+    /// Minutes, for practice.
+    pub time_duration: Option<i64>,
+    #[serde(default)]
+    pub shuffle_questions: bool,
+    #[serde(default)]
+    pub shuffle_options: bool,
+    pub university: Option<Id<University>>,
+}
+
+/// What a subject offers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SubjectCount {
+    pub subject: Titled<Subject>,
+    pub questions: usize,
+    pub theories: usize,
+    pub years: Vec<i32>,
+}
+
+/// What is available for a test, and its paper when it was asked for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Availability {
+    pub total_questions: usize,
+    pub exam: ExamRef,
+    /// Why nothing, or not everything, is there (spec 2 §5).
+    pub message: Option<String>,
+    pub counts: Vec<SubjectCount>,
+    /// Empty when only the counts were asked for.
+    pub subjects: Vec<SubjectPaperView>,
+}
+
+/// A paper with the titles of its subjects.
+pub(super) struct Drawn {
+    pub paper: Paper,
+    pub subjects: Vec<Titled<Subject>>,
+    years: Vec<Arc<YearBank>>,
+    message: Option<String>,
+}
+
+#[derive(SurrealValue)]
+struct SubjectRow {
+    id: Id<Subject>,
+    title: String,
+    exam: Id<Exam>,
+    mock_questions: i64,
+}
+
+impl App {
+    /// What is available for a test; starts nothing.
+    pub async fn ask_paper(&self, ask: AskPaper, mock: bool) -> Result<Availability> {
+        let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let mut errors = FieldErrors::default();
+        let source = source(&mut errors, mock, ask.year, ask.question_limit, i64::from(self.now().year()));
+        errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
+        errors.check(ask.subjects.len() <= 20, "subjects", messages::too_many_subjects(exam.maximum_subjects));
+        errors.done()?;
+        let blueprint = blueprint(
+            source,
+            ask.exam_type,
+            ask.university,
+            &ask.selected_topics,
+            ask.shuffle_questions,
+            ask.shuffle_options,
+        );
+        let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref()).await?;
+        let borrowed = borrow(&rows, &banks);
+        let counts = paper::available(&blueprint, &borrowed);
+        let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
+        let count_of = |one: paper::Availability| SubjectCount {
+            subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
+            questions: one.questions,
+            theories: one.theories,
+            years: one.years,
+        };
+        let counts: Vec<_> = counts.into_iter().map(count_of).collect();
+        let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
+        let message = shortage(&rows, &has, source);
+        let subjects = if ask.counts_only { Vec::new() } else { drawn(&blueprint, rows, banks, None).view().subjects };
+        let total_questions = match ask.counts_only {
+            true => counts.iter().map(|count| count.questions + count.theories).sum(),
+            false => subjects.iter().map(|part: &SubjectPaperView| part.questions.len() + part.theories.len()).sum(),
+        };
+        Ok(Availability { total_questions, exam: exam.reference(), message, counts, subjects })
+    }
+
+    /// Starts an attempt: checks everything that spec 2 §5 asks, draws the paper and the order of its
+    /// options, sets the deadline by the server's clock, and stores it with an empty sheet.
+    pub async fn start_attempt(
+        &self,
+        actor: &Actor,
+        start: StartAttempt,
+    ) -> Result<(AttemptView, PaperView, Option<String>)> {
+        let user = actor.user_id()?.clone();
+        let exam: Option<Exam> = self.load(&start.exam_id).await?;
+        let assessment: Option<Assessment> = self.load(&start.assessment_id).await?;
+        let mut errors = FieldErrors::default();
+        errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", "Please select exam type to proceed");
+        errors.check(
+            assessment.as_ref().is_some_and(|one| one.status),
+            "assessmentId",
+            "Please select mode of assessment to proceed",
+        );
+        let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
+        let fits = exam.exam_type == ExamType::Both || exam.exam_type == start.exam_type;
+        errors.check(fits, "examType", "Please select an exam type to proceed.");
+        let mock = assessment.slug == Mode::Mock;
+        let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
+        let minutes = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
+        check_subjects(&mut errors, &exam, &start.subjects);
+        errors.check(
+            !exam.is("post-utme") || start.university.is_some(),
+            "university",
+            "Please select a university to proceed.",
+        );
+        errors.done()?;
+
+        let subscription = self.covering_subscription(&user, &exam.id, start.university.as_ref()).await?;
+        let subscription = subscription.ok_or_else(|| Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED))?;
+        let registration: Option<Registration> = self.load(&Registration::key(&user, &exam.id)).await?;
+        let registered = registration.map(|one| one.subjects).unwrap_or_default();
+        if let Some(place) = start.subjects.iter().position(|subject| !registered.contains(subject)) {
+            return Err(Error::field(
+                format!("subjects[{place}]"),
+                "This subject is not among your registered subjects",
+            ));
+        }
+
+        let drawn = self.draw(&exam, &start, source, &subscription).await?;
+        let attempt = Attempt {
+            id: Id::random(),
+            user,
+            exam: exam.id.clone(),
+            assessment: assessment.id.clone(),
+            mode: assessment.slug,
+            exam_type: start.exam_type,
+            year: if mock { None } else { start.year },
+            university: start.university,
+            subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
+            years: drawn.used_years(),
+            paper: drawn.parts(),
+            minutes,
+            started_at: self.now(),
+            deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
+        };
+        let sheet = Sheet::blank(&attempt);
+        let sql = "BEGIN; CREATE ONLY $attempt.id CONTENT $attempt; CREATE ONLY $sheet.id CONTENT $sheet; COMMIT;";
+        self.store.query(sql).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone())).done().await?;
+        let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
+        let (paper, message) = (drawn.view(), drawn.message);
+        self.keep_sitting(attempt, Some(sheet)).await;
+        Ok((view, paper, message))
+    }
+
+    async fn draw(
+        &self,
+        exam: &Exam,
+        start: &StartAttempt,
+        source: Source,
+        subscription: &Subscription,
+    ) -> Result<Drawn> {
+        let mut blueprint = blueprint(
+            source,
+            start.exam_type,
+            start.university.clone(),
+            &start.selected_topics,
+            start.shuffle_questions,
+            start.shuffle_options,
+        );
+        blueprint.max_questions = subscription.question_limit();
+        let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref()).await?;
+        let drawn = drawn(&blueprint, rows, banks, Some(source));
+        if drawn.paper.total() == 0 {
+            let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());
+            return Err(Error::conflict("no-questions", message));
+        }
+        Ok(drawn)
+    }
+
+    /// The active subjects among those asked for, in that order, and their years.
+    async fn subject_banks(
+        &self,
+        exam: &Exam,
+        subjects: &[Id<Subject>],
+        university: Option<&Id<University>>,
+    ) -> Result<(Vec<SubjectRow>, Vec<(Id<Subject>, Arc<YearBank>)>)> {
+        let sql = "SELECT id, title, exam, mock_questions FROM $subjects WHERE status = true";
+        let found: Vec<SubjectRow> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
+        let mut rows: Vec<_> = found.into_iter().filter(|row| row.exam == exam.id).collect();
+        rows.sort_by_key(|row| subjects.iter().position(|id| *id == row.id));
+        if rows.is_empty() {
+            return Err(Error::field("subjects", messages::SELECT_SUBJECT));
+        }
+        let ids: Vec<_> = rows.iter().map(|row| row.id.clone()).collect();
+        let banks = self.active_years(&ids, university).await?;
+        Ok((rows, banks))
+    }
+
+    pub(super) fn attempt_view(
+        &self,
+        attempt: &Attempt,
+        exam: ExamRef,
+        assessment: AssessmentRef,
+        subjects: Vec<Titled<Subject>>,
+    ) -> AttemptView {
+        let mut view = AttemptView {
+            id: attempt.id.clone(),
+            exam,
+            assessment,
+            exam_type: attempt.exam_type,
+            year: attempt.year,
+            state: String::new(),
+            started_at: attempt.started_at,
+            deadline: attempt.deadline,
+            time_duration: attempt.minutes,
+            total_questions: attempt.total(),
+            subjects,
+            revision: 0,
+            answers: Vec::new(),
+            review: Vec::new(),
+            seen: Vec::new(),
+            revealed: Vec::new(),
+            saved_at: None,
+            server_now: self.now(),
+            quiz_id: None,
+        };
+        view::fill(&mut view, &super::engine::Sheet::default());
+        view
+    }
+}
+
+impl Drawn {
+    fn used_years(&self) -> Vec<Id<crate::bank::SubjectYear>> {
+        self.years.iter().map(|bank| bank.id.clone()).collect()
+    }
+
+    fn parts(&self) -> Vec<PaperPart> {
+        let part = |part: &paper::SubjectPaper| PaperPart {
+            subject: part.subject.clone(),
+            questions: part
+                .questions
+                .iter()
+                .map(|item| PaperQuestion { question: item.question.id.clone(), options: item.choices.clone() })
+                .collect(),
+            theories: part.theories.iter().map(|theory| theory.id.clone()).collect(),
+        };
+        self.paper.subjects.iter().map(part).collect()
+    }
+
+    pub(super) fn view(&self) -> PaperView {
+        let part = |(part, subject): (&paper::SubjectPaper, &Titled<Subject>)| SubjectPaperView {
+            subject: subject.clone(),
+            questions: part.questions.iter().map(|item| QuestionView::new(&item.question, &item.choices)).collect(),
+            theories: part.theories.iter().map(|theory| TheoryView::from(theory.as_ref())).collect(),
+        };
+        PaperView {
+            total_questions: self.paper.total(),
+            subjects: self.paper.subjects.iter().zip(&self.subjects).map(part).collect(),
+        }
+    }
+}
+
+impl Exam {
+    /// The reference that other records show.
+    pub fn reference(&self) -> ExamRef {
+        ExamRef { id: self.id.clone(), title: self.title.clone(), slug: self.slug.clone() }
+    }
+}
+
+impl Assessment {
+    /// The reference that other records show.
+    pub fn reference(&self) -> AssessmentRef {
+        AssessmentRef { id: self.id.clone(), title: self.title.clone(), slug: self.slug }
+    }
+}
+
+/// Draws a paper; a subject without questions is left out of it, and said (spec 2 §5).
+fn drawn(
+    blueprint: &Blueprint,
+    rows: Vec<SubjectRow>,
+    banks: Vec<(Id<Subject>, Arc<YearBank>)>,
+    source: Option<Source>,
+) -> Drawn {
+    let mut paper = paper::build(blueprint, &borrow(&rows, &banks), &mut rand::rng());
+    let has = |part: &paper::SubjectPaper| !part.questions.is_empty() || !part.theories.is_empty();
+    let present: Vec<bool> = paper.subjects.iter().map(has).collect();
+    let message = shortage(&rows, &present, source.unwrap_or(blueprint.source));
+    let subjects = rows
+        .into_iter()
+        .zip(&present)
+        .filter(|(_, has)| **has)
+        .map(|(row, _)| Titled { id: row.id, title: row.title })
+        .collect();
+    paper.subjects.retain(has);
+    let years = banks.into_iter().map(|(_, bank)| bank).filter(|bank| match blueprint.source {
+        Source::Year { year, .. } => i64::from(year) == bank.year,
+        Source::Mock => true,
+    });
+    Drawn { years: years.collect(), paper, subjects, message }
+}
+
+fn borrow<'a>(rows: &[SubjectRow], banks: &'a [(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank<'a>> {
+    let years = |row: &SubjectRow| {
+        let own = banks.iter().filter(|(subject, _)| *subject == row.id);
+        own.map(|(_, bank)| paper::YearBank {
+            year: i32::try_from(bank.year).unwrap_or(0),
+            questions: &bank.questions,
+            theories: &bank.theories,
+        })
+        .collect()
+    };
+    let bank = |row: &SubjectRow| SubjectBank {
+        subject: row.id.clone(),
+        years: years(row),
+        mock_questions: usize::try_from(row.mock_questions).unwrap_or(paper::DEFAULT_MOCK_QUESTIONS),
+        mock_theories: paper::DEFAULT_MOCK_THEORIES,
+    };
+    rows.iter().map(bank).collect()
+}
+
+/// The message when some or all subjects have nothing (spec 2 §5).
+fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
+    let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
+    match (source, titles.len()) {
+        (_, present) if present == rows.len() => None,
+        (Source::Mock, _) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (Source::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),
+        (Source::Year { year, .. }, _) => Some(messages::some_year_questions(&titles, i64::from(year))),
+    }
+}
+
+fn source(errors: &mut FieldErrors, mock: bool, year: Option<i64>, limit: Option<usize>, this_year: i64) -> Source {
+    if mock {
+        return Source::Mock;
+    }
+    let year = year.unwrap_or(0);
+    errors.check((FIRST_YEAR..=this_year).contains(&year), "year", format!("Year is {FIRST_YEAR} to {this_year}"));
+    let limit = limit.unwrap_or(MAX_QUESTIONS);
+    errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count is 1 to 100");
+    Source::Year { year: i32::try_from(year).unwrap_or(0), limit: Some(limit) }
+}
+
+/// The minutes of a test: none for study, the chosen ones for practice, the exam's for a mock
+/// (ruling 15).
+fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen: Option<i64>) -> Option<i64> {
+    match mode {
+        Mode::Study => None,
+        Mode::Practice => {
+            let minutes = chosen.unwrap_or(0);
+            errors.check(minutes > 0, "timeDuration", messages::SELECT_TIME);
+            errors.check(minutes <= MAX_PRACTICE, "timeDuration", "Practice time is at most 360 minutes");
+            Some(minutes)
+        }
+        Mode::Mock => Some(exam.minutes().unwrap_or(MOCK_MINUTES)),
+    }
+}
+
+/// JAMB UTME takes one to the maximum at a time, every other exam one subject (spec 2 §5).
+fn check_subjects(errors: &mut FieldErrors, exam: &Exam, subjects: &[Id<Subject>]) {
+    let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };
+    errors.check(!subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
+    errors.check(
+        i64::try_from(subjects.len()).is_ok_and(|n| n <= maximum),
+        "subjects",
+        messages::too_many_subjects(maximum),
+    );
+    let twice = (1..subjects.len()).any(|place| subjects[..place].contains(&subjects[place]));
+    errors.check(!twice, "subjects", "A subject is chosen twice");
+}
+
+fn blueprint(
+    source: Source,
+    exam_type: ExamType,
+    university: Option<Id<University>>,
+    selected: &[String],
+    shuffle_questions: bool,
+    shuffle_options: bool,
+) -> Blueprint {
+    Blueprint {
+        exam_type,
+        source,
+        university,
+        // A list of ids that are topics or sections: an entry belongs by either.
+        topics: selected.iter().map(Id::new).collect(),
+        sections: selected.iter().map(Id::new).collect(),
+        shuffle_questions,
+        shuffle_options,
+        max_questions: None,
+    }
+}

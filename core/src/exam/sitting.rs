@@ -1,0 +1,315 @@
+//! Sitting a test: every change of a sheet goes through [`App::step`], the engine decides.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use moka::future::Cache;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
+use utoipa::ToSchema;
+
+use super::{
+    Answer, Attempt, QuizResult, RevealView, Sheet,
+    engine::{self, Event, ItemId, Outcome},
+    sheet::state_word,
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::Actor,
+    bank::{Question, Theory},
+    clock::Instant,
+    messages,
+    store::{Id, QueryExt},
+};
+
+/// Attempts in memory while they are sat. The sheet is the last one known here; a write says which
+/// version it read, so a stale one is noticed and read again.
+pub struct Papers(Cache<Id<Attempt>, Arc<Sitting>>);
+
+/// One attempt in memory.
+pub(super) struct Sitting {
+    pub attempt: Attempt,
+    terms: engine::Terms,
+    sheet: Mutex<Option<Sheet>>,
+}
+
+impl Papers {
+    /// Keeps up to 5,000 attempts; any other is read when it is needed.
+    pub fn new() -> Self {
+        Self(Cache::builder().max_capacity(5_000).build())
+    }
+}
+
+impl Default for Papers {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What a device sends to save.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SaveAnswers {
+    /// The revision that the device last read.
+    pub revision: u64,
+    #[serde(default)]
+    pub answers: Vec<Answer>,
+    /// The whole list of items marked for review; missing leaves it.
+    pub review: Option<Vec<String>>,
+    /// Items looked at, added to those known.
+    #[serde(default)]
+    pub seen: Vec<String>,
+}
+
+/// What a save answers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Saved {
+    pub revision: u64,
+    pub saved_at: Option<Instant>,
+    pub server_now: Instant,
+    pub deadline: Option<Instant>,
+}
+
+/// What is sent to submit.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmitResult {
+    pub attempt_id: Id<Attempt>,
+    /// The last answers; they count if the deadline allows.
+    #[serde(default)]
+    pub answered: Vec<Answer>,
+}
+
+/// How a submit ended.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Submission {
+    /// The result; `None` when nothing was answered and the attempt is cancelled.
+    pub quiz_id: Option<Id<QuizResult>>,
+    pub cancelled: bool,
+    pub message: String,
+}
+
+impl App {
+    /// The attempt, if it is the caller's own; an administrator may read it too.
+    pub(super) async fn sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
+        let sitting = match self.papers.0.get(id).await {
+            Some(sitting) => sitting,
+            None => {
+                let attempt: Attempt = self.load(id).await?.ok_or(Error::NotFound("Attempt"))?;
+                self.keep_sitting(attempt, None).await
+            }
+        };
+        // Somebody else's attempt is not admitted to exist.
+        actor.may_see(&sitting.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
+        Ok(sitting)
+    }
+
+    /// Keeps an attempt in memory.
+    pub(super) async fn keep_sitting(&self, attempt: Attempt, sheet: Option<Sheet>) -> Arc<Sitting> {
+        let id = attempt.id.clone();
+        let sitting = Arc::new(Sitting { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) });
+        self.papers.0.insert(id, sitting.clone()).await;
+        sitting
+    }
+
+    /// The student's own attempt: administrators read attempts but do not sit them.
+    async fn own_sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
+        let sitting = self.sitting(actor, id).await?;
+        if actor.user_id().is_ok_and(|me| *me == sitting.attempt.user) {
+            return Ok(sitting);
+        }
+        Err(Error::forbidden("forbidden", messages::FORBIDDEN))
+    }
+
+    /// The sheet as the store has it now.
+    pub(super) async fn read_sheet(&self, sitting: &Sitting) -> Result<engine::Sheet> {
+        let mut held = sitting.sheet.lock().await;
+        let stored = self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?;
+        Ok(held.insert(stored).sheet.clone())
+    }
+
+    /// Applies one event and stores what comes of it, its result too, in one commit.
+    ///
+    /// The sheet in memory may be behind another server's: a refusal, or a write that finds another
+    /// version, is tried again on the stored one.
+    pub(super) async fn step(&self, sitting: &Sitting, event: Event) -> Result<(engine::Sheet, Outcome)> {
+        let mut held = sitting.sheet.lock().await;
+        for _ in 0..5 {
+            let fresh = held.is_none();
+            let current = match held.take() {
+                Some(sheet) => sheet,
+                None => self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
+            };
+            let (next, outcome) = match engine::apply(&sitting.terms, &current.sheet, event.clone(), self.now()) {
+                Ok(decided) => decided,
+                Err(_) if !fresh => continue,
+                Err(refusal) => {
+                    let error = refused(refusal, &current);
+                    *held = Some(current);
+                    return Err(error);
+                }
+            };
+            let result = match &outcome {
+                Outcome::Unchanged => {
+                    *held = Some(current);
+                    return Ok((next, outcome));
+                }
+                Outcome::Submitted => Some(self.mark(&sitting.attempt, &next).await?),
+                Outcome::Stored { .. } | Outcome::Cancelled => None,
+            };
+            match self.store_sheet(&sitting.attempt.id, current.version, &next, result).await {
+                Ok(()) => {
+                    let state = state_word(next.state).into();
+                    *held = Some(Sheet { version: current.version + 1, sheet: next.clone(), state, ..current });
+                    return Ok((next, outcome));
+                }
+                Err(Error::Contended) => {}
+                // The outcome is unknown or the write failed: what is in memory is not trusted.
+                Err(other) => return Err(other),
+            }
+        }
+        Err(Error::Unavailable("too many devices write to this attempt".into()))
+    }
+
+    /// Saves answers (ruling 13).
+    pub async fn save_answers(&self, actor: &Actor, id: &Id<Attempt>, save: SaveAnswers) -> Result<Saved> {
+        let sitting = self.own_sitting(actor, id).await?;
+        let answers = writes("answers", save.answers)?;
+        let (review, seen) = {
+            let mut errors = FieldErrors::default();
+            let review = save.review.map(|review| items(&sitting.terms, "review", review, &mut errors));
+            let seen = items(&sitting.terms, "seen", save.seen, &mut errors);
+            errors.done()?;
+            (review, seen)
+        };
+        let event = Event::Save { revision: save.revision, answers, review, seen };
+        let (sheet, _) = self.step(&sitting, event).await?;
+        let (saved_at, deadline) = (sheet.saved_at, sitting.attempt.deadline);
+        Ok(Saved { revision: sheet.revision, saved_at, server_now: self.now(), deadline })
+    }
+
+    /// Shows the answer of one item, in study and practice, and remembers that it was shown.
+    pub async fn reveal(&self, actor: &Actor, id: &Id<Attempt>, item: ItemId) -> Result<RevealView> {
+        let sitting = self.own_sitting(actor, id).await?;
+        self.step(&sitting, Event::Reveal { item: item.clone() }).await?;
+        let items = self.items(&sitting.attempt).await?;
+        match &item {
+            ItemId::Question(id) => items.questions.get(id).map(|question| RevealView::from(question.as_ref())),
+            ItemId::Theory(id) => items.theories.get(id).map(|theory| RevealView::from(theory.as_ref())),
+        }
+        .ok_or(Error::NotFound("Question"))
+    }
+
+    /// Gives a test up; nothing is marked.
+    pub async fn cancel_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
+        let sitting = self.own_sitting(actor, id).await?;
+        self.step(&sitting, Event::Cancel).await.map(drop)
+    }
+
+    /// Submits; once or twenty times, there is one result (ruling 15).
+    pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
+        let sitting = self.own_sitting(actor, &submit.attempt_id).await?;
+        let (sheet, _) = self.step(&sitting, Event::Submit { answers: writes("answered", submit.answered)? }).await?;
+        let cancelled = sheet.state == engine::State::Cancelled;
+        Ok(Submission {
+            quiz_id: (!cancelled).then(|| submit.attempt_id.cast()),
+            cancelled,
+            message: if cancelled { messages::TEST_CANCELLED } else { messages::RESULT_SUBMITTED }.into(),
+        })
+    }
+
+    /// Ends every attempt whose time is over, with what was saved (ruling 15). Returns how many.
+    pub async fn expire_attempts(&self) -> Result<usize> {
+        let due = self.now() - engine::GRACE;
+        let sql = "SELECT VALUE attempt FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due LIMIT 500";
+        let overdue: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
+        let mut ended = 0;
+        for id in overdue {
+            let step = async {
+                let sitting = self.sitting(&Actor::Operator, &id).await?;
+                self.step(&sitting, Event::Expire).await
+            };
+            match step.await {
+                Ok(_) => ended += 1,
+                Err(error) => tracing::error!(attempt = %id, %error, "an overdue attempt could not be ended"),
+            }
+        }
+        Ok(ended)
+    }
+
+    /// Ends this attempt if its time is over.
+    pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
+        let over = sitting.attempt.deadline.is_some_and(|deadline| self.now() > deadline + engine::GRACE);
+        if over { self.step(sitting, Event::Expire).await.map(drop) } else { Ok(()) }
+    }
+}
+
+/// The engine's refusal as callers read it.
+fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
+    let message = refusal.to_string();
+    match refusal {
+        engine::Refusal::StaleRevision { current } => {
+            Error::Conflict(Refusal::new("stale-revision", message).with("revision", current))
+        }
+        engine::Refusal::TimeUp => Error::conflict("time-up", message),
+        engine::Refusal::Closed { state } => {
+            let quiz = (state == engine::State::Submitted).then(|| sheet.id.to_string());
+            Error::Conflict(
+                Refusal::new("attempt-closed", message).with("state", state_word(state)).with("quizId", quiz),
+            )
+        }
+        engine::Refusal::NotInMock => Error::forbidden("not-in-mock", message),
+        engine::Refusal::Invalid(problems) => {
+            let mut errors = FieldErrors::default();
+            for problem in problems {
+                errors.add(problem.field, problem.message);
+            }
+            Error::Invalid(errors)
+        }
+    }
+}
+
+/// The answers as the engine takes them; each names a question or a theory.
+fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Write>> {
+    let mut errors = FieldErrors::default();
+    let mut taken = Vec::with_capacity(answers.len());
+    for (index, answer) in answers.into_iter().enumerate() {
+        match answer.write() {
+            Some(write) => taken.push(write),
+            None => errors.add(format!("{list}[{index}].question"), "An answer names a question or a theory"),
+        }
+    }
+    errors.done()?;
+    Ok(taken)
+}
+
+/// Bare ids as items of the paper.
+fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut FieldErrors) -> Vec<ItemId> {
+    let by_key: BTreeMap<&str, &ItemId> = terms.items.keys().map(|item| (item.key(), item)).collect();
+    let mut found = Vec::with_capacity(ids.len());
+    for (index, id) in ids.iter().enumerate() {
+        match by_key.get(id.as_str()) {
+            Some(item) => found.push((*item).clone()),
+            None => errors.add(format!("{list}[{index}]"), "This question is not in the paper"),
+        }
+    }
+    found
+}
+
+/// The item that a reveal asks for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct AskReveal {
+    pub question: Option<Id<Question>>,
+    pub theory: Option<Id<Theory>>,
+}
+
+impl AskReveal {
+    /// Exactly one of both.
+    pub fn item(self) -> Result<ItemId> {
+        match (self.question, self.theory) {
+            (Some(question), None) => Ok(question.into()),
+            (None, Some(theory)) => Ok(theory.into()),
+            _ => Err(Error::field("question", "Name a question or a theory")),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What a student's device reads of a running test. Nothing here carries a key or an explanation
+//! (ruling 14), except [`RevealView`], which study and practice ask for by question.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    engine::{self, ItemId},
+    sheet::state_word,
+};
+use crate::{
+    bank::{Choice, Question, Theory},
+    catalogue::{Assessment, ExamRef, ExamType, Mode, Subject},
+    clock::Instant,
+    store::{Id, resource::Titled},
+};
+
+/// A question of a paper.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Question)]
+pub struct QuestionView {
+    #[serde(rename = "_id")]
+    pub id: Id<Question>,
+    pub title: String,
+    /// HTML; the same on each question of a linked group.
+    pub passage: Option<String>,
+    pub group: Option<String>,
+    /// HTML.
+    pub question: String,
+    pub logo: Option<String>,
+    pub options: Vec<Choice>,
+}
+
+/// A theory question of a paper.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = Theory)]
+pub struct TheoryView {
+    #[serde(rename = "_id")]
+    pub id: Id<Theory>,
+    pub title: String,
+    /// HTML.
+    pub question: String,
+    pub logo: Option<String>,
+}
+
+/// One subject of a paper.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = SubjectPaper)]
+pub struct SubjectPaperView {
+    pub subject: Titled<Subject>,
+    pub questions: Vec<QuestionView>,
+    pub theories: Vec<TheoryView>,
+}
+
+/// A paper as the candidate sees it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Paper)]
+pub struct PaperView {
+    pub total_questions: usize,
+    pub subjects: Vec<SubjectPaperView>,
+}
+
+/// An answer given to one item: to a question an option's id, to a theory a text; `null` clears it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Id<Question>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theory: Option<Id<Theory>>,
+    pub answer: Option<String>,
+    /// When it was given, by the server's clock as the device knows it; missing means now.
+    pub at: Option<Instant>,
+}
+
+/// An attempt as its student reads it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Attempt)]
+pub struct AttemptView {
+    #[serde(rename = "_id")]
+    pub id: Id<super::Attempt>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub exam_type: ExamType,
+    pub year: Option<i64>,
+    /// `running`, `submitted` or `cancelled`.
+    pub state: String,
+    pub started_at: Instant,
+    pub deadline: Option<Instant>,
+    /// Minutes allotted.
+    pub time_duration: Option<i64>,
+    pub total_questions: usize,
+    pub subjects: Vec<Titled<Subject>>,
+    pub revision: u64,
+    pub answers: Vec<Answer>,
+    pub review: Vec<String>,
+    pub seen: Vec<String>,
+    pub revealed: Vec<RevealView>,
+    pub saved_at: Option<Instant>,
+    pub server_now: Instant,
+    pub quiz_id: Option<Id<super::QuizResult>>,
+}
+
+/// A reference to an assessment.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct AssessmentRef {
+    #[serde(rename = "_id")]
+    pub id: Id<Assessment>,
+    pub title: String,
+    pub slug: Mode,
+}
+
+/// The answer of one item, shown on request in study and practice.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Reveal)]
+pub enum RevealView {
+    /// Of a question.
+    Question {
+        question: Id<Question>,
+        #[serde(rename = "correctAns")]
+        correct: Id<Choice>,
+        description: String,
+    },
+    /// Of a theory.
+    Theory {
+        theory: Id<Theory>,
+        answer: String,
+        #[serde(rename = "detailedAnswer")]
+        detailed_answer: String,
+    },
+}
+
+impl QuestionView {
+    /// The question with its options in the given order.
+    pub fn new(question: &Question, order: &[Id<Choice>]) -> Self {
+        Self {
+            id: question.id.clone(),
+            title: question.title.clone(),
+            passage: question.passage.clone(),
+            group: question.group.clone(),
+            question: question.question.clone(),
+            logo: question.logo.clone(),
+            options: order.iter().filter_map(|id| question.choice(id)).cloned().collect(),
+        }
+    }
+}
+
+impl From<&Theory> for TheoryView {
+    fn from(theory: &Theory) -> Self {
+        Self {
+            id: theory.id.clone(),
+            title: theory.title.clone(),
+            question: theory.question.clone(),
+            logo: theory.logo.clone(),
+        }
+    }
+}
+
+impl From<&Question> for RevealView {
+    fn from(question: &Question) -> Self {
+        Self::Question {
+            question: question.id.clone(),
+            correct: question.correct.clone(),
+            description: question.description.clone(),
+        }
+    }
+}
+
+impl From<&Theory> for RevealView {
+    fn from(theory: &Theory) -> Self {
+        Self::Theory {
+            theory: theory.id.clone(),
+            answer: theory.answer.clone(),
+            detailed_answer: theory.detailed_answer.clone(),
+        }
+    }
+}
+
+impl Answer {
+    /// What stands on a sheet for an item.
+    pub(super) fn of(item: &ItemId, given: &engine::Given) -> Self {
+        let (question, theory) = match item {
+            ItemId::Question(id) => (Some(id.clone()), None),
+            ItemId::Theory(id) => (None, Some(id.clone())),
+        };
+        let answer = given.response.as_ref().map(|response| match response {
+            engine::Response::Choice(id) => id.to_string(),
+            engine::Response::Text(text) => text.clone(),
+        });
+        Self { question, theory, answer, at: Some(given.at) }
+    }
+
+    /// The write that the engine takes; `None` when it names no item, or two.
+    pub(super) fn write(self) -> Option<engine::Write> {
+        let (item, wrap): (ItemId, fn(String) -> engine::Response) = match (self.question, self.theory) {
+            (Some(question), None) => (question.into(), |answer| engine::Response::Choice(Id::new(answer))),
+            (None, Some(theory)) => (theory.into(), engine::Response::Text),
+            _ => return None,
+        };
+        Some(engine::Write { item, response: self.answer.map(wrap), at: self.at })
+    }
+}
+
+/// Everything that an [`AttemptView`] shows of a sheet.
+pub(super) fn fill(view: &mut AttemptView, sheet: &engine::Sheet) {
+    view.state = state_word(sheet.state).into();
+    view.revision = sheet.revision;
+    view.answers = sheet.answers.iter().map(|(item, given)| Answer::of(item, given)).collect();
+    view.review = sheet.review.iter().map(|item| item.key().to_owned()).collect();
+    view.seen = sheet.seen.iter().map(|item| item.key().to_owned()).collect();
+    view.saved_at = sheet.saved_at;
+    view.quiz_id = (sheet.state == engine::State::Submitted).then(|| view.id.cast());
+}

@@ -1,0 +1,7 @@
+//! What a student holds: subscriptions and registered subjects.
+
+mod registration;
+mod subscription;
+
+pub use registration::{Registration, RegistrationView};
+pub use subscription::{Subscription, SubscriptionView};

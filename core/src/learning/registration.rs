@@ -1,0 +1,134 @@
+//! The subjects that a student registered for an exam.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Result,
+    accounts::{Actor, User},
+    catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
+    clock::Instant,
+    store::{Id, QueryExt, Record, resource::Titled},
+};
+
+/// One registration; its key is (student, exam), so there is never a second.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Registration {
+    pub id: Id<Registration>,
+    pub user: Id<User>,
+    pub exam: Id<Exam>,
+    pub category: Option<Id<Category>>,
+    pub course: Option<Id<Course>>,
+    pub university: Option<Id<University>>,
+    pub assessment: Option<Id<Assessment>>,
+    pub subjects: Vec<Id<Subject>>,
+    /// Requested changes.
+    pub subjects_update: Vec<Id<Subject>>,
+    /// Whether the one change was used.
+    pub update_request: bool,
+    pub created_at: Instant,
+}
+
+/// A registered subject as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct RegisteredSubject {
+    #[serde(rename = "_id")]
+    pub id: Id<Subject>,
+    pub title: String,
+    #[serde(rename = "mandetory")]
+    pub mandatory: bool,
+}
+
+/// The exam of a registration.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisteredExam {
+    #[serde(rename = "_id")]
+    pub id: Id<Exam>,
+    pub slug: String,
+    pub title: String,
+    pub exam_type: ExamType,
+    pub maximum_subjects: i64,
+}
+
+/// The mode last chosen with a registration.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct ChosenMode {
+    #[serde(rename = "_id")]
+    pub id: Id<Assessment>,
+    pub slug: Mode,
+    pub title: String,
+}
+
+/// The plan under which a registration is used.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenPlan {
+    #[serde(rename = "_id")]
+    pub id: Id<super::Subscription>,
+    pub plan_name: String,
+    pub subscription_type: String,
+    pub num_of_questions: i64,
+    pub university: Option<Titled<University>>,
+}
+
+/// A registration as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Registration)]
+pub struct RegistrationView {
+    #[serde(rename = "_id")]
+    pub id: Id<Registration>,
+    pub user: Id<User>,
+    pub exam: RegisteredExam,
+    pub category: Option<Titled<Category>>,
+    pub course: Option<Titled<Course>>,
+    pub university: Option<Titled<University>>,
+    pub assessment: Option<ChosenMode>,
+    pub subjects: Vec<RegisteredSubject>,
+    /// The ids of the registered subjects.
+    pub subjects_processed: Vec<Id<Subject>>,
+    pub subjects_update: Vec<Titled<Subject>>,
+    pub update_request: bool,
+    pub subscription_plan: Option<ChosenPlan>,
+    pub created_at: Instant,
+}
+
+const SELECT: &str = "SELECT *, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
+    category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
+    assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
+    subjects AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
+    (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university FROM subscription \
+     WHERE user = $parent.user AND exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan \
+    FROM registration";
+
+impl Record for Registration {
+    const TABLE: &'static str = "registration";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON registration TYPE record<user> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS exam ON registration TYPE record<exam> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subjects ON registration TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user;";
+}
+
+impl Registration {
+    /// The key of a student's registration for an exam.
+    pub fn key(user: &Id<User>, exam: &Id<Exam>) -> Id<Self> {
+        Id::new(format!("{user}-{exam}"))
+    }
+}
+
+impl App {
+    /// A student's registrations.
+    pub async fn list_registrations(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<RegistrationView>> {
+        actor.may_see(user)?;
+        let sql = format!("{SELECT} WHERE user = $user ORDER BY created_at");
+        self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
+    }
+
+    /// All registrations, for the back office.
+    pub async fn list_all_registrations(&self) -> Result<Vec<RegistrationView>> {
+        let sql = format!("{SELECT} ORDER BY created_at DESC");
+        self.store.query(&sql).bind(("now", self.now())).all().await
+    }
+}

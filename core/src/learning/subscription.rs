@@ -1,0 +1,116 @@
+//! A student's subscription to an exam (at a university, for post-UTME).
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Result,
+    accounts::{Actor, User},
+    catalogue::{Exam, ExamRef, Plan, University},
+    clock::Instant,
+    store::{Id, QueryExt, Record, resource::Titled},
+};
+
+/// One subscription; its key is (student, exam, university), so there is never a second
+/// (ruling 22).
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Subscription {
+    pub id: Id<Subscription>,
+    pub user: Id<User>,
+    pub exam: Id<Exam>,
+    pub university: Option<Id<University>>,
+    pub plan: Id<Plan>,
+    /// The plan as it was bought.
+    pub plan_name: String,
+    pub description: String,
+    pub subscription_type: String,
+    /// Days.
+    pub duration: i64,
+    /// Whole naira.
+    pub price: i64,
+    pub num_of_questions: i64,
+    pub subscribed_at: Instant,
+    pub expire_at: Instant,
+}
+
+/// A subscription as callers read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = UserSubscription)]
+pub struct SubscriptionView {
+    #[serde(rename = "_id")]
+    pub id: Id<Subscription>,
+    pub exam: ExamRef,
+    pub university: Option<Titled<University>>,
+    pub plan: Id<Plan>,
+    pub plan_name: String,
+    pub description: String,
+    pub subscription_type: String,
+    pub duration: i64,
+    pub price: i64,
+    pub num_of_questions: i64,
+    pub subscribed_at: Instant,
+    pub expire_at: Instant,
+    /// Whether it is active now.
+    pub status: bool,
+}
+
+const SELECT: &str = "SELECT *, exam.{id, title, slug} AS exam, university.{id, title} AS university, \
+    expire_at > $now AS status FROM subscription";
+
+impl Record for Subscription {
+    const TABLE: &'static str = "subscription";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON subscription TYPE record<user> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS exam ON subscription TYPE record<exam> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS plan ON subscription TYPE record<plan> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS subscription_user ON subscription FIELDS user;";
+}
+
+impl Subscription {
+    /// The key of a student's subscription to an exam.
+    pub fn key(user: &Id<User>, exam: &Id<Exam>, university: Option<&Id<University>>) -> Id<Self> {
+        Id::new(format!("{user}-{exam}-{}", university.map_or("none", Id::as_str)))
+    }
+
+    /// The most questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
+    pub fn question_limit(&self) -> Option<usize> {
+        self.plan_name.eq_ignore_ascii_case("trial").then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
+    }
+}
+
+impl App {
+    /// A student's subscriptions, by date.
+    pub async fn list_subscriptions(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<SubscriptionView>> {
+        actor.may_see(user)?;
+        let sql = format!("{SELECT} WHERE user = $user ORDER BY subscribed_at");
+        self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
+    }
+
+    /// The student's active subscription to an exam, if there is one; without a university any will do.
+    pub async fn find_subscription(
+        &self,
+        actor: &Actor,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        university: Option<&Id<University>>,
+    ) -> Result<Option<SubscriptionView>> {
+        let mut found = self.list_subscriptions(actor, user).await?;
+        found.retain(|one| one.status && one.exam.id == *exam);
+        found
+            .retain(|one| university.is_none_or(|wanted| one.university.as_ref().is_some_and(|has| has.id == *wanted)));
+        Ok(found.pop())
+    }
+
+    /// The active subscription that covers a test.
+    pub(crate) async fn covering_subscription(
+        &self,
+        user: &Id<User>,
+        exam: &Id<Exam>,
+        university: Option<&Id<University>>,
+    ) -> Result<Option<Subscription>> {
+        let key = Subscription::key(user, exam, university);
+        let found: Option<Subscription> = self.load(&key).await?;
+        Ok(found.filter(|one| one.expire_at > self.now()))
+    }
+}

@@ -1,0 +1,25 @@
+//! Everything about Sabi that is true without HTTP or a screen.
+//!
+//! Start at [`App`]: the one handle. Every area adds an `impl App` block with the calls that
+//! the routes, the command line and the console make.
+
+// So that the paths in build.rs hold in this package too.
+extern crate self as sabi_core;
+
+pub mod accounts;
+mod app;
+pub mod bank;
+pub mod catalogue;
+pub mod clock;
+mod error;
+pub mod exam;
+pub mod html;
+pub mod learning;
+pub mod messages;
+pub mod seed;
+pub mod settings;
+pub mod store;
+
+pub use app::App;
+pub use error::{Error, FieldErrors, Refusal, Result};
+pub use settings::Settings;

@@ -1,0 +1,48 @@
+//! The texts that the documents quote, to the letter, each once.
+
+// Accounts (spec 1 §4, §5, §8).
+pub const EMAIL_REQUIRED: &str = "Email is required";
+pub const EMAIL_INVALID: &str = "Email is invalid";
+pub const EMAIL_TAKEN: &str = "Entered email already exist, please try another.";
+pub const PASSWORD_REQUIRED: &str = "Password is required";
+pub const BAD_CREDENTIALS: &str = "Invalid email or password";
+pub const UNAUTHORISED: &str = "Unauthorised access";
+pub const FORBIDDEN: &str = "You are not allowed to do this.";
+pub const ACCOUNT_INACTIVE: &str =
+    "Your account is not yet activated, please activate it from your email account or contact adminstrator.";
+pub const ACCOUNT_BLOCKED: &str = "Your account is blocked.";
+pub const ACCOUNT_SUSPENDED: &str = "Your account is suspended.";
+pub const NOT_ALLOWED_HERE: &str = "You are not allowed to login here.";
+pub const ADMIN_NOT_ACTIVE: &str = "Your account is not active or blocked.";
+pub const LOGGED_OUT: &str = "Logout successfully.";
+
+// Setting up a test (spec 2 §5).
+pub const SELECT_SUBJECT: &str = "Please select subject.";
+pub const SELECT_TIME: &str = "Please select time";
+pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
+pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
+
+/// A year without questions.
+pub fn no_year_questions(year: i64) -> String {
+    format!("Question not available for year {year}")
+}
+
+/// A year with questions for some of the chosen subjects only.
+pub fn some_year_questions(titles: &[&str], year: i64) -> String {
+    format!("Question available for subject(s) {} for YEAR {year}", titles.join(", "))
+}
+
+/// More subjects than the exam takes.
+pub fn too_many_subjects(maximum: i64) -> String {
+    format!("You have reached the maximum limit ({maximum}) of selected subjects.")
+}
+
+// Taking a test (spec 2 §4.7, §8).
+pub const TEST_CANCELLED: &str = "Test has been cancelled.";
+pub const RESULT_SUBMITTED: &str = "Result successfully submitted";
+
+// Back office (spec 3 §8).
+pub const INVALID_IMAGE: &str = "Please select valid image.";
+pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
+pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
+pub const REQUIRED_FIELDS: &str = "Please enter required fields:";

@@ -1,0 +1,124 @@
+//! `Id<T>`: a record's key that knows its table.
+
+use std::{borrow::Cow, fmt, hash, marker::PhantomData};
+
+use rand::RngExt as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, SurrealValue, Value};
+
+/// A type that is stored as the rows of one table.
+pub trait Record: Sized + Send + Sync + 'static {
+    /// The table's name.
+    const TABLE: &'static str;
+    /// What only the database can guard: references, uniqueness, indexes. Applied at every start,
+    /// so each statement must bear repetition.
+    const SCHEMA: &'static str = "";
+}
+
+/// The key of a `T`: an opaque string on the wire, a record link in the store.
+pub struct Id<T>(Cow<'static, str>, PhantomData<fn() -> T>);
+
+impl<T> Id<T> {
+    /// The id with this key.
+    pub fn new(key: impl Into<String>) -> Self {
+        Self(Cow::Owned(key.into()), PhantomData)
+    }
+
+    /// A new random id: 16 characters, 80 bits.
+    pub fn random() -> Self {
+        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+        let mut rng = rand::rng();
+        Self::new((0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect::<String>())
+    }
+
+    /// The key.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The same key as an id of another table, for records that share their keys.
+    pub fn cast<U>(&self) -> Id<U> {
+        Id(self.0.clone(), PhantomData)
+    }
+}
+
+impl<T: Record> Id<T> {
+    /// The store's link to the record.
+    pub fn link(&self) -> RecordId {
+        RecordId::new(T::TABLE, self.0.clone().into_owned())
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+impl<T> fmt::Display for Id<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<T> Eq for Id<T> {}
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+impl<T> hash::Hash for Id<T> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+impl<T> From<&str> for Id<T> {
+    fn from(key: &str) -> Self {
+        Self::new(key)
+    }
+}
+impl<T> std::str::FromStr for Id<T> {
+    type Err = std::convert::Infallible;
+    fn from_str(key: &str) -> Result<Self, Self::Err> {
+        Ok(Self::new(key))
+    }
+}
+
+impl<T: Record> SurrealValue for Id<T> {
+    fn kind_of() -> Kind {
+        <RecordId as SurrealValue>::kind_of()
+    }
+    fn into_value(self) -> Value {
+        self.link().into_value()
+    }
+    fn from_value(value: Value) -> Result<Self, Error> {
+        match RecordId::from_value(value)?.key {
+            RecordIdKey::String(key) => Ok(Self::new(key.to_string())),
+            key => Err(Error::serialization(format!("{} has a key of another kind: {key:?}", T::TABLE), None)),
+        }
+    }
+}
+
+impl<T> Serialize for Id<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.0)
+    }
+}
+impl<'de, T> Deserialize<'de> for Id<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from).map(Self::new)
+    }
+}

@@ -1,0 +1,13 @@
+//! The store: opening it, its schema, queries, transactions, and the generic resource.
+
+mod id;
+mod open;
+mod query;
+pub mod resource;
+mod schema;
+mod tx;
+
+pub use id::{Id, Record};
+pub use open::Store;
+pub use query::QueryExt;
+pub use tx::retry_tx;

@@ -1,0 +1,46 @@
+//! Applies every record's schema; the list of all tables.
+
+use super::{QueryExt, Record, Store};
+use crate::{
+    Result,
+    accounts::User,
+    bank::{Question, SubjectYear, Theory},
+    catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
+    exam::{Attempt, QuizResult, Sheet},
+    learning::{Registration, Subscription},
+};
+
+fn table<R: Record>() -> String {
+    format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS;\n{}\n", R::TABLE, R::SCHEMA)
+}
+
+/// The rows' shapes are the Rust structs; the database is told only what it alone can guard.
+fn statements() -> String {
+    [
+        table::<User>(),
+        table::<Exam>(),
+        table::<Assessment>(),
+        table::<University>(),
+        table::<Category>(),
+        table::<Course>(),
+        table::<Subject>(),
+        table::<Topic>(),
+        table::<Section>(),
+        table::<Plan>(),
+        table::<Advice>(),
+        table::<SubjectYear>(),
+        table::<Question>(),
+        table::<Theory>(),
+        table::<Registration>(),
+        table::<Subscription>(),
+        table::<Attempt>(),
+        table::<Sheet>(),
+        table::<QuizResult>(),
+    ]
+    .concat()
+}
+
+/// Brings the store's schema up to date; running it again changes nothing.
+pub(super) async fn apply(store: &Store) -> Result<()> {
+    store.query(&statements()).done().await
+}
