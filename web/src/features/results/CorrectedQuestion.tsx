@@ -1,0 +1,79 @@
+// One corrected question: passage, stem, options with the chosen and the right one marked
+// (by sign and word, never by colour alone), explanation.
+import { Badge, Group, Image, Text, Title } from '@mantine/core'
+import { Check, CircleDashed, X } from 'lucide-react'
+import { useId } from 'react'
+import type { Correction } from '@/api/types'
+import { Panel } from '@/ui/Panel'
+import { RichText } from '@/ui/RichText'
+import { names, outcomeOf } from './outcome'
+import styles from './results.module.css'
+
+const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
+
+export function CorrectedQuestion({ number, question, passage }: CorrectedQuestionProps) {
+  const id = useId()
+  const outcome = outcomeOf(question)
+  const Icon = icons[outcome]
+  const { answered, correctAnswer } = question.resultData
+  return (
+    <Panel component="section" aria-labelledby={id} style={{ contentVisibility: 'auto' }}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} fz="md" id={id}>
+          Question {number}
+        </Title>
+        <Badge
+          className={styles.outcome}
+          data-outcome={outcome}
+          tt="none"
+          size="lg"
+          leftSection={<Icon size={14} strokeWidth={3} aria-hidden />}
+        >
+          {names[outcome]}
+        </Badge>
+      </Group>
+      {passage && question.passage && (
+        <div className={styles.passage}>
+          <RichText html={question.passage} />
+        </div>
+      )}
+      <RichText html={question.question} />
+      {question.logo && (
+        <Image src={question.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
+      )}
+      <ol className={styles.options}>
+        {question.options.map((option, i) => {
+          const chosen = option._id === answered?._id
+          const correct = option._id === correctAnswer?._id
+          const mark = correct ? 'correct' : chosen ? 'incorrect' : undefined
+          return (
+            <li key={option._id} data-mark={mark}>
+              <span className={styles.letter}>{String.fromCharCode(65 + i)}</span>
+              <RichText html={option.option} inline className={styles.option} />
+              <span className={styles.verdict}>
+                {[chosen && 'Your answer', correct && 'Correct answer'].filter(Boolean).join(', ')}
+                {mark === 'correct' && <Check size={16} strokeWidth={3} aria-hidden />}
+                {mark === 'incorrect' && <X size={16} strokeWidth={3} aria-hidden />}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {question.description.trim() && (
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            Explanation
+          </Text>
+          <RichText html={question.description} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface CorrectedQuestionProps {
+  number: number
+  question: Correction
+  /** Whether to show the passage here. */
+  passage: boolean
+}

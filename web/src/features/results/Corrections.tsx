@@ -1,0 +1,120 @@
+// Corrections, subject by subject: what was chosen, what is right, and why.
+import { Button, SegmentedControl, Stack, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { correctionsQuery } from '@/api/queries/results'
+import type { SubjectResult } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { CorrectedQuestion } from './CorrectedQuestion'
+import { CorrectedTheory } from './CorrectedTheory'
+import { filters, type Outcome, outcomeOf } from './outcome'
+import { describe, Pending } from './Result'
+
+export function PracticeCorrections() {
+  return <Corrections back={paths.practiceResults} />
+}
+
+export function TheoryCorrections() {
+  return <Corrections back={paths.theoriesResults} />
+}
+
+function Corrections({ back }: { back: (quizId: string) => string }) {
+  const { quizId = '' } = useParams()
+  const [params] = useSearchParams()
+  const query = useQuery(correctionsQuery(quizId))
+  const quiz = query.data?.quiz
+  const assessment = params.get('assessmentTitle') ?? quiz?.assessment.title
+  return (
+    <Page
+      title={assessment ? `Corrections: ${assessment}` : 'Corrections'}
+      description={quiz && describe(quiz)}
+      width={800}
+      actions={
+        <Button
+          component={Link}
+          to={back(quizId)}
+          variant="default"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+        >
+          Back
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {({ quiz, subjectResults }) => (
+          <Stack gap="lg">
+            {quiz.examResult === 'pending' && <Pending />}
+            <Subjects results={subjectResults} />
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Subjects({ results }: { results: SubjectResult[] }) {
+  const [first] = results
+  if (!first) return <EmptyState title={messages.common.noData} />
+  if (results.length === 1) return <Subject result={first} />
+  return (
+    <Tabs defaultValue={first.subject._id} keepMounted={false}>
+      <Tabs.List mb="lg" aria-label="Subjects">
+        {results.map(({ subject }) => (
+          <Tabs.Tab key={subject._id} value={subject._id}>
+            {subject.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {results.map((result) => (
+        <Tabs.Panel key={result.subject._id} value={result.subject._id}>
+          <Subject result={result} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function Subject({ result }: { result: SubjectResult }) {
+  const [filter, setFilter] = useState<Outcome | 'all'>('all')
+  const questions = result.results ?? []
+  const theories = result.theories ?? []
+  // A question keeps the number it had in the paper, whatever is filtered.
+  const numbered = questions.map((question, i) => ({ question, number: i + 1 }))
+  const shown = numbered.filter(
+    ({ question }) => filter === 'all' || outcomeOf(question) === filter,
+  )
+  return (
+    <Stack gap="lg">
+      {questions.length > 0 && (
+        <SegmentedControl
+          aria-label="Show"
+          value={filter}
+          onChange={(value) => setFilter(value as Outcome | 'all')}
+          data={filters(questions)}
+        />
+      )}
+      {questions.length > 0 && shown.length === 0 && (
+        <EmptyState title={messages.common.noRecords} />
+      )}
+      {shown.map(({ question, number }, i) => (
+        <CorrectedQuestion
+          key={question._id}
+          number={number}
+          question={question}
+          // Of a linked group, only the first question shown repeats the passage.
+          passage={question.passage !== shown[i - 1]?.question.passage}
+        />
+      ))}
+      {theories.map((one, i) => (
+        <CorrectedTheory key={one.theory._id} number={i + 1} result={one} />
+      ))}
+      {questions.length + theories.length === 0 && <EmptyState title={messages.common.noData} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+// A result's summary: score, doughnut, measures, subjects and advice (spec 2 §2.13, §9).
+import { Alert, Button, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Hourglass, ListChecks } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { resultQuery } from '@/api/queries/results'
+import type { Advice, Quiz, SubjectResult } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { formatDateTime } from '@/ui/format'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { RichText } from '@/ui/RichText'
+import { Breakdown } from './Breakdown'
+import { Measures } from './Measures'
+import { ScoreCard } from './ScoreCard'
+import { SubjectTable } from './SubjectTable'
+
+export function PracticeResult() {
+  return <Result corrections={paths.practiceResultsView} />
+}
+
+export function TheoryResult() {
+  return <Result corrections={paths.theoriesResultsView} />
+}
+
+type CorrectionsPath = (quizId: string, assessmentTitle: string) => string
+
+function Result({ corrections }: { corrections: CorrectionsPath }) {
+  const { quizId = '' } = useParams()
+  const query = useQuery(resultQuery(quizId))
+  const quiz = query.data?.quiz
+  return (
+    <Page
+      title="Result"
+      description={quiz && describe(quiz)}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={paths.results}
+            variant="default"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            Back
+          </Button>
+          {quiz && (
+            <Button
+              component={Link}
+              to={corrections(quizId, quiz.assessment.title)}
+              leftSection={<ListChecks size={18} aria-hidden />}
+            >
+              View Corrections
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryView query={query}>{(data) => <Body {...data} />}</QueryView>
+    </Page>
+  )
+}
+
+function Body({ quiz, subjectResults, advices }: BodyProps) {
+  const objective = quiz.examType !== 'theory'
+  return (
+    <Stack gap="lg">
+      {quiz.examResult === 'pending' && <Pending />}
+      <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
+        <ScoreCard quiz={quiz} />
+        {objective && <Breakdown quiz={quiz} />}
+      </SimpleGrid>
+      <Measures quiz={quiz} />
+      {advices.map((advice) => (
+        <Panel key={advice._id} component="section" aria-label="Advice">
+          <Title order={2} mb="xs">
+            {advice.title}
+          </Title>
+          <RichText html={advice.description} />
+        </Panel>
+      ))}
+      {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
+    </Stack>
+  )
+}
+
+interface BodyProps {
+  quiz: Quiz
+  subjectResults: SubjectResult[]
+  advices: Advice[]
+}
+
+/** A theory submission that nobody has declared yet. */
+export function Pending() {
+  return (
+    <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
+      {messages.test.underConsideration}
+    </Alert>
+  )
+}
+
+/** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
+export function describe({ exam, assessment, year, createdAt }: Quiz): string {
+  const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+  return `${what}. ${formatDateTime(createdAt)}`
+}

@@ -1,0 +1,62 @@
+// The score on the scale of the exam: JAMB's 400, WAEC's grade, else percent.
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import type { Quiz } from '@/api/types'
+import { formatNumber, formatPercent } from '@/ui/format'
+import { Panel } from '@/ui/Panel'
+import styles from './results.module.css'
+import { jambBand, scoreOf } from './score'
+
+export function ScoreCard({ quiz }: { quiz: Quiz }) {
+  const shown = scoreOf(quiz)
+  const { jambScale, outOf400 } = quiz.score
+  const band = outOf400 == null ? null : jambBand(outOf400)
+  return (
+    <Panel component="section" aria-label="Score">
+      <Title order={2} mb="md">
+        Score
+      </Title>
+      <Group align="baseline" gap="sm">
+        <span className={styles.score} data-band={band?.band}>
+          {shown.value}
+        </span>
+        {shown.beside && (
+          <Text c="dimmed" fz="lg">
+            {shown.beside}
+          </Text>
+        )}
+        {band && (
+          <Badge className={styles.band} data-band={band.band} size="lg" tt="none">
+            {band.word}
+          </Badge>
+        )}
+      </Group>
+      <Text c="dimmed" fz="sm" mt={4}>
+        {shown.label}
+      </Text>
+      {jambScale && (
+        <Stack gap={4} mt="lg">
+          <Text fw={600}>
+            {formatNumber(jambScale.total)} of {jambScale.outOf} on JAMB's own scale
+          </Text>
+          <Text fz="sm" c="dimmed">
+            Each subject out of 100, as JAMB reports it.
+          </Text>
+          <ul className={styles.scale}>
+            {jambScale.subjects.map(({ subject, score }) => (
+              <li key={subject._id}>
+                <span>{subject.title}</span>
+                <b>{formatNumber(score)}</b>
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      )}
+      {quiz.score.grade && (
+        <Text mt="md" fz="sm" c="dimmed">
+          WAEC grades run from A1, the best, to F9. {formatPercent(quiz.score.percent)} is a{' '}
+          {quiz.score.grade}.
+        </Text>
+      )}
+    </Panel>
+  )
+}
