@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use moka::future::Cache;
 
-use super::{Question, SubjectYear, Theory};
+use super::{Question, SubjectYear, Theory, paper};
 use crate::{
     App, Result,
     catalogue::{Subject, University},
@@ -14,14 +14,12 @@ use crate::{
 /// Questions kept in memory over all subject-years; beyond it the least used years are read anew.
 const CAPACITY: u64 = 200_000;
 
-/// The active questions of one subject-year at one revision, in their order.
+/// The active questions of one subject-year at one revision, indexed once for drawing papers.
 #[derive(Debug)]
 pub struct YearBank {
-    pub year: i64,
     pub id: Id<SubjectYear>,
     pub revision: i64,
-    pub questions: Vec<Arc<Question>>,
-    pub theories: Vec<Arc<Theory>>,
+    pub bank: Arc<paper::YearBank>,
 }
 
 /// Subject-years in memory. Each use compares the stored revision, so several servers over one
@@ -32,7 +30,7 @@ impl Bank {
     /// An empty bank.
     pub fn new() -> Self {
         let weigh = |_: &_, year: &Arc<YearBank>| {
-            u32::try_from(year.questions.len() + year.theories.len() + 1).unwrap_or(u32::MAX)
+            u32::try_from(year.bank.questions().len() + year.bank.theories().len() + 1).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
     }
@@ -72,14 +70,18 @@ impl App {
         let mut results = self.store.query(sql).bind(("year", year.id.clone())).checked().await?;
         let questions: Vec<Question> = results.take(0)?;
         let theories: Vec<Theory> = results.take(1)?;
+        let calendar = i32::try_from(year.year).unwrap_or(0);
+        let (questions, theories) = (shared(questions), shared(theories));
         let bank = Arc::new(YearBank {
-            year: year.year,
             id: year.id.clone(),
             revision: year.revision,
-            questions: questions.into_iter().map(Arc::new).collect(),
-            theories: theories.into_iter().map(Arc::new).collect(),
+            bank: Arc::new(paper::YearBank::new(calendar, questions, theories)),
         });
         self.bank.0.insert(year.id.clone(), bank.clone()).await;
         Ok(bank)
     }
+}
+
+fn shared<T>(rows: Vec<T>) -> Vec<Arc<T>> {
+    rows.into_iter().map(Arc::new).collect()
 }

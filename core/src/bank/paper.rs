@@ -14,11 +14,10 @@ mod choices;
 mod draw;
 mod entry;
 
-use draw::Unit;
+use draw::{List, Unit};
 use entry::Entry;
 
-use super::Theory;
-use super::{Choice, Question};
+use super::{Choice, Question, Theory};
 pub use crate::catalogue::ExamType;
 use crate::catalogue::{Section, Subject, Topic, University};
 use crate::store::Id;
@@ -66,26 +65,45 @@ pub struct Blueprint {
 
 /// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
 #[derive(Clone, Debug)]
-pub struct SubjectBank<'a> {
+pub struct SubjectBank {
     /// The subject.
     pub subject: Id<Subject>,
     /// Its subject-years, several for one calendar year where universities have their own.
-    pub years: Vec<YearBank<'a>>,
+    pub years: Vec<Arc<YearBank>>,
     /// The number of questions of a mock.
     pub mock_questions: usize,
     /// The number of theories of a mock.
     pub mock_theories: usize,
 }
 
-/// The bank of one subject-year, each list in the order of its positions.
-#[derive(Clone, Copy, Debug)]
-pub struct YearBank<'a> {
+/// The bank of one subject-year, made once and kept in memory.
+#[derive(Debug)]
+pub struct YearBank {
+    year: i32,
+    questions: List<Question>,
+    theories: List<Theory>,
+}
+
+impl YearBank {
+    /// Takes the questions and theories of a calendar year, each in the order of their positions.
+    pub fn new(year: i32, questions: Vec<Arc<Question>>, theories: Vec<Arc<Theory>>) -> Self {
+        Self { year, questions: List::new(questions), theories: List::new(theories) }
+    }
+
     /// The calendar year.
-    pub year: i32,
+    pub fn year(&self) -> i32 {
+        self.year
+    }
+
     /// Its objective questions.
-    pub questions: &'a [Arc<Question>],
+    pub fn questions(&self) -> &[Arc<Question>] {
+        self.questions.entries()
+    }
+
     /// Its theory questions.
-    pub theories: &'a [Arc<Theory>],
+    pub fn theories(&self) -> &[Arc<Theory>] {
+        self.theories.entries()
+    }
 }
 
 /// A paper.
@@ -143,12 +161,12 @@ struct Draft<'a, E> {
 }
 
 /// Builds a paper. What the bank lacks is missing from it: the caller compares.
-pub fn build(blueprint: &Blueprint, banks: &[SubjectBank<'_>], rng: &mut impl Rng) -> Paper {
+pub fn build(blueprint: &Blueprint, banks: &[SubjectBank], rng: &mut impl Rng) -> Paper {
     let mut drafts: Vec<_> = banks
         .iter()
         .map(|bank| {
-            let questions = blueprint.draft(bank.questions(), bank.mock_questions, rng);
-            let theories = blueprint.draft(bank.theories(), bank.mock_theories, rng);
+            let questions = blueprint.draft(bank, |year| &year.questions, bank.mock_questions, rng);
+            let theories = blueprint.draft(bank, |year| &year.theories, bank.mock_theories, rng);
             (questions, theories)
         })
         .collect();
@@ -176,13 +194,13 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectBank<'_>], rng: &mut impl Rn
 }
 
 /// Counts what each subject has, which reads the whole bank given: worth keeping by the caller.
-pub fn available(blueprint: &Blueprint, banks: &[SubjectBank<'_>]) -> Vec<Availability> {
+pub fn available(blueprint: &Blueprint, banks: &[SubjectBank]) -> Vec<Availability> {
     let mut found = Vec::with_capacity(banks.len());
     for bank in banks {
         let (mut questions, mut theories) = (0, 0);
         let mut years = BTreeSet::new();
         for year in &bank.years {
-            let of_kind = (blueprint.count(year.questions), blueprint.count(year.theories));
+            let of_kind = (blueprint.count(&year.questions), blueprint.count(&year.theories));
             if of_kind != (0, 0) {
                 years.insert(year.year);
             }
@@ -201,16 +219,6 @@ pub fn available(blueprint: &Blueprint, banks: &[SubjectBank<'_>]) -> Vec<Availa
     found
 }
 
-impl<'a> SubjectBank<'a> {
-    fn questions(&self) -> impl Iterator<Item = (i32, &'a [Arc<Question>])> {
-        self.years.iter().map(|year| (year.year, year.questions))
-    }
-
-    fn theories(&self) -> impl Iterator<Item = (i32, &'a [Arc<Theory>])> {
-        self.years.iter().map(|year| (year.year, year.theories))
-    }
-}
-
 impl Source {
     fn covers(self, calendar: i32) -> bool {
         match self {
@@ -223,17 +231,19 @@ impl Source {
 impl Blueprint {
     fn draft<'a, E: Entry>(
         &self,
-        years: impl Iterator<Item = (i32, &'a [Arc<E>])>,
+        bank: &'a SubjectBank,
+        list: impl Fn(&'a YearBank) -> &'a List<E>,
         mock: usize,
         rng: &mut impl Rng,
     ) -> Draft<'a, E> {
         let wanted = E::wanted_in(self.exam_type);
-        let years = years.filter(|(year, _)| wanted && self.source.covers(*year));
-        let lists: Vec<_> = years.map(|(_, list)| list).collect();
+        let years = bank.years.iter();
+        let years = years.filter(|year| wanted && self.source.covers(year.year));
+        let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
             Source::Mock => (draw::at_random(self, &lists, mock, rng), None),
             Source::Year { limit, .. } => {
-                let units = lists.iter().flat_map(|list| draw::units(self, list));
+                let units = lists.iter().flat_map(|list| list.units(self));
                 let mut units: Vec<_> = units.collect();
                 if self.shuffle_questions {
                     units.shuffle(rng);
@@ -246,9 +256,9 @@ impl Blueprint {
         Draft { units, wanted }
     }
 
-    fn count<E: Entry>(&self, list: &[Arc<E>]) -> usize {
+    fn count<E: Entry>(&self, list: &List<E>) -> usize {
         match E::wanted_in(self.exam_type) {
-            true => draw::units(self, list).iter().map(Vec::len).sum(),
+            true => list.units(self).iter().map(Vec::len).sum(),
             false => 0,
         }
     }

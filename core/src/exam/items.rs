@@ -21,8 +21,9 @@ impl App {
         let mut items = Items { questions: HashMap::new(), theories: HashMap::new() };
         for (_, bank) in self.active_years(&attempt.subjects, None).await? {
             if attempt.years.contains(&bank.id) {
-                items.questions.extend(bank.questions.iter().map(|question| (question.id.clone(), question.clone())));
-                items.theories.extend(bank.theories.iter().map(|theory| (theory.id.clone(), theory.clone())));
+                let bank = &bank.bank;
+                items.questions.extend(bank.questions().iter().map(|question| (question.id.clone(), question.clone())));
+                items.theories.extend(bank.theories().iter().map(|theory| (theory.id.clone(), theory.clone())));
             }
         }
         let missing: Vec<_> = attempt

@@ -140,8 +140,7 @@ impl App {
             ask.shuffle_options,
         );
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref()).await?;
-        let borrowed = borrow(&rows, &banks);
-        let counts = paper::available(&blueprint, &borrowed);
+        let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
         let count_of = |one: paper::Availability| SubjectCount {
             subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
@@ -357,7 +356,7 @@ fn drawn(
     banks: Vec<(Id<Subject>, Arc<YearBank>)>,
     source: Option<Source>,
 ) -> Drawn {
-    let mut paper = paper::build(blueprint, &borrow(&rows, &banks), &mut rand::rng());
+    let mut paper = paper::build(blueprint, &by_subject(&rows, &banks), &mut rand::rng());
     let has = |part: &paper::SubjectPaper| !part.questions.is_empty() || !part.theories.is_empty();
     let present: Vec<bool> = paper.subjects.iter().map(has).collect();
     let message = shortage(&rows, &present, source.unwrap_or(blueprint.source));
@@ -369,21 +368,17 @@ fn drawn(
         .collect();
     paper.subjects.retain(has);
     let years = banks.into_iter().map(|(_, bank)| bank).filter(|bank| match blueprint.source {
-        Source::Year { year, .. } => i64::from(year) == bank.year,
+        Source::Year { year, .. } => year == bank.bank.year(),
         Source::Mock => true,
     });
     Drawn { years: years.collect(), paper, subjects, message }
 }
 
-fn borrow<'a>(rows: &[SubjectRow], banks: &'a [(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank<'a>> {
+/// Each subject with its years.
+fn by_subject(rows: &[SubjectRow], banks: &[(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank> {
     let years = |row: &SubjectRow| {
         let own = banks.iter().filter(|(subject, _)| *subject == row.id);
-        own.map(|(_, bank)| paper::YearBank {
-            year: i32::try_from(bank.year).unwrap_or(0),
-            questions: &bank.questions,
-            theories: &bank.theories,
-        })
-        .collect()
+        own.map(|(_, bank)| bank.bank.clone()).collect()
     };
     let bank = |row: &SubjectRow| SubjectBank {
         subject: row.id.clone(),

@@ -67,6 +67,8 @@ pub struct Saved {
     pub saved_at: Option<Instant>,
     pub server_now: Instant,
     pub deadline: Option<Instant>,
+    /// Items whose answers were not taken: a later one stands, or practice showed the answer.
+    pub ignored: Vec<String>,
 }
 
 /// What is sent to submit.
@@ -183,9 +185,13 @@ impl App {
             (review, seen)
         };
         let event = Event::Save { revision: save.revision, answers, review, seen };
-        let (sheet, _) = self.step(&sitting, event).await?;
+        let (sheet, outcome) = self.step(&sitting, event).await?;
+        let ignored = match outcome {
+            Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
+            _ => Vec::new(),
+        };
         let (saved_at, deadline) = (sheet.saved_at, sitting.attempt.deadline);
-        Ok(Saved { revision: sheet.revision, saved_at, server_now: self.now(), deadline })
+        Ok(Saved { revision: sheet.revision, saved_at, server_now: self.now(), deadline, ignored })
     }
 
     /// Shows the answer of one item, in study and practice, and remembers that it was shown.

@@ -16,7 +16,7 @@ pub(super) fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> V
     if !shuffle {
         return ids(&all);
     }
-    let texts: Vec<_> = all.iter().map(|choice| plain(&choice.option)).collect();
+    let texts: Vec<_> = all.iter().map(|choice| short(&choice.option)).collect();
     if texts.iter().any(|text| names_letters(text)) {
         return ids(&all);
     }
@@ -28,6 +28,14 @@ pub(super) fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> V
     free.shuffle(rng);
     free.append(&mut last);
     ids(&free)
+}
+
+/// The plain text of an option; none of a long one, which only speaks for itself.
+fn short(html: &str) -> String {
+    match html.len() <= 160 {
+        true => plain(html),
+        false => String::new(),
+    }
 }
 
 fn words(text: &str) -> Vec<&str> {

@@ -16,23 +16,61 @@ pub(super) fn size<E>(units: &[Unit<'_, E>]) -> usize {
     units.iter().map(Vec::len).sum()
 }
 
-/// The units of one subject-year that the blueprint admits, in the order of the bank; a group stands
-/// where its first entry stands.
-pub(super) fn units<'a, E: Entry>(blueprint: &Blueprint, list: &'a [Arc<E>]) -> Vec<Unit<'a, E>> {
-    let mut units: Vec<Unit<'a, E>> = Vec::new();
-    let mut places = HashMap::new();
-    for entry in list.iter().filter(|entry| blueprint.open(&***entry)) {
-        let place = match entry.group() {
-            Some(label) => *places.entry(label).or_insert(units.len()),
-            None => units.len(),
-        };
-        match units.get_mut(place) {
-            Some(group) => group.push(entry),
-            None => units.push(vec![entry]),
+/// The entries of one subject-year in the order of the bank, with the places of each linked group,
+/// so that drawing one member of a group need not look for the others.
+#[derive(Debug)]
+pub(super) struct List<E> {
+    entries: Vec<Arc<E>>,
+    groups: HashMap<String, Vec<usize>>,
+}
+
+impl<E: Entry> List<E> {
+    pub(super) fn new(entries: Vec<Arc<E>>) -> Self {
+        let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            if let Some(label) = entry.group() {
+                groups.entry(label.to_owned()).or_default().push(place);
+            }
         }
+        Self { entries, groups }
     }
-    units.retain(|unit| unit.iter().any(|entry| blueprint.chosen(&***entry)));
-    units
+
+    pub(super) fn entries(&self) -> &[Arc<E>] {
+        &self.entries
+    }
+
+    /// The unit of an entry, as far as the blueprint admits it; empty when it does not.
+    fn unit<'a>(&'a self, blueprint: &Blueprint, entry: &'a Arc<E>) -> Unit<'a, E> {
+        let mut unit: Unit<'a, E> = match self.group(entry) {
+            Some(places) => places.iter().map(|&place| &self.entries[place]).collect(),
+            None => vec![entry],
+        };
+        unit.retain(|entry| blueprint.open(&***entry));
+        if !unit.iter().any(|entry| blueprint.chosen(&***entry)) {
+            unit.clear();
+        }
+        unit
+    }
+
+    /// The units that the blueprint admits, in the order of the bank; a group stands where its first
+    /// open entry stands.
+    pub(super) fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, E>> {
+        let open = |place: &usize| blueprint.open(&*self.entries[*place]);
+        let leads = |place: usize| match self.group(&self.entries[place]) {
+            Some(places) => places.iter().copied().find(open) == Some(place),
+            None => true,
+        };
+        (0..self.entries.len())
+            .filter(|place| open(place) && leads(*place))
+            .map(|place| self.unit(blueprint, &self.entries[place]))
+            .filter(|unit| !unit.is_empty())
+            .collect()
+    }
+
+    /// The places of the entries that an entry is linked with, itself among them.
+    fn group(&self, entry: &E) -> Option<&Vec<usize>> {
+        self.groups.get(entry.group()?)
+    }
 }
 
 /// The units, in their order, that fit into `limit`. A group that does not fit is left out; where
@@ -62,12 +100,12 @@ pub(super) fn fit<E>(units: Vec<Unit<'_, E>>, limit: usize) -> Vec<Unit<'_, E>> 
 /// order, no two entries alike. Looks only at what it draws, since a bank may hold many thousands.
 pub(super) fn at_random<'a, E: Entry>(
     blueprint: &Blueprint,
-    lists: &[&'a [Arc<E>]],
+    lists: &[&'a List<E>],
     wanted: usize,
     rng: &mut impl Rng,
 ) -> Vec<Unit<'a, E>> {
-    let mut places = Places::new(lists.iter().map(|list| list.len()).sum());
-    let mut groups: HashMap<usize, HashMap<&str, Unit<'a, E>>> = HashMap::new();
+    let mut places = Places::new(lists.iter().map(|list| list.entries.len()).sum());
+    let mut groups = HashSet::new();
     let mut stems = HashSet::new();
     let (mut drawn, mut spare) = (Vec::new(), Vec::new());
     let mut left = wanted;
@@ -75,17 +113,10 @@ pub(super) fn at_random<'a, E: Entry>(
         && let Some(place) = places.next(rng)
         && let Some((year, entry)) = locate(lists, place)
     {
-        let unit = match entry.group() {
-            None if blueprint.open(&**entry) && blueprint.chosen(&**entry) => vec![entry],
-            None => continue,
-            Some(label) => {
-                let linked = groups.entry(year).or_insert_with(|| by_label(units(blueprint, lists[year])));
-                match linked.remove(label) {
-                    Some(unit) => unit,
-                    None => continue, // drawn before, or not admitted
-                }
-            }
-        };
+        if entry.group().is_some_and(|label| !groups.insert((year, label))) {
+            continue;
+        }
+        let unit = lists[year].unit(blueprint, entry);
         let keys = keys(&unit);
         if unit.len() > left || keys.iter().any(|key| stems.contains(key)) {
             // A group may be wanted in part at the end; a single entry is only known already.
@@ -110,15 +141,11 @@ pub(super) fn at_random<'a, E: Entry>(
     drawn
 }
 
-fn by_label<E: Entry>(units: Vec<Unit<'_, E>>) -> HashMap<&str, Unit<'_, E>> {
-    units.into_iter().filter_map(|unit| Some((unit.first()?.group()?, unit))).collect()
-}
-
-fn locate<'a, E>(lists: &[&'a [Arc<E>]], mut place: usize) -> Option<(usize, &'a Arc<E>)> {
+fn locate<'a, E>(lists: &[&'a List<E>], mut place: usize) -> Option<(usize, &'a Arc<E>)> {
     for (year, list) in lists.iter().enumerate() {
-        match list.get(place) {
+        match list.entries.get(place) {
             Some(entry) => return Some((year, entry)),
-            None => place -= list.len(),
+            None => place -= list.entries.len(),
         }
     }
     None

@@ -121,16 +121,13 @@ fn text(html: &str, kept: &[&str]) -> String {
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         let (before, tag) = rest.split_at(at);
-        text.push_str(before);
+        add(&mut text, before);
         let name = tag[1..].trim_start_matches('/');
         let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
         match tag.find('>') {
             Some(end) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                if kept.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
-                    text.push_str(&tag[..=end]);
-                } else {
-                    text.push(' ');
-                }
+                let telling = kept.iter().any(|kept| name.eq_ignore_ascii_case(kept));
+                add(&mut text, if telling { &tag[..=end] } else { " " });
                 rest = &tag[end + 1..];
             }
             _ => {
@@ -139,7 +136,21 @@ fn text(html: &str, kept: &[&str]) -> String {
             }
         }
     }
-    text.push_str(rest);
-    let text = text.replace("&nbsp;", " ").to_lowercase();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    add(&mut text, rest);
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Adds a piece in lower case, with single spaces.
+fn add(text: &mut String, piece: &str) {
+    for (place, run) in piece.split("&nbsp;").enumerate() {
+        let space = (place > 0).then_some(' ');
+        for letter in space.into_iter().chain(run.chars()) {
+            if !letter.is_whitespace() {
+                text.extend(letter.to_lowercase());
+            } else if !text.is_empty() && !text.ends_with(' ') {
+                text.push(' ');
+            }
+        }
+    }
 }

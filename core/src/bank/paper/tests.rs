@@ -1,5 +1,6 @@
 //! Papers from small banks by hand, and from any bank by their properties.
 
+use chrono::DateTime;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -35,6 +36,8 @@ fn question(year: i32, n: usize) -> Question {
         logo: None,
         status: true,
         position: n as i64,
+        identity: n.to_string(),
+        created_at: DateTime::UNIX_EPOCH,
     }
 }
 
@@ -54,6 +57,8 @@ fn theory(year: i32, n: usize) -> Theory {
         logo: None,
         status: true,
         position: like.position,
+        identity: like.identity,
+        created_at: like.created_at,
     }
 }
 
@@ -70,10 +75,11 @@ fn theories(year: i32, count: usize) -> Vec<Arc<Theory>> {
     (0..count).map(|n| Arc::new(theory(year, n))).collect()
 }
 
-fn bank<'a>(questions: &'a [Arc<Question>], theories: &'a [Arc<Theory>]) -> SubjectBank<'a> {
+fn bank(questions: &[Arc<Question>], theories: &[Arc<Theory>]) -> SubjectBank {
+    let year = YearBank::new(2019, questions.into(), theories.into());
     SubjectBank {
         subject: Id::new("subject"),
-        years: vec![YearBank { year: 2019, questions, theories }],
+        years: vec![Arc::new(year)],
         mock_questions: DEFAULT_MOCK_QUESTIONS,
         mock_theories: DEFAULT_MOCK_THEORIES,
     }
@@ -207,7 +213,8 @@ fn a_mock_asks_nothing_twice() {
     let first = [alike(2018, "<p class=\"q\">What  is&nbsp;osmosis?</p>")];
     let second = [alike(2019, "what is osmosis?"), alike(2020, "If x < 3, x > 1?")];
     let mut bank = bank(&second, &[]);
-    bank.years.push(YearBank { year: 2018, questions: &first, theories: &[] });
+    let first_year = |questions: &[Arc<Question>]| Arc::new(YearBank::new(2018, questions.into(), vec![]));
+    bank.years.push(first_year(&first));
     for seed in 0..20 {
         let paper = build(&mock(), &[bank.clone()], &mut StdRng::seed_from_u64(seed));
         assert_eq!(paper.total(), 2);
@@ -218,8 +225,7 @@ fn a_mock_asks_nothing_twice() {
     // with pictures of their own they are two questions
     let mut other = Question::clone(&first[0]);
     other.logo = Some("cell.png".into());
-    let first = [Arc::new(other)];
-    bank.years[1].questions = &first;
+    bank.years[1] = first_year(&[Arc::new(other)]);
     assert_eq!(build(&mock(), &[bank], &mut rng()).total(), 3);
 }
 
