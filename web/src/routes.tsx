@@ -22,6 +22,9 @@ export const routes: RouteObject[] = [
         lazy: () => import('./shell/AuthShell').then((m) => ({ Component: m.AuthShell })),
         children: accountRoutes,
       },
+      // The test window has the screen to itself, and its own door: it must open without a
+      // connection, when nobody can say who is signed in.
+      ...testRoutes,
       {
         Component: Guard,
         children: [
@@ -29,8 +32,6 @@ export const routes: RouteObject[] = [
             lazy: () => import('./shell/StudentShell').then((m) => ({ Component: m.StudentShell })),
             children: [...journeyRoutes, ...resultRoutes],
           },
-          // The test window has the screen to itself.
-          ...testRoutes,
           ...adminRoutes,
         ],
       },

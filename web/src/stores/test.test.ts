@@ -55,7 +55,7 @@ function open(keeper: Keeper, more: Partial<TestDeps> = {}): Test {
     attempt: server.attempt,
     heard: { sent: now, got: now },
     kept: null,
-    place: (kept) => kept ?? 'e1',
+    place: (candidates) => candidates.find((id) => id !== null) ?? 'e1',
     user: 'u1',
     api: server.api,
     keeper,
@@ -399,6 +399,26 @@ it('reveals after saving the answer given before', async () => {
   expect(server.calls.indexOf('save')).toBeLessThan(server.calls.indexOf('reveal'))
   expect(test.store.getState().revealed.e1?.correctAns).toBe('e1-b')
   expect(answeredCount(test.store.getState())).toBe(1)
+})
+
+it('does not look at the key before the answer has arrived, nor offline', async () => {
+  const test = open(device().keeper())
+  server.weather = 'cut'
+  test.answer('e1', 'question', 'e1-a')
+  const asked = test.reveal('e1', 'question').catch((thrown) => thrown)
+  await pass(1_000)
+  expect(await asked).toMatchObject({ offline: true })
+  expect(server.calls).not.toContain('reveal')
+})
+
+it('tells the other tab which keys were shown', async () => {
+  const { keeper } = device()
+  const one = open(keeper())
+  const two = open(keeper())
+  const asked = one.reveal('p1', 'question')
+  await pass(100)
+  await asked
+  expect(two.store.getState().revealed.p1?.correctAns).toBe('p1-b')
 })
 
 it('never sends two saves at once, whatever happens', async () => {

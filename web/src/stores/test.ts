@@ -2,9 +2,9 @@
 // is kept on the device first, sent to the server soon, and shown as saved only when the
 // server has said so. One store for each open attempt.
 
-import { delay } from 'es-toolkit'
 import { debounce } from 'es-toolkit/compat'
 import { createStore, type StoreApi } from 'zustand'
+import { ApiError } from '@/api/errors'
 import { messages } from '@/messages'
 import type { TestApi } from './testApi'
 import { hear, isSure, type Reading, remaining, serverTime, wallOffset } from './testClock'
@@ -45,8 +45,6 @@ const SOON = 500
 const AT_LATEST = 5_000
 /** In the last seconds nothing rests. */
 const HURRY = 10_000
-/** How long a look at the key waits for the answer before it to be saved. */
-const REVEAL_WAIT = 2_000
 /** Forced submission: at one second remaining (spec 2 §4.7). */
 const LAST_SECOND = 1_000
 
@@ -56,7 +54,9 @@ export interface Test {
   review: (id: string, marked: boolean) => void
   /** Puts a question on screen. */
   show: (id: string) => void
-  /** Milliseconds left (null without a clock). Submits by force when the time is up. */
+  /** Milliseconds left; null without a clock. */
+  left: () => number | null
+  /** The same, and submits by force when the time is up. */
   tick: () => number | null
   submit: () => Promise<void>
   /** Back to the paper from a submission that has no answer yet. */
@@ -106,11 +106,11 @@ export function createTest(deps: TestDeps): Test {
 
   function keep() {
     const mine = ++version
-    const { outbox, place, clock } = get()
+    const { outbox, place, clock, revealed } = get()
     const reading = clocks()
     set({ keeping: 'writing' })
     const clockKept = { offset: wallOffset(clock, reading), last: serverTime(clock, reading) }
-    void keeper.write({ user, outbox, place, clock: clockKept }).then((keeping) => {
+    void keeper.write({ user, outbox, place, revealed, clock: clockKept }).then((keeping) => {
       if (mine === version) set({ keeping })
     })
   }
@@ -166,7 +166,8 @@ export function createTest(deps: TestDeps): Test {
         if (is === 'closed') return end(error.body)
         if (is === 'time-up') return void submit(true)
         if (is === 'stale') mustRead = true
-        else if (is === 'refused' && batch.answers.length > 0) single(batch, error.errMessage)
+        else if (is === 'refused' && batch.answers.length > 0)
+          single(batch, Object.values(error.fields)[0] ?? error.errMessage)
         else throw error
       }
     }
@@ -195,7 +196,9 @@ export function createTest(deps: TestDeps): Test {
 
   /** Takes in what another tab of this device has kept. */
   function adopt(kept: Kept | null) {
-    if (kept !== null) set({ outbox: merge(get().outbox, kept.outbox) })
+    if (kept === null) return
+    const { outbox, revealed } = get()
+    set({ outbox: merge(outbox, kept.outbox), revealed: { ...kept.revealed, ...revealed } })
   }
 
   async function readAgain(signal: AbortSignal) {
@@ -285,8 +288,9 @@ export function createTest(deps: TestDeps): Test {
       end({ state: 'cancelled', quizId: null })
     } catch (thrown) {
       const { error, is } = fault(thrown)
-      if (is !== 'closed') throw error
-      end(error.body)
+      if (is === 'closed') end(error.body)
+      else if (is === 'time-up') await submit(true)
+      else throw error
     }
   }
 
@@ -314,17 +318,37 @@ export function createTest(deps: TestDeps): Test {
   }
 
   async function reveal(which: string, kind: Kind) {
-    // The answer given so far belongs before the look at the key.
-    drain()
-    await Promise.race([saving, delay(REVEAL_WAIT)])
+    // In practice a look at the key settles the answer: what was given must be there first.
+    if (!(await settled())) throw new ApiError(0, 'offline', messages.common.offline)
     const body = kind === 'question' ? { question: which } : { theory: which }
     const found = await api.reveal(id, body)
     set({ revealed: { ...get().revealed, [which]: found } })
+    keep()
+  }
+
+  /** Sends what waits; whether all of it arrived, as far as can be said without a connection. */
+  function settled(): Promise<boolean> {
+    drain()
+    return new Promise((resolve) => {
+      const look = () => {
+        const { outbox, link } = get()
+        const done = !hasUnsent(outbox)
+        if (!done && (link.is === 'up' || link.is === 'sending')) return false
+        resolve(done)
+        return true
+      }
+      if (look()) return
+      const stop = store.subscribe(() => look() && stop())
+    })
   }
 
   // ---- what the browser tells
 
   function start() {
+    if (get().ended !== null) {
+      void keeper.erase()
+      return () => undefined
+    }
     halt = new AbortController()
     let hiddenAt: number | null = null
     const awake = () => {
@@ -372,6 +396,7 @@ export function createTest(deps: TestDeps): Test {
       change(putAnswer(get().outbox, which, kind, value, serverNow()), soon),
     review: (which, marked) => change(putReview(get().outbox, which, marked, serverNow()), soon),
     show,
+    left,
     tick,
     submit: () => submit(isForced()),
     keepOn,

@@ -115,6 +115,12 @@ export function toWire([id, entry]: [string, AnswerEntry]): Answer {
   }
 }
 
+/** The question answered last; null when none is. */
+export function lastAnswered(outbox: Outbox): string | null {
+  const given = Object.entries(outbox.answers).filter(([, entry]) => isGiven(entry.value))
+  return given.sort(([, a], [, b]) => b.at - a.at)[0]?.[0] ?? null
+}
+
 /** Ids marked for review. */
 export const reviewed = (outbox: Outbox): string[] =>
   Object.keys(outbox.review).filter((id) => outbox.review[id]?.value)
@@ -208,7 +214,7 @@ function settle<E extends Entry<unknown>>(
 function fromWire(answer: Answer): [string, AnswerEntry] | null {
   const id = answer.question ?? answer.theory
   if (id === undefined) return null
-  const at = answer.at === undefined ? 0 : Date.parse(answer.at)
+  const at = answer.at ? Date.parse(answer.at) : 0
   const kind = answer.question === undefined ? 'theory' : 'question'
   return [id, { kind, value: answer.answer, at: Number.isNaN(at) ? 0 : at, acked: true }]
 }

@@ -3,7 +3,7 @@
 
 import type { Attempt, Reveal } from '@/api/types'
 import { type Clock, guess, hear, type Reading } from './testClock'
-import { absorb, emptyOutbox, hasUnsent, isGiven, type Outbox } from './testOutbox'
+import { absorb, emptyOutbox, hasUnsent, isGiven, lastAnswered, type Outbox } from './testOutbox'
 import type { Keeping, Kept } from './testStorage'
 
 /** How the last word with the server went. */
@@ -45,27 +45,34 @@ export interface Beginning {
   /** When the attempt was asked for and received; null when it comes from the device. */
   heard: { sent: Reading; got: Reading } | null
   kept: Kept | null
-  /** The question to open, given the place kept on this device. */
-  place: (kept: string | null) => string | null
+  /** The question to open: the first of these that the paper holds, else its own first. */
+  place: (candidates: (string | null)[]) => string | null
 }
 
 export function firstState(from: Beginning, now: Reading): TestState {
   const { attempt, heard, kept } = from
+  const outbox = absorb(kept?.outbox ?? emptyOutbox, attempt)
   const told = Date.parse(attempt.serverNow)
   const reveals = attempt.revealed.map((r) => [r.question ?? r.theory ?? '', r] as const)
   return {
-    outbox: absorb(kept?.outbox ?? emptyOutbox, attempt),
-    place: from.place(kept?.place ?? null),
+    outbox,
+    place: from.place([kept?.place ?? null, lastAnswered(outbox)]),
     clock: heard
       ? hear(null, told, heard.sent, heard.got)
       : guess(kept?.clock.offset ?? 0, Math.max(told, kept?.clock.last ?? 0), now),
     deadline: parseTime(attempt.deadline),
     link: { is: heard ? 'up' : 'offline' },
     keeping: 'disk',
-    revealed: Object.fromEntries(reveals),
+    revealed: { ...kept?.revealed, ...Object.fromEntries(reveals) },
     submission: { is: 'none' },
-    ended: null,
+    ended: attempt.state === 'running' ? null : endOf(attempt),
   }
+}
+
+/** The end of an attempt that was over before the window opened. */
+function endOf({ state, quizId, deadline, serverNow }: Attempt): Ended {
+  const how = state === 'cancelled' ? 'cancelled' : 'submitted'
+  return { how, quizId, timeUp: deadline !== null && deadline <= serverNow }
 }
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))

@@ -10,6 +10,7 @@ const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,
   outbox: putAnswer(emptyOutbox, 'q1', 'question', value, at),
   place: 'q1',
+  revealed: {},
   clock: { offset: 0, last: 0 },
 })
 

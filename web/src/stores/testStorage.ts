@@ -4,7 +4,7 @@
 // that a reload without a connection still shows the test.
 
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
-import type { Attempt, Paper } from '@/api/types'
+import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from './session'
 import { type AnswerEntry, type Entry, merge, type Outbox } from './testOutbox'
 
@@ -15,6 +15,8 @@ export interface Kept {
   outbox: Outbox
   /** The question on screen. */
   place: string | null
+  /** Keys that were shown: in practice they settle the answer, so that every tab must know. */
+  revealed: Record<string, Reveal>
   /** The server's clock minus the wall clock, and the last time known of the server. */
   clock: { offset: number; last: number }
 }
@@ -64,7 +66,8 @@ export interface Keeper {
   erase: () => Promise<void>
 }
 
-export function createKeeper(id: string, user: string): Keeper {
+/** `user` null (offline it may not be known who is signed in) reads what anyone kept. */
+export function createKeeper(id: string, user: string | null): Keeper {
   const key = outboxKey(id)
   let lastText: string | null = null
   let next: Kept | null = null
@@ -163,8 +166,8 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-const own = (kept: Kept | null | undefined, user: string) =>
-  kept != null && kept.user === user ? kept : null
+const own = (kept: Kept | null | undefined, user: string | null) =>
+  kept != null && (user === null || kept.user === user) ? kept : null
 
 /** Reads a kept text back; null when it is not whole (cut off, or of another version). */
 export function parseKept(text: string): Kept | null {
@@ -176,6 +179,7 @@ export function parseKept(text: string): Kept | null {
     isRecordOf(box.answers, isAnswer) &&
     isRecordOf(box.review, isEntry) &&
     isRecordOf(box.seen, (known) => typeof known === 'boolean') &&
+    isRecordOf(kept.revealed, isObject) &&
     typeof kept.clock?.offset === 'number' &&
     typeof kept.clock.last === 'number'
   return whole ? (kept as Kept) : null

@@ -1,4 +1,13 @@
-// The routes of the test window.
+// The routes of the test window: the four kinds are one window, which shows whatever the
+// attempt holds (spec 2 §2.12).
 import type { RouteObject } from 'react-router'
+import { paths } from '@/paths'
 
-export const testRoutes: RouteObject[] = []
+const lazy = () => import('./TestPage').then(({ TestPage }) => ({ Component: TestPage }))
+
+export const testRoutes: RouteObject[] = [
+  paths.objectiveQuestions(),
+  paths.theoriesQuestions(),
+  paths.mockExam(':examId'),
+  paths.theoriesExam(':examId'),
+].map((path) => ({ path, lazy }))

@@ -71,15 +71,12 @@ export function neighbour(paper: PaperModel, id: string, step: 1 | -1): string |
   return place === undefined ? null : (paper.order[place + step] ?? null)
 }
 
-/** Where to open: the place kept on this device, else the last one seen, else the first. */
+/** Where to open: the first of these that the paper holds, else its first question. */
 export function openingPlace(
   paper: PaperModel,
-  kept: string | null,
-  seen: readonly string[],
+  candidates: readonly (string | null)[],
 ): string | null {
-  return (
-    [kept, seen.at(-1)].find((id) => id != null && paper.items.has(id)) ?? paper.order[0] ?? null
-  )
+  return candidates.find((id) => id !== null && paper.items.has(id)) ?? paper.order[0] ?? null
 }
 
 export type Mark = 'unanswered' | 'answered' | 'review' | 'active'

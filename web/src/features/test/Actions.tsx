@@ -1,0 +1,102 @@
+// What can be done with the question on screen: show its answer, mark it, go on. On phones
+// Prev, navigator and Next stay at the thumb.
+import { Button } from '@mantine/core'
+import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide-react'
+import { useState } from 'react'
+import { toApiError } from '@/api/errors'
+import { messages } from '@/messages'
+import { notify } from '@/ui/notify'
+import { type Item, neighbour } from './model/paper'
+import { useSitting, useTest } from './sitting'
+import styles from './test.module.css'
+
+export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
+  const { test, paper, attempt } = useSitting()
+  const { id, section, index } = item
+  const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const previous = neighbour(paper, id, -1)
+  const next = neighbour(paper, id, 1)
+  return (
+    <div className={styles.actions}>
+      {attempt.assessment.slug !== 'mock' && (
+        <ViewAnswer item={item} shown={shown} setShown={setShown} />
+      )}
+      <Button
+        variant={marked ? 'light' : 'default'}
+        color="red"
+        aria-pressed={marked}
+        leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
+        onClick={() => test.review(id, !marked)}
+      >
+        {messages.test.markForReview}
+      </Button>
+      <div className={styles.walk}>
+        <Button
+          variant="default"
+          leftSection={<ChevronLeft size={18} aria-hidden />}
+          aria-disabled={previous === null}
+          data-disabled={previous === null || undefined}
+          onClick={() => previous !== null && test.show(previous)}
+        >
+          Prev
+        </Button>
+        <Button
+          variant="default"
+          className={styles.toMap}
+          leftSection={<LayoutGrid size={18} aria-hidden />}
+          aria-label={`All questions; now at ${index + 1} of ${section.ids.length}`}
+          onClick={onMap}
+        >
+          {index + 1} / {section.ids.length}
+        </Button>
+        <Button
+          rightSection={<ChevronRight size={18} aria-hidden />}
+          aria-disabled={next === null}
+          data-disabled={next === null || undefined}
+          onClick={() => next !== null && test.show(next)}
+        >
+          Next
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ActionsProps {
+  item: Item
+  shown: boolean
+  setShown: (shown: boolean) => void
+  onMap: () => void
+}
+
+/** Study and practice: the key, fetched the first time it is asked for. */
+function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
+  const { test } = useSitting()
+  const [busy, setBusy] = useState(false)
+  const toggle = async () => {
+    if (shown) return setShown(false)
+    if (!(item.id in test.store.getState().revealed)) {
+      setBusy(true)
+      try {
+        await test.reveal(item.id, item.kind)
+      } catch (thrown) {
+        return notify.error(toApiError(thrown).errMessage)
+      } finally {
+        setBusy(false)
+      }
+    }
+    setShown(true)
+  }
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <Button
+      variant="light"
+      loading={busy}
+      aria-expanded={shown}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={toggle}
+    >
+      {shown ? messages.test.hideAnswer : messages.test.viewAnswer}
+    </Button>
+  )
+}

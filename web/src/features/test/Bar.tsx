@@ -1,0 +1,62 @@
+// The bar at the top: which test, how much time, whether all is saved, and the tools.
+import { ActionIcon, Button, Text, Title, Tooltip } from '@mantine/core'
+import { CalculatorIcon, Keyboard, type LucideIcon, Maximize, Minimize } from 'lucide-react'
+import { messages } from '@/messages'
+import { SchemeToggle } from '@/ui/SchemeToggle'
+import type { Dialogs } from './dialogs'
+import { SaveLine } from './SaveLine'
+import { useSitting } from './sitting'
+import { Timer } from './Timer'
+import styles from './test.module.css'
+import { useFullScreen } from './useFullScreen'
+
+export function Bar({ dialogs, wide }: { dialogs: Dialogs; wide: boolean }) {
+  const { attempt } = useSitting()
+  const screen = useFullScreen(dialogs)
+  const { exam, assessment, year } = attempt
+  return (
+    <header className={styles.bar}>
+      <div className={styles.name}>
+        <Title order={1} fz="md" lh={1.3} lineClamp={1}>
+          {exam.title}
+        </Title>
+        <Text fz="sm" c="dimmed" lineClamp={1}>
+          {[assessment.title, year].filter((part) => part !== null).join(' · ')}
+        </Text>
+      </div>
+      <Timer />
+      <SaveLine />
+      <div className={styles.tools}>
+        <Tool icon={CalculatorIcon} label="Calculator" onClick={() => dialogs.show('calculator')} />
+        {wide && <Tool icon={Keyboard} label="Keys" onClick={() => dialogs.show('keys')} />}
+        {screen.possible && (
+          <Tool
+            icon={screen.on ? Minimize : Maximize}
+            label={screen.on ? 'Leave full screen' : 'Full screen'}
+            onClick={screen.toggle}
+          />
+        )}
+        {wide && <SchemeToggle />}
+        <Button className={styles.submit} onClick={dialogs.askSubmit}>
+          {messages.test.submitTest}
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function Tool({ icon: Icon, label, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label} openDelay={400}>
+      <ActionIcon variant="subtle" color="gray" size={44} aria-label={label} onClick={onClick}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface ToolProps {
+  icon: LucideIcon
+  label: string
+  onClick: () => void
+}

@@ -1,0 +1,164 @@
+// How a test ends: the question before submitting, the one before cancelling, the wait
+// while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { answeredCount } from '@/stores/testState'
+import type { Dialogs } from './dialogs'
+import { useSitting, useTest } from './sitting'
+
+const words = messages.test
+
+export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
+  const submission = useTest((state) => state.submission)
+  if (submission.is !== 'none') return <Submitting dialogs={dialogs} />
+  if (dialogs.open === 'submit') return <AskSubmit onClose={dialogs.close} />
+  if (dialogs.open === 'cancel') return <AskCancel onClose={dialogs.close} />
+  return null
+}
+
+function AskSubmit({ onClose }: { onClose: () => void }) {
+  const { test, paper } = useSitting()
+  const answered = useTest(answeredCount)
+  const marked = useTest(
+    ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
+  )
+  return (
+    <Ask title={words.submitTest} onClose={onClose}>
+      <Text>{words.submitQuestion}</Text>
+      <Text c="dimmed" fz="sm">
+        {answered} of {paper.order.length} answered
+        {marked > 0 && `, ${marked} marked for review`}.
+      </Text>
+      <Buttons>
+        <Button variant="default" onClick={onClose}>
+          No, return (R)
+        </Button>
+        <Button data-yes data-autofocus onClick={() => void test.submit()}>
+          Yes, submit (Y)
+        </Button>
+      </Buttons>
+    </Ask>
+  )
+}
+
+function AskCancel({ onClose }: { onClose: () => void }) {
+  const { test } = useSitting()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await test.cancel()
+    } catch (thrown) {
+      setProblem(toApiError(thrown).errMessage)
+      setBusy(false)
+    }
+  }
+  return (
+    <Ask title="Cancel test" onClose={onClose}>
+      <Text>{words.emptyQuestion}</Text>
+      {problem !== null && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <Buttons>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          No, return (R)
+        </Button>
+        <Button data-yes color="red" loading={busy} onClick={cancel}>
+          Yes, cancel (Y)
+        </Button>
+      </Buttons>
+    </Ask>
+  )
+}
+
+/** Until the server has answered. Only a submission of one's own free will can be left. */
+function Submitting({ dialogs }: { dialogs: Dialogs }) {
+  const { test } = useSitting()
+  const submission = useTest((state) => state.submission)
+  if (submission.is === 'none') return null
+  const goBack = () => {
+    dialogs.close()
+    test.keepOn()
+  }
+  const { forced } = submission
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      title={forced ? 'Time up' : words.submitTest}
+      centered
+    >
+      <Stack>
+        {forced && <Text role="alert">{words.timeUp}</Text>}
+        {submission.is === 'failed' ? (
+          <>
+            <Alert color="red" role="alert">
+              {submission.why}
+            </Alert>
+            <Buttons>
+              {forced ? (
+                <Button component={Link} variant="default" to={paths.results} replace>
+                  Go to your results
+                </Button>
+              ) : (
+                <Button variant="default" onClick={goBack}>
+                  Return to the test
+                </Button>
+              )}
+              <Button onClick={() => void test.submit()}>{messages.common.retry}</Button>
+            </Buttons>
+          </>
+        ) : (
+          <>
+            <Group gap="sm" role="status" wrap="nowrap">
+              <Loader size="sm" aria-hidden />
+              <Text>{submission.offline ? offlineText(forced) : 'Submitting your answers…'}</Text>
+            </Group>
+            {!forced && (
+              <Buttons>
+                <Button variant="default" data-autofocus onClick={goBack}>
+                  Return to the test
+                </Button>
+              </Buttons>
+            )}
+          </>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+const offlineText = (forced: boolean) =>
+  forced
+    ? 'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.'
+    : 'No connection. Your answers are kept on this device and are submitted as soon as you are connected again.'
+
+function Ask({ title, onClose, children }: AskProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} centered withCloseButton={false}>
+      <Stack>{children}</Stack>
+    </Modal>
+  )
+}
+
+interface AskProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" gap="sm">
+    {children}
+  </Group>
+)

@@ -1,0 +1,38 @@
+// Key and explanation of a question, once shown.
+import { Text } from '@mantine/core'
+import type { Reveal } from '@/api/types'
+import { RichText } from '@/ui/RichText'
+import { type Item, letterOf } from './model/paper'
+import styles from './test.module.css'
+
+export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
+  return (
+    <section className={styles.explanation} aria-label="Answer" role="status">
+      {item.kind === 'question' && 'correctAns' in reveal && (
+        <Text fw={650}>
+          Correct answer:{' '}
+          {letterOf(item.question.options.findIndex((one) => one._id === reveal.correctAns))}
+        </Text>
+      )}
+      {parts(reveal).map(([name, html]) => (
+        <div key={name}>
+          <Text fz="sm" c="dimmed" fw={650}>
+            {name}
+          </Text>
+          <RichText html={html} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function parts(reveal: Reveal): [name: string, html: string][] {
+  const all: [string, string | undefined][] =
+    'theory' in reveal
+      ? [
+          ['Answer', reveal.answer],
+          ['Detailed answer', reveal.detailedAnswer],
+        ]
+      : [['Explanation', reveal.description]]
+  return all.filter((part): part is [string, string] => Boolean(part[1]))
+}

@@ -1,0 +1,152 @@
+// The numbered navigator: every question of the section with its state, told by colour,
+// shape and words alike; beside the question on wide screens, a drawer on phones.
+import { Drawer, Text, Title } from '@mantine/core'
+import { Check, Flag } from 'lucide-react'
+import { memo } from 'react'
+import { messages } from '@/messages'
+import { isGiven } from '@/stores/testOutbox'
+import { type Item, type Mark, markOf, type Section } from './model/paper'
+import { useSitting, useTest } from './sitting'
+import styles from './test.module.css'
+
+export function NavigatorPanel() {
+  const section = useSection()
+  if (section === undefined) return null
+  return (
+    <aside className={styles.side} aria-labelledby="navigator">
+      <Title order={2} fz="md" id="navigator">
+        {nameOf(section)}
+      </Title>
+      <Progress section={section} />
+      <Numbers section={section} />
+      <Legend />
+    </aside>
+  )
+}
+
+export function NavigatorDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const section = useSection()
+  if (section === undefined) return null
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="75%"
+      title={nameOf(section)}
+      closeButtonProps={{ 'aria-label': 'Close navigator', size: 44 }}
+    >
+      <Progress section={section} />
+      <Numbers section={section} onGone={onClose} />
+      <Legend />
+    </Drawer>
+  )
+}
+
+function useSection(): Section | undefined {
+  const { paper } = useSitting()
+  const place = useTest((state) => state.place)
+  return place === null ? undefined : (paper.items.get(place) as Item).section
+}
+
+function nameOf({ subject, kind }: Section): string {
+  return kind === 'mcq' ? subject.title : `${subject.title}, ${messages.test.subjective}`
+}
+
+function Progress({ section }: { section: Section }) {
+  const answered = useTest(
+    ({ outbox }) => section.ids.filter((id) => isGiven(outbox.answers[id]?.value)).length,
+  )
+  return (
+    <Text fz="sm" c="dimmed">
+      {answered} of {section.ids.length} answered
+    </Text>
+  )
+}
+
+function Numbers({ section, onGone }: { section: Section; onGone?: () => void }) {
+  return (
+    <ol className={styles.numbers}>
+      {section.ids.map((id, index) => (
+        <li key={id}>
+          <NumberButton id={id} number={index + 1} onGone={onGone} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberProps) {
+  const { test } = useSitting()
+  const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
+  const review = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const active = useTest((state) => state.place === id)
+  const said = [answered && 'answered', review && 'marked for review'].filter(Boolean)
+  return (
+    <button
+      type="button"
+      className={styles.no}
+      data-mark={markOf({ answered, review, active })}
+      data-active={active}
+      aria-current={active || undefined}
+      aria-label={[`Question ${number}`, ...(said.length ? said : ['unanswered'])].join(', ')}
+      onClick={() => {
+        test.show(id)
+        onGone?.()
+      }}
+    >
+      <Face number={number} answered={answered} review={review} />
+    </button>
+  )
+})
+
+interface NumberProps {
+  id: string
+  number: number
+  onGone: (() => void) | undefined
+}
+
+function Face({
+  number,
+  answered,
+  review,
+}: {
+  number: number
+  answered: boolean
+  review: boolean
+}) {
+  const Icon = review ? Flag : answered ? Check : null
+  return (
+    <>
+      {number}
+      {Icon && <Icon className={styles.sign} size={12} strokeWidth={3} aria-hidden />}
+    </>
+  )
+}
+
+const legend: [Mark, string][] = [
+  ['unanswered', 'Unanswered'],
+  ['answered', 'Answered'],
+  ['review', 'Marked for review'],
+  ['active', 'Now on screen'],
+]
+
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="What the signs mean">
+      {legend.map(([mark, name]) => (
+        <li key={mark}>
+          <span
+            className={styles.no}
+            data-mark={mark}
+            data-active={mark === 'active'}
+            aria-hidden="true"
+          >
+            <Face number={1} answered={mark === 'answered'} review={mark === 'review'} />
+          </span>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

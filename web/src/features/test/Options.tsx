@@ -1,0 +1,83 @@
+// The options of an objective question, lettered from A: one to choose, by touch, mouse,
+// arrow keys, or the letter itself.
+import { Button } from '@mantine/core'
+import { Check, X } from 'lucide-react'
+import type { Question, Reveal } from '@/api/types'
+import { RichText } from '@/ui/RichText'
+import { letterOf } from './model/paper'
+import { useSitting, useTest } from './sitting'
+import styles from './test.module.css'
+
+export function Options({ question, labelledBy, reveal }: OptionsProps) {
+  const { test } = useSitting()
+  const id = question._id
+  const chosen = useTest((state) => state.outbox.answers[id]?.value ?? null)
+  const settled = useSettled(id)
+  const choose = (option: string | null) => test.answer(id, 'question', option)
+
+  return (
+    <>
+      <div role="radiogroup" aria-labelledby={labelledBy} className={styles.options}>
+        {question.options.map((option, index) => {
+          const mark = markOf(option._id, chosen, reveal)
+          return (
+            <label key={option._id} className={styles.option} data-mark={mark?.is}>
+              <input
+                type="radio"
+                name={id}
+                checked={chosen === option._id}
+                disabled={settled}
+                onChange={() => choose(option._id)}
+              />
+              <span className={styles.letter}>{letterOf(index)}</span>
+              <span className={styles.text}>
+                <RichText html={option.option} inline />
+              </span>
+              {mark && (
+                <span className={styles.verdict}>
+                  {mark.is === 'right' ? (
+                    <Check size={18} aria-hidden />
+                  ) : (
+                    <X size={18} aria-hidden />
+                  )}
+                  {mark.says}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+      {chosen !== null && !settled && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={styles.clear}
+          onClick={() => choose(null)}
+        >
+          Clear choice
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface OptionsProps {
+  question: Question
+  /** Id of the element that holds the stem. */
+  labelledBy: string
+  reveal: Reveal | undefined
+}
+
+/** In practice an answer is settled once its key was shown: the server takes no other. */
+export function useSettled(id: string): boolean {
+  const { attempt } = useSitting()
+  const seen = useTest((state) => id in state.revealed)
+  return seen && attempt.assessment.slug === 'practice'
+}
+
+function markOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
+  if (reveal === undefined || !('correctAns' in reveal)) return null
+  if (option === reveal.correctAns) return { is: 'right', says: 'Correct answer' } as const
+  return option === chosen ? ({ is: 'wrong', says: 'Your answer' } as const) : null
+}

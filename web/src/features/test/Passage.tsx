@@ -1,0 +1,35 @@
+// The passage that a group of questions shares: a column beside the question on wide
+// screens, folded above it on phones.
+import { Text } from '@mantine/core'
+import { RichText } from '@/ui/RichText'
+import styles from './test.module.css'
+
+export function Passage({ html, wide, questions }: PassageProps) {
+  const [first, last] = [questions[0], questions.at(-1)]
+  const name = first === last ? 'Passage' : `Passage for questions ${first} to ${last}`
+  if (!wide) {
+    return (
+      <details className={styles.fold} open>
+        <summary>{name}</summary>
+        <RichText html={html} />
+      </details>
+    )
+  }
+  return (
+    // Scrolls by itself, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
+    <section className={styles.passage} aria-label={name} tabIndex={0}>
+      <Text fz="sm" c="dimmed" fw={650} mb="xs">
+        {name}
+      </Text>
+      <RichText html={html} />
+    </section>
+  )
+}
+
+interface PassageProps {
+  html: string
+  wide: boolean
+  /** The numbers of the questions that it belongs to. */
+  questions: number[]
+}

@@ -1,0 +1,67 @@
+// One question: stem, picture, where the answer goes, and the key once it is shown.
+// Whether it is shown is forgotten with the question (spec 2 §2.12).
+import { Title } from '@mantine/core'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { RichText } from '@/ui/RichText'
+import { Actions } from './Actions'
+import { Explanation } from './Explanation'
+import type { Item } from './model/paper'
+import { Options } from './Options'
+import { useSitting, useTest } from './sitting'
+import { TheoryAnswer } from './TheoryAnswer'
+import styles from './test.module.css'
+
+export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
+  const { id, section, index, question } = item
+  const heading = useArrival(item, arrived)
+  const stem = useId()
+  const [shown, setShown] = useState(false)
+  const known = useTest((state) => state.revealed[id])
+  const reveal = shown ? known : undefined
+
+  return (
+    <section className={styles.card} aria-label="Question">
+      <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
+        Question {index + 1} of {section.ids.length}
+      </Title>
+      <div id={stem} className={styles.stem}>
+        <RichText html={question.question} />
+      </div>
+      {question.logo && (
+        <img className={styles.picture} src={question.logo} alt="For this question" />
+      )}
+      {item.kind === 'question' ? (
+        <Options question={item.question} labelledBy={stem} reveal={reveal} />
+      ) : (
+        <TheoryAnswer id={id} labelledBy={stem} />
+      )}
+      {reveal && <Explanation reveal={reveal} item={item} />}
+      <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
+    </section>
+  )
+}
+
+interface QuestionCardProps {
+  item: Item
+  onMap: () => void
+  /** Whether a question was on screen before this one. */
+  arrived: RefObject<boolean>
+}
+
+/** Tells where one has come to, and keeps the focus from getting lost with the old question. */
+function useArrival(item: Item, arrived: RefObject<boolean>) {
+  const { announce } = useSitting()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up
+  useEffect(() => {
+    if (!arrived.current) {
+      arrived.current = true
+      return
+    }
+    window.scrollTo({ top: 0 })
+    const lost = document.activeElement === null || document.activeElement === document.body
+    if (lost) heading.current?.focus({ preventScroll: true })
+    else announce(`Question ${item.index + 1}, ${item.section.subject.title}`)
+  }, [])
+  return heading
+}

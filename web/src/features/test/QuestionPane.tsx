@@ -1,0 +1,34 @@
+// The question on screen, beside its passage where it has one. The passage stays as it is,
+// scrolled and folded, while its group is walked through.
+import { useRef } from 'react'
+import { groupOf, type Item, passageOf } from './model/paper'
+import { Passage } from './Passage'
+import { QuestionCard } from './QuestionCard'
+import { useSitting } from './sitting'
+import styles from './test.module.css'
+
+export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
+  const { paper } = useSitting()
+  const arrived = useRef(false)
+  const item = paper.items.get(id) as Item
+  const passage = passageOf(paper, item)
+  const group = groupOf(paper, item)
+  return (
+    <div className={styles.pane} data-passage={passage !== null}>
+      {passage !== null && (
+        <Passage key={group[0]} html={passage} wide={wide} questions={numbersOf(paper, group)} />
+      )}
+      <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />
+    </div>
+  )
+}
+
+interface QuestionPaneProps {
+  id: string
+  wide: boolean
+  /** Opens the navigator where it is not beside the question. */
+  onMap: () => void
+}
+
+const numbersOf = (paper: ReturnType<typeof useSitting>['paper'], group: readonly string[]) =>
+  group.map((id) => (paper.items.get(id)?.index ?? 0) + 1)

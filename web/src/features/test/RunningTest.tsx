@@ -1,0 +1,72 @@
+// A test under way: starts its store, shows the window, and leaves when it has ended.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useStore } from 'zustand'
+import type { Attempt } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { loadSession } from '@/shell/session'
+import { useSession } from '@/stores/session'
+import { createTest } from '@/stores/test'
+import { testApi } from '@/stores/testApi'
+import type { Ended } from '@/stores/testState'
+import { Loader } from '@/ui/Loader'
+import { notify } from '@/ui/notify'
+import { layOut, openingPlace } from './model/paper'
+import type { Opened } from './openAttempt'
+import { dropShell, keepShell } from './shell'
+import { TestWindow } from './TestWindow'
+
+export function RunningTest({ opened }: { opened: Opened }) {
+  const { attempt } = opened
+  const paper = useMemo(() => layOut(opened.paper), [opened.paper])
+  const [test] = useState(() =>
+    createTest({
+      ...opened,
+      api: testApi,
+      place: (candidates) => openingPlace(paper, candidates),
+    }),
+  )
+  const ended = useStore(test.store, (state) => state.ended)
+
+  useEffect(() => test.start(), [test])
+  useEffect(() => keepShell(opened.paper), [opened.paper])
+  useEffect(() => mendSession(test.store), [test])
+  useLeave(attempt, ended)
+
+  if (ended !== null) return <Loader />
+  return <TestWindow test={test} attempt={attempt} paper={paper} />
+}
+
+/** Where the test's end leads (spec 2 §4.7). */
+function useLeave(attempt: Attempt, ended: Ended | null) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (ended === null) return
+    void dropShell()
+    void client.invalidateQueries()
+    const to = (path: string) => navigate(path, { replace: true })
+    if (ended.how === 'submitted' && ended.quizId !== null) {
+      if (attempt.examType === 'objective') {
+        notify.success(messages.test.submitted)
+        return void to(paths.practiceResults(ended.quizId))
+      }
+      notify.success(messages.test.underConsideration)
+      return void to(paths.theoriesResults(ended.quizId))
+    }
+    // The time ran out with nothing answered.
+    if (ended.timeUp) return void to(paths.results)
+    notify.info(messages.test.cancelled)
+    void to(paths.dashboard)
+  }, [attempt, ended, navigate, client])
+}
+
+/** Finds out who is signed in once the server answers again, so that the way out is open. */
+function mendSession(store: ReturnType<typeof createTest>['store']) {
+  return store.subscribe(({ link }, before) => {
+    const back = link.is === 'up' && before.link.is !== 'up'
+    if (back && useSession.getState().status !== 'in') void loadSession()
+  })
+}

@@ -1,0 +1,69 @@
+// Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both.
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { messages } from '@/messages'
+import { type Item, type Section, sectionsOf } from './model/paper'
+import { useSitting } from './sitting'
+import styles from './test.module.css'
+
+const kinds = { mcq: messages.test.mcq, subjective: messages.test.subjective }
+
+export function SectionTabs({ place, children }: { place: string; children: ReactNode }) {
+  const { test, paper } = useSitting()
+  const { section } = paper.items.get(place) as Item
+  const subjectId = section.subject._id
+  const own = sectionsOf(paper, subjectId)
+  // A tab opens where it was left; the first time, at its first question.
+  const left = useRef(new Map<string, string>()).current
+  left.set(section.key, place).set(subjectId, place)
+  const enter = (key: string | null, first: Section | undefined) => {
+    const to = left.get(key ?? '') ?? first?.ids[0]
+    if (to !== undefined) test.show(to)
+  }
+
+  const inner =
+    own.length < 2 ? (
+      children
+    ) : (
+      <Tabs
+        value={section.key}
+        onChange={(key) =>
+          enter(
+            key,
+            own.find((one) => one.key === key),
+          )
+        }
+        variant="pills"
+      >
+        <Tabs.List mb="sm" aria-label="Kind of questions">
+          {own.map((one) => (
+            <Tabs.Tab key={one.key} value={one.key} className={styles.kind}>
+              {kinds[one.kind]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section.key}>{children}</Tabs.Panel>
+      </Tabs>
+    )
+
+  return (
+    <Tabs
+      value={subjectId}
+      onChange={(id) =>
+        enter(
+          id,
+          paper.sections.find((one) => one.subject._id === id),
+        )
+      }
+    >
+      <Tabs.List className={styles.subjects} aria-label="Subjects">
+        {paper.subjects.map((subject) => (
+          <Tabs.Tab key={subject._id} value={subject._id} className={styles.subject}>
+            {subject.title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={subjectId}>{inner}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,86 @@
+// The door of the test window: signed in, or not known for want of a connection, and with
+// an attempt. It does not close on a session that ends while a test runs.
+import { Anchor, Box, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { runningAttemptsQuery } from '@/api/queries/attempts'
+import { paths, testWindowPath } from '@/paths'
+import { useSession } from '@/stores/session'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
+import { Loader } from '@/ui/Loader'
+import { openAttempt } from './openAttempt'
+import { RunningTest } from './RunningTest'
+
+export function TestPage() {
+  const status = useSession((session) => session.status)
+  const [search] = useSearchParams()
+  const id = search.get('attempt')
+  const entered = useRef(false)
+  if (status === 'in' || status === 'failed') entered.current = true
+
+  if (status === 'unknown') return <Loader />
+  if (!entered.current) return <ToDoor />
+  return id === null ? <WhichTest /> : <OpenTest key={id} id={id} />
+}
+
+function OpenTest({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['test window', id],
+    queryFn: () => openAttempt(id),
+    // Read once: from here on the running test keeps itself up to date.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (query.data) return <RunningTest opened={query.data} />
+  if (query.isPending) return <Loader />
+  const error = toApiError(query.error)
+  if (error.status === 401) return <ToDoor />
+  return (
+    <Frame>
+      <ErrorState message={error.errMessage} onRetry={() => query.refetch()} />
+    </Frame>
+  )
+}
+
+function ToDoor() {
+  const { pathname, search } = useLocation()
+  return <Navigate to={paths.login} replace state={{ from: pathname + search }} />
+}
+
+/** No attempt in the address: the one that runs, or a way to start one. */
+function WhichTest() {
+  const { data, isPending } = useQuery(runningAttemptsQuery)
+  if (isPending) return <Loader />
+  const [only] = data ?? []
+  if (only && data?.length === 1) return <Navigate to={testWindowPath(only)} replace />
+  return (
+    <Frame>
+      <EmptyState title="No test is open here" icon={FileQuestion} heading>
+        Start a test, or go on with one, from your{' '}
+        <Anchor component={Link} to={paths.dashboard}>
+          dashboard
+        </Anchor>
+        .
+      </EmptyState>
+    </Frame>
+  )
+}
+
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <Box component="main" p="xl" maw={560} mx="auto">
+    <Stack align="flex-start">
+      {children}
+      <Anchor component={Link} to={paths.dashboard}>
+        Back to your dashboard
+      </Anchor>
+    </Stack>
+  </Box>
+)

@@ -1,0 +1,83 @@
+// The test window: bar, subject tabs, question, navigator, and the dialogs over them.
+import { VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import type { Attempt } from '@/api/types'
+import type { Test } from '@/stores/test'
+import { EmptyState } from '@/ui/EmptyState'
+import { mainId, SkipLink } from '@/ui/SkipLink'
+import { Bar } from './Bar'
+import { useDialogs } from './dialogs'
+import { EndDialog } from './EndDialog'
+import { KeysDialog } from './KeysDialog'
+import type { PaperModel } from './model/paper'
+import { NavigatorDrawer, NavigatorPanel } from './Navigator'
+import { Notice } from './Notice'
+import { QuestionPane } from './QuestionPane'
+import { SectionTabs } from './SectionTabs'
+import { type Sitting, SittingContext, useTest } from './sitting'
+import styles from './test.module.css'
+import { useKeyboard } from './useKeyboard'
+import { useProtections } from './useProtections'
+
+const CalculatorDialog = lazy(() =>
+  import('@/ui/CalculatorDialog').then((m) => ({ default: m.CalculatorDialog })),
+)
+
+export function TestWindow({ test, attempt, paper }: TestWindowProps) {
+  const said = useRef<HTMLDivElement>(null)
+  const announce = useCallback((text: string) => {
+    if (said.current) said.current.textContent = text
+  }, [])
+  const sitting = useMemo<Sitting>(
+    () => ({ test, attempt, paper, announce }),
+    [test, attempt, paper, announce],
+  )
+  useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} | Sabi`)
+  return (
+    <SittingContext value={sitting}>
+      <VisuallyHidden ref={said} role="status" aria-live="polite" />
+      <Layout />
+    </SittingContext>
+  )
+}
+
+interface TestWindowProps {
+  test: Test
+  attempt: Attempt
+  paper: PaperModel
+}
+
+function Layout() {
+  const wide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
+  const dialogs = useDialogs()
+  const place = useTest((state) => state.place)
+  useKeyboard(dialogs)
+  useProtections()
+
+  return (
+    <div className={styles.window}>
+      <SkipLink />
+      <Bar dialogs={dialogs} wide={wide} />
+      <Notice />
+      <main id={mainId} className={styles.main} tabIndex={-1}>
+        <div className={styles.work}>
+          {place === null ? (
+            <EmptyState title="This paper has no questions" heading />
+          ) : (
+            <SectionTabs place={place}>
+              <QuestionPane id={place} wide={wide} onMap={() => dialogs.show('map')} />
+            </SectionTabs>
+          )}
+        </div>
+        {wide && <NavigatorPanel />}
+      </main>
+      {!wide && <NavigatorDrawer opened={dialogs.open === 'map'} onClose={dialogs.close} />}
+      <Suspense>
+        <CalculatorDialog opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
+      </Suspense>
+      <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
+      <EndDialog dialogs={dialogs} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// Where the answer to a theory question is written; every keystroke is kept.
+import { Textarea } from '@mantine/core'
+import { useSettled } from './Options'
+import { useSitting, useTest } from './sitting'
+import styles from './test.module.css'
+
+/** The longest answer that the server takes, in characters. */
+const LONGEST = 20_000
+
+export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: string }) {
+  const { test } = useSitting()
+  const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
+  const refused = useTest((state) => state.outbox.answers[id]?.refused)
+  const settled = useSettled(id)
+  const left = LONGEST - text.length
+  return (
+    <Textarea
+      label="Your answer"
+      aria-describedby={labelledBy}
+      required
+      rows={9}
+      maxLength={LONGEST}
+      disabled={settled}
+      classNames={{ input: styles.writing }}
+      value={text}
+      error={refused}
+      description={left < 1_000 ? `${left} characters left` : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Pasted texts may hold characters that no store takes. */
+const clean = (text: string) => text.replaceAll('\0', '')

@@ -1,0 +1,41 @@
+// The time left, by the server's clock. The only part that renders as time goes by.
+import { VisuallyHidden } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { Clock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { face, minutesToTell } from '@/stores/testClock'
+import { useSitting } from './sitting'
+import styles from './test.module.css'
+
+export function Timer() {
+  const { test, announce } = useSitting()
+  const [text, setText] = useState(() => faceOf(test.left()))
+  const [hurry, setHurry] = useState<'calm' | 'soon' | 'last'>('calm')
+  const before = useRef(test.left())
+
+  useInterval(
+    () => {
+      const left = test.tick()
+      if (left === null) return
+      setText(faceOf(left))
+      setHurry(left <= 60_000 ? 'last' : left <= 300_000 ? 'soon' : 'calm')
+      const minutes = minutesToTell(before.current ?? left, left)
+      if (minutes !== null) announce(`${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`)
+      before.current = left
+    },
+    250,
+    { autoInvoke: true },
+  )
+
+  // Study has no clock.
+  if (text === null) return null
+  return (
+    <div className={styles.timer} role="timer" data-hurry={hurry}>
+      <Clock size={18} aria-hidden />
+      <VisuallyHidden>Time left </VisuallyHidden>
+      {text}
+    </div>
+  )
+}
+
+const faceOf = (left: number | null) => (left === null ? null : face(left))

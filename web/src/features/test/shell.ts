@@ -1,0 +1,54 @@
+// Lets the test window itself come up again without a connection: a small service worker,
+// for the window's own addresses only, serves page, scripts and pictures from a cache that
+// is filled while the test runs.
+import type { Paper } from '@/api/types'
+import { hasMaths } from '@/ui/RichText'
+
+const CACHE = 'sabi-test'
+
+/** Fills the cache once the window is at rest. Returns the way to call it off. */
+export function keepShell(paper: Paper): () => void {
+  const timer = setTimeout(() => void fill(paper).catch(() => undefined), 1_500)
+  return () => clearTimeout(timer)
+}
+
+async function fill(paper: Paper): Promise<void> {
+  // What the window loads only when asked for must be there when asked without a connection.
+  await Promise.all([
+    import('@/ui/CalculatorDialog'),
+    import('@/ui/calculate'),
+    hasMaths(JSON.stringify(paper).replaceAll('\\\\', '\\')) && import('@/ui/maths'),
+  ])
+  // Plain http and old browsers have neither: there a reload needs the connection.
+  if (!import.meta.env.PROD || !('caches' in window) || !navigator.serviceWorker) return
+  const [, first] = window.location.pathname.split('/')
+  const scope = window.location.pathname === `/${first}` ? `/${first}` : `/${first}/`
+  await navigator.serviceWorker.register('/test-sw.js', { scope })
+  const cache = await caches.open(CACHE)
+  const files = [...new Set(['/', ...loaded(), ...pictures(paper)])]
+  await Promise.all(files.map((file) => cache.add(file).catch(() => undefined)))
+}
+
+/** Every file of ours that this page has loaded so far. */
+const loaded = () =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${window.location.origin}/assets/`))
+
+function pictures(paper: Paper): string[] {
+  const found: string[] = []
+  for (const { questions, theories } of paper.subjects) {
+    for (const question of [...questions, ...theories]) {
+      if (question.logo) found.push(question.logo)
+    }
+  }
+  const inText = JSON.stringify(paper).matchAll(/<img[^>]+src=\\"([^"\\]+)\\"/g)
+  for (const [, src] of inText) if (src) found.push(src)
+  return found.filter((src) => new URL(src, window.location.href).origin === window.location.origin)
+}
+
+/** Forgets page and pictures when the test is over. */
+export async function dropShell(): Promise<void> {
+  if ('caches' in window) await caches.delete(CACHE).catch(() => false)
+}

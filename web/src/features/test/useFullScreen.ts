@@ -1,0 +1,70 @@
+// The test takes the whole screen at the first click, where the browser lets it; once left,
+// it is not taken again by itself.
+import { useWindowEvent } from '@mantine/hooks'
+import { useCallback, useEffect, useState } from 'react'
+import type { Dialogs } from './dialogs'
+
+const LEFT = 'sabi.fullScreenLeft'
+
+export interface FullScreen {
+  possible: boolean
+  on: boolean
+  toggle: () => void
+}
+
+export function useFullScreen(dialogs: Dialogs): FullScreen {
+  const [on, setOn] = useState(() => document.fullscreenElement !== null)
+  const possible = document.fullscreenEnabled === true
+
+  useEffect(() => {
+    const changed = () => {
+      const now = document.fullscreenElement !== null
+      setOn(now)
+      if (now) return
+      remember()
+      // The browser keeps the Escape that leaves full screen for itself; it was also meant
+      // for the calculator.
+      if (dialogs.open === 'calculator') dialogs.close()
+    }
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [dialogs])
+
+  useWindowEvent('click', () => {
+    if (possible && document.fullscreenElement === null && !wasLeft()) void enter()
+  })
+
+  const toggle = useCallback(() => {
+    // Asked for by the first click already, which is this one.
+    if (document.fullscreenElement === null) void enter()
+    else void document.exitFullscreen().catch(() => undefined)
+  }, [])
+
+  return { possible, on, toggle }
+}
+
+async function enter(): Promise<void> {
+  try {
+    await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
+  } catch {
+    // Refused: the window works the same as it is.
+    remember()
+  }
+}
+
+/** For this tab only; a new test asks anew. */
+function remember() {
+  try {
+    sessionStorage.setItem(LEFT, '1')
+  } catch {
+    // Not remembered: the next click asks again.
+  }
+}
+
+function wasLeft(): boolean {
+  try {
+    return sessionStorage.getItem(LEFT) !== null
+  } catch {
+    return true
+  }
+}

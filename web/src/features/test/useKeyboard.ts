@@ -1,0 +1,53 @@
+// The keyboard of the window: reads a press, asks the key table, does what it says.
+import { useWindowEvent } from '@mantine/hooks'
+import type { Dialogs } from './dialogs'
+import { commandOf, pressOf, type Stage } from './model/keys'
+import { letterOf, neighbour } from './model/paper'
+import { useSitting } from './sitting'
+import { useLetterKeys } from './useLetterKeys'
+
+export function useKeyboard(dialogs: Dialogs): void {
+  const { test, paper, attempt, announce } = useSitting()
+  const [on] = useLetterKeys()
+
+  useWindowEvent('keydown', (event) => {
+    const { place, submission, revealed } = test.store.getState()
+    if (!on || event.defaultPrevented || place === null) return
+    const item = paper.items.get(place)
+    const options = item?.kind === 'question' ? item.question.options : []
+    const asking = dialogs.open === 'submit' || dialogs.open === 'cancel'
+    const stage: Stage =
+      submission.is !== 'none'
+        ? 'elsewhere'
+        : asking
+          ? 'asking'
+          : dialogs.open
+            ? 'elsewhere'
+            : 'paper'
+    const command = commandOf(pressOf(event), stage, options.length)
+    if (command === null) return
+    event.preventDefault()
+
+    switch (command.do) {
+      case 'choose': {
+        const option = options[command.index]
+        const settled = attempt.assessment.slug === 'practice' && place in revealed
+        if (option === undefined || settled) return
+        test.answer(place, 'question', option._id)
+        return announce(`${letterOf(command.index)} chosen`)
+      }
+      case 'next':
+      case 'previous': {
+        const to = neighbour(paper, place, command.do === 'next' ? 1 : -1)
+        return to === null ? undefined : test.show(to)
+      }
+      case 'submit':
+        return dialogs.askSubmit()
+      case 'return':
+        return dialogs.close()
+      case 'yes':
+        // What the button does, so that there is one way to end a test.
+        return document.querySelector<HTMLButtonElement>('button[data-yes]')?.click()
+    }
+  })
+}
