@@ -1,0 +1,78 @@
+//! The shapes around every answer (ruling 1).
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use sabi_core::store::resource::Page;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// `{"success": true, …}` around the fields of `T`.
+#[derive(Debug, Serialize)]
+pub struct Success<T> {
+    success: bool,
+    #[serde(flatten)]
+    rest: T,
+}
+
+/// An answer with status 200.
+pub fn ok<T: Serialize>(rest: T) -> Json<Success<T>> {
+    Json(Success { success: true, rest })
+}
+
+/// An answer with status 201.
+pub fn created<T: Serialize>(rest: T) -> Response {
+    (StatusCode::CREATED, ok(rest)).into_response()
+}
+
+/// Records under `data`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Data<T> {
+    pub data: T,
+}
+
+/// Records under `data` with the words for a toast.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Told<T> {
+    pub data: T,
+    pub message: String,
+}
+
+/// A page of records with the number of all that match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Listed<T> {
+    pub data: Vec<T>,
+    pub total: u64,
+}
+
+/// Words only.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Message {
+    pub message: String,
+}
+
+impl<T> From<Page<T>> for Listed<T> {
+    fn from(page: Page<T>) -> Self {
+        Self { data: page.rows, total: page.total }
+    }
+}
+
+/// Words only.
+pub fn message(words: impl Into<String>) -> Json<Success<Message>> {
+    ok(Message { message: words.into() })
+}
+
+/// A failure as callers read it; beside these keys stands one a failing field (ruling 1).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct Failure {
+    /// Always false.
+    success: bool,
+    err_message: String,
+    reason: String,
+    /// 11000 when a value that must be unique is taken.
+    code: Option<u32>,
+}

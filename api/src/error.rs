@@ -1,0 +1,90 @@
+//! [`sabi_core::Error`] as HTTP: the only place with status codes.
+
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{Error, Refusal};
+use serde_json::{Map, Value, json};
+
+/// What handlers answer with.
+pub type Result<T, E = Failed> = std::result::Result<T, E>;
+
+/// A failure on its way out.
+#[derive(Debug)]
+pub enum Failed {
+    /// Core refused, or failed.
+    Core(Error),
+    /// The request itself is not one.
+    Malformed(StatusCode, &'static str, String),
+}
+
+impl<E: Into<Error>> From<E> for Failed {
+    fn from(error: E) -> Self {
+        Self::Core(error.into())
+    }
+}
+
+impl Failed {
+    /// Nothing answers at this path.
+    pub fn no_route() -> Self {
+        Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())
+    }
+
+    fn parts(self) -> (StatusCode, &'static str, String, Map<String, Value>) {
+        let of = |status, refusal: Refusal| (status, refusal.reason, refusal.message, refusal.facts);
+        let error = match self {
+            Self::Malformed(status, reason, message) => return (status, reason, message, Map::new()),
+            Self::Core(error) => error,
+        };
+        match error {
+            Error::NotFound(_) => (StatusCode::NOT_FOUND, "not-found", error.to_string(), Map::new()),
+            Error::Invalid(ref fields) => {
+                let keys = fields.iter().map(|(field, message)| (field.to_owned(), message.into())).collect();
+                (StatusCode::UNPROCESSABLE_ENTITY, "invalid", error.to_string(), keys)
+            }
+            Error::Conflict(refusal) => of(StatusCode::CONFLICT, refusal),
+            Error::Unauthenticated(refusal) => of(StatusCode::UNAUTHORIZED, refusal),
+            Error::Forbidden(refusal) => of(StatusCode::FORBIDDEN, refusal),
+            Error::TooLarge(refusal) => of(StatusCode::PAYLOAD_TOO_LARGE, refusal),
+            Error::Unsupported(refusal) => of(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal),
+            Error::TooMany { refusal, retry_after } => {
+                let refusal = refusal.with("retryAfter", retry_after);
+                of(StatusCode::TOO_MANY_REQUESTS, refusal)
+            }
+            Error::Unavailable(_) | Error::Contended | Error::Owned(_) => {
+                tracing::warn!(%error, "the store is not available");
+                let words = "The service is busy. Please try again in a moment.";
+                (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
+            }
+            Error::Internal(cause) => {
+                tracing::error!(%cause, "a fault of ours");
+                let words = "Something went wrong on our side. Please try again.";
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal", words.into(), Map::new())
+            }
+        }
+    }
+
+    /// The body and the status, as a stream's last line needs them too.
+    pub fn body(self) -> (StatusCode, Value) {
+        let (status, reason, message, mut keys) = self.parts();
+        keys.insert("success".into(), json!(false));
+        keys.insert("errMessage".into(), json!(message));
+        keys.insert("reason".into(), json!(reason));
+        (status, Value::Object(keys))
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let (status, body) = self.body();
+        let wait = body.get("retryAfter").and_then(Value::as_u64);
+        let wait = wait.or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(1));
+        let mut response = (status, Json(body)).into_response();
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
+        }
+        response
+    }
+}

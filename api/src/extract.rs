@@ -1,0 +1,128 @@
+//! What handlers take from a request, each refusal in our own envelope and naming its field.
+
+use axum::{
+    extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
+    http::{StatusCode, header, request::Parts},
+};
+use bytes::Bytes;
+use sabi_core::{Error, store::resource::ListQuery};
+use serde::de::DeserializeOwned;
+
+use crate::error::{Failed, Result};
+
+/// A JSON body. Wrong JSON is 400, a wrong field 422 under its name, another content type 415, too
+/// many bytes 413.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let kind =
+            request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if !kind.starts_with("application/json") {
+            let words = "This call takes JSON (content-type: application/json).";
+            return Err(Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words.into()));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// More bytes than the route takes, or a body that broke off.
+pub fn too_large(rejection: BytesRejection) -> Failed {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large.".into());
+    }
+    Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "The request broke off.".into())
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    let malformed = |error: serde_json::Error| {
+        let words = format!("The request is not JSON: line {}, column {}.", error.line(), error.column());
+        Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
+    };
+    let value: serde_json::Value = serde_json::from_slice(bytes).map_err(malformed)?;
+    if holds_nul(&value) {
+        return Err(Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "A text holds a NUL character.".into()));
+    }
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let words = error.into_inner().to_string();
+        // serde names a missing field in its words, not in the path.
+        let missing = words.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+        let field = match (path.as_str(), missing) {
+            ("." | "", Some(name)) => name.to_owned(),
+            (path, Some(name)) => format!("{path}.{name}"),
+            ("." | "", None) => "body".into(),
+            (path, None) => path.to_owned(),
+        };
+        let told =
+            missing.map_or_else(|| format!("{field} is not of the right kind"), |name| format!("{name} is required"));
+        Error::field(field, told).into()
+    })
+}
+
+fn holds_nul(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::String(text) => text.contains('\0'),
+        serde_json::Value::Array(items) => items.iter().any(holds_nul),
+        serde_json::Value::Object(keys) => keys.iter().any(|(key, item)| key.contains('\0') || holds_nul(item)),
+        _ => false,
+    }
+}
+
+/// `page`, `limit`, `sort`, `q` and the screen's filters (ruling 5).
+pub struct Listing(pub ListQuery);
+
+impl<S: Sync> FromRequestParts<S> for Listing {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let pairs = url_pairs(parts.uri.query().unwrap_or_default());
+        let mut query = ListQuery::default();
+        for (name, value) in pairs {
+            if value.contains('\0') || value.len() > 500 {
+                return Err(Error::field(name, "This value is not allowed").into());
+            }
+            let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
+            match name.as_str() {
+                "page" => query.page = Some(number()?),
+                "limit" => query.limit = Some(number()?),
+                "sort" => query.sort = Some(value),
+                "q" => query.q = Some(value),
+                _ => drop(query.filters.insert(name, value)),
+            }
+        }
+        Ok(Self(query))
+    }
+}
+
+fn url_pairs(query: &str) -> Vec<(String, String)> {
+    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
+}
+
+/// The path's parameters, in order.
+pub struct PathIds(pub Vec<String>);
+
+impl PathIds {
+    /// The last one: the record that the call is about.
+    pub fn last(&self) -> &str {
+        self.0.last().map_or("", String::as_str)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PathIds {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let params = axum::extract::RawPathParams::from_request_parts(parts, state).await;
+        let params = params.map_err(|_| Failed::no_route())?;
+        let ids: Vec<_> = params.iter().map(|(_, value)| value.to_owned()).collect();
+        // An id that is no id finds nothing; it is not worth asking the store.
+        if ids.iter().any(|id| id.len() > 200 || id.contains('\0')) {
+            return Err(Failed::no_route());
+        }
+        Ok(Self(ids))
+    }
+}

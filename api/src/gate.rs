@@ -1,0 +1,146 @@
+//! Who may call: said once beside each group of routes, enforced here, and written into the
+//! OpenAPI document, from which the access test reads it.
+
+use axum::{
+    Extension,
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderMap, Method, header, request::Parts},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{App, Error, Refusal, accounts::Actor, messages};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::error::{Failed, Result};
+
+/// The name of the session's cookie; with `__Host-` in front over https.
+const COOKIE: &str = "sabi_session";
+/// Where the document says who may call an operation.
+pub const ACCESS_KEY: &str = "x-access";
+
+/// Who may call an operation. Whose record it is, core decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Access {
+    /// Everyone.
+    Public,
+    /// Everyone who is signed in.
+    SignedIn,
+    /// Administrators and the operator.
+    Admin,
+    /// Super admins and the operator.
+    Owner,
+    /// The operator: whoever can read the data folder.
+    Operator,
+}
+
+/// Routes with a decision about who may call them. The route table takes nothing else.
+pub struct Gated(OpenApiRouter<App>);
+
+impl Gated {
+    /// Puts all routes together.
+    pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
+        groups.into_iter().fold(OpenApiRouter::new(), |all, group| all.merge(group.0))
+    }
+}
+
+/// Lets only those through who have `access`, and notes it in the document.
+pub fn gate(access: Access, mut routes: OpenApiRouter<App>) -> Gated {
+    for path in routes.get_openapi_mut().paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete];
+        for operation in operations.into_iter().flatten() {
+            let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
+            operation.extensions.get_or_insert_with(Default::default).merge(note);
+        }
+    }
+    Gated(routes.route_layer(from_fn_with_state(access, check)))
+}
+
+async fn check(
+    State(access): State<Access>,
+    Extension(app): Extension<App>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response> {
+    let actor = match request.extensions().get::<Actor>() {
+        // Put there by the in-process transport of the command line; no header can.
+        Some(actor) => Some(actor.clone()),
+        None => identify(&app, request.method(), request.headers()).await?,
+    };
+    let may = match (access, &actor) {
+        (Access::Public, _) | (Access::SignedIn, Some(_)) => true,
+        (_, None) => return Err(unauthorised()),
+        (Access::Admin, Some(actor)) => actor.is_admin(),
+        (Access::Owner, Some(actor)) => actor.is_owner(),
+        (Access::Operator, Some(actor)) => matches!(actor, Actor::Operator),
+    };
+    if !may {
+        return Err(Error::forbidden("forbidden", messages::FORBIDDEN).into());
+    }
+    if let Some(actor) = actor {
+        request.extensions_mut().insert(actor);
+    }
+    Ok(next.run(request).await.into_response())
+}
+
+fn unauthorised() -> Failed {
+    Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
+}
+
+/// Who calls, by cookie or by bearer token. A cookie counts for an unsafe method only when the
+/// request comes from our own pages (ruling 8).
+async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Option<Actor>> {
+    if let Some(token) = bearer(headers) {
+        return Ok(app.authenticate(token).await?);
+    }
+    let Some(token) = cookie(headers) else { return Ok(None) };
+    let actor = app.authenticate(token).await?;
+    if actor.is_some() && !method.is_safe() && !is_same_origin(app, headers) {
+        return Err(Error::forbidden("foreign-origin", "This request did not come from this site.").into());
+    }
+    Ok(actor)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| name.strip_prefix("__Host-").unwrap_or(name) == COOKIE).map(|(_, token)| token)
+}
+
+/// Browsers say where a request comes from; one that says neither is no browser with our cookie.
+fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text("sec-fetch-site") {
+        return site == "same-origin" || site == "none";
+    }
+    let Some(origin) = text("origin") else { return false };
+    let public = app.settings.public_url.as_ref().map(|url| url.origin().ascii_serialization());
+    let host = text("host").unwrap_or_default();
+    public.as_deref() == Some(origin)
+        || (public.is_none() && origin.split_once("://").is_some_and(|(_, from)| from == host))
+}
+
+/// The `Set-Cookie` of a session; without a token it takes the cookie away.
+pub fn session_cookie(app: &App, token: Option<&str>) -> String {
+    let (prefix, secure) = if app.settings.is_https() { ("__Host-", "; Secure") } else { ("", "") };
+    let age = if token.is_some() { 30 * 24 * 3600 } else { 0 };
+    format!("{prefix}{COOKIE}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", token.unwrap_or_default())
+}
+
+/// The one who calls, as a handler's parameter. Only behind a gate that asks for a sign-in.
+pub struct Caller(pub Actor);
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        parts.extensions.get::<Actor>().cloned().map(Self).ok_or_else(unauthorised)
+    }
+}

@@ -1,0 +1,16 @@
+//! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
+
+pub mod client;
+mod crud;
+mod envelope;
+mod error;
+mod extract;
+mod gate;
+mod router;
+mod routes;
+mod serve;
+mod web;
+
+pub use gate::Access;
+pub use router::{document, router};
+pub use serve::{Ready, Server, serve};

@@ -1,0 +1,110 @@
+//! The whole route table: which group of routes, who may call it, and what stands around all.
+
+use std::time::Duration;
+
+use axum::{
+    Extension, Router,
+    body::Body,
+    extract::DefaultBodyLimit,
+    http::{HeaderName, Request, Response, StatusCode},
+    middleware::from_fn,
+    response::IntoResponse,
+    routing::get,
+};
+use sabi_core::{
+    App, Error,
+    bank::SubjectYear,
+    catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
+};
+use tower::ServiceBuilder;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::CompressionLayer,
+    request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
+    timeout::TimeoutLayer,
+    trace::TraceLayer,
+};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::{
+    crud::crud,
+    error::Failed,
+    gate::{Access, Gated, gate},
+    routes::{accounts, attempts, learning, meta, results},
+    web,
+};
+
+/// The most that a call takes unless its route says otherwise, in bytes.
+const BODY_LIMIT: usize = 2 * 1024 * 1024;
+/// The longest that a call may take; imports and other long work run on beside it.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+fn api() -> OpenApiRouter<App> {
+    Gated::all([
+        gate(Access::Public, accounts::public()),
+        gate(Access::SignedIn, accounts::signed_in()),
+        gate(Access::Admin, accounts::admin()),
+        gate(Access::Owner, accounts::owner()),
+        gate(Access::Public, learning::public()),
+        gate(Access::SignedIn, learning::signed_in()),
+        gate(Access::Admin, learning::admin()),
+        gate(Access::SignedIn, attempts::signed_in()),
+        gate(Access::SignedIn, results::signed_in()),
+        gate(Access::Admin, results::admin()),
+        gate(Access::Admin, crud::<Exam>()),
+        gate(Access::Admin, crud::<Assessment>()),
+        gate(Access::Admin, crud::<University>()),
+        gate(Access::Admin, crud::<Category>()),
+        gate(Access::Admin, crud::<Course>()),
+        gate(Access::Admin, crud::<Subject>()),
+        gate(Access::Admin, crud::<Topic>()),
+        gate(Access::Admin, crud::<Section>()),
+        gate(Access::Admin, crud::<Plan>()),
+        gate(Access::Admin, crud::<Advice>()),
+        gate(Access::Admin, crud::<SubjectYear>()),
+    ])
+}
+
+/// Everything that the server answers.
+pub fn router(app: App) -> Router {
+    let (api, _) = api().fallback(no_route).split_for_parts();
+    let id = HeaderName::from_static("x-request-id");
+    let around = ServiceBuilder::new()
+        .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
+        .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
+            let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
+            tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+        }))
+        .layer(PropagateRequestIdLayer::new(id))
+        .layer(from_fn(web::security_headers))
+        .layer(Extension(app.clone()))
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/api/v1/openapi.json", get(meta::openapi))
+        .route("/api/docs", get(meta::docs))
+        .route("/healthz", get(meta::healthz))
+        .route("/readyz", get(meta::readyz))
+        .fallback(web::serve)
+        .layer(around)
+        .with_state(app)
+}
+
+/// The OpenAPI document, each operation with `x-access`.
+pub fn document() -> OpenApi {
+    let info = InfoBuilder::new().title("Sabi").version(env!("CARGO_PKG_VERSION")).build();
+    let base = OpenApiBuilder::new().info(info).build();
+    OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi()
+}
+
+async fn no_route() -> Failed {
+    Failed::no_route()
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
+    Failed::from(Error::internal("a request panicked")).into_response()
+}

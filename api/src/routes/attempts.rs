@@ -1,0 +1,125 @@
+//! Setting up and sitting tests.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App, Error,
+    exam::{
+        AskPaper, AskReveal, AttemptView, Availability, PaperView, RevealView, SaveAnswers, Saved, StartAttempt,
+        Submission, SubmitResult,
+    },
+    messages,
+    store::Id,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, Listed, Message, created, message, ok},
+    error::Result,
+    extract::{Body, Listing, PathIds},
+    gate::Caller,
+};
+
+/// A started attempt and its paper.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Started {
+    attempt: AttemptView,
+    paper: PaperView,
+    /// What was not available (spec 2 §5).
+    message: Option<String>,
+}
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(get_year_questions))
+        .routes(routes!(get_mock_questions))
+        .routes(routes!(list_attempts, start_attempt))
+        .routes(routes!(find_attempt))
+        .routes(routes!(save_answers))
+        .routes(routes!(reveal_answer))
+        .routes(routes!(cancel_attempt))
+        .routes(routes!(submit_result))
+}
+
+/// What a year offers, and its paper
+#[utoipa::path(post, path = "/get-year-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
+async fn get_year_questions(State(app): State<App>, Body(ask): Body<AskPaper>) -> Result<Response> {
+    Ok(ok(app.ask_paper(ask, false).await?).into_response())
+}
+
+/// What a mock offers, and its paper
+#[utoipa::path(post, path = "/get-mock-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
+async fn get_mock_questions(State(app): State<App>, Body(ask): Body<AskPaper>) -> Result<Response> {
+    Ok(ok(app.ask_paper(ask, true).await?).into_response())
+}
+
+/// Start a test
+#[utoipa::path(post, path = "/attempts", tag = "attempts", request_body = StartAttempt, responses((status = 201, body = Started)))]
+async fn start_attempt(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(start): Body<StartAttempt>,
+) -> Result<Response> {
+    let (attempt, paper, message) = app.start_attempt(&actor, start).await?;
+    Ok(created(Started { attempt, paper, message }))
+}
+
+/// The caller's open tests
+#[utoipa::path(get, path = "/attempts", tag = "attempts", params(("state" = Option<String>, Query, description = "running")), responses((status = 200, body = Listed<AttemptView>)))]
+async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
+    if query.filters.get("state").is_some_and(|state| state != "running") {
+        return Err(Error::field("state", "State is running").into());
+    }
+    let data = app.list_running_attempts(&actor).await?;
+    Ok(ok(Listed { total: data.len() as u64, data }).into_response())
+}
+
+/// Resume a test: same questions, same order, answers given, clock
+#[utoipa::path(get, path = "/attempts/{id}", tag = "attempts", params(("id" = String, Path)), responses((status = 200, body = Started)))]
+async fn find_attempt(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    let (attempt, paper) = app.find_attempt(&actor, &Id::new(path.last())).await?;
+    Ok(ok(Started { attempt, paper, message: None }).into_response())
+}
+
+/// Save answers
+#[utoipa::path(put, path = "/attempts/{id}/answers", tag = "attempts", params(("id" = String, Path)), request_body = SaveAnswers, responses((status = 200, body = Saved)))]
+async fn save_answers(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(save): Body<SaveAnswers>,
+) -> Result<Response> {
+    Ok(ok(app.save_answers(&actor, &Id::new(path.last()), save).await?).into_response())
+}
+
+/// Show the answer of one question, in study and practice
+#[utoipa::path(post, path = "/attempts/{id}/reveal", tag = "attempts", params(("id" = String, Path)), request_body = AskReveal, responses((status = 200, body = Data<RevealView>)))]
+async fn reveal_answer(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<AskReveal>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.reveal(&actor, &Id::new(path.last()), ask.item()?).await? }).into_response())
+}
+
+/// Give a test up
+#[utoipa::path(post, path = "/attempts/{id}/cancel", tag = "attempts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+async fn cancel_attempt(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.cancel_attempt(&actor, &Id::new(path.last())).await?;
+    Ok(message(messages::TEST_CANCELLED).into_response())
+}
+
+/// Submit a test
+#[utoipa::path(post, path = "/submit-result", tag = "attempts", request_body = SubmitResult, responses((status = 200, body = Submission)))]
+async fn submit_result(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(submit): Body<SubmitResult>,
+) -> Result<Response> {
+    Ok(ok(app.submit(&actor, submit).await?).into_response())
+}

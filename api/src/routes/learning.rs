@@ -1,0 +1,128 @@
+//! What a student reads before a test: exams, assessments, subscriptions, registered subjects, topics.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    catalogue::{Assessment, Exam, Instruction, Topic, TopicView},
+    learning::{RegistrationView, SubscriptionView},
+    store::{Id, resource::ListQuery},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, ok},
+    error::Result,
+    extract::PathIds,
+    gate::Caller,
+};
+
+/// An active subscription, if there is one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Holding {
+    user_subscription: Option<SubscriptionView>,
+}
+
+pub fn public() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_exam_types))
+}
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_assessments))
+        .routes(routes!(find_assessment))
+        .routes(routes!(find_instruction))
+        .routes(routes!(find_subscription))
+        .routes(routes!(find_subscription_at))
+        .routes(routes!(list_subscriptions))
+        .routes(routes!(list_registrations))
+        .routes(routes!(list_saved_registrations))
+        .routes(routes!(list_topics))
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_all_registrations))
+}
+
+/// The exams, those to come too
+#[utoipa::path(get, path = "/exam-types", tag = "learning", responses((status = 200, body = Data<Vec<Exam>>)))]
+async fn list_exam_types(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.list_exam_types().await? }).into_response())
+}
+
+/// The modes of assessment
+#[utoipa::path(get, path = "/get-assessments", tag = "learning", responses((status = 200, body = Data<Vec<Assessment>>)))]
+async fn list_assessments(State(app): State<App>) -> Result<Response> {
+    let mut data = app.list::<Assessment>(&ListQuery::default()).await?.rows;
+    data.retain(|assessment| assessment.status);
+    Ok(ok(Data { data }).into_response())
+}
+
+/// One mode of assessment
+#[utoipa::path(get, path = "/get-assessment-detail/{id}", tag = "learning", params(("id" = String, Path)), responses((status = 200, body = Data<Assessment>)))]
+async fn find_assessment(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find::<Assessment>(&Id::new(path.last())).await? }).into_response())
+}
+
+/// What a candidate reads before a mock
+#[utoipa::path(get, path = "/get-exam-instruction/{id}", tag = "learning", params(("id" = String, Path)), responses((status = 200, body = Data<Instruction>)))]
+async fn find_instruction(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find_instruction(&Id::new(path.last())).await? }).into_response())
+}
+
+/// A student's active subscription to an exam
+#[utoipa::path(get, path = "/get-user-subscriptions/{userId}/{examId}", tag = "learning", params(("userId" = String, Path), ("examId" = String, Path)), responses((status = 200, body = Holding)))]
+async fn find_subscription(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    holding(&app, &actor, path).await
+}
+
+/// A student's active subscription to an exam at a university
+#[utoipa::path(get, path = "/get-user-subscriptions/{userId}/{examId}/{universityId}", tag = "learning", params(("userId" = String, Path), ("examId" = String, Path), ("universityId" = String, Path)), responses((status = 200, body = Holding)))]
+async fn find_subscription_at(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    holding(&app, &actor, path).await
+}
+
+async fn holding(app: &App, actor: &sabi_core::accounts::Actor, path: PathIds) -> Result<Response> {
+    let id = |place: usize| path.0.get(place).cloned().unwrap_or_default();
+    let university = path.0.get(2).map(|id| Id::new(id.clone()));
+    let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university.as_ref()).await?;
+    Ok(ok(Holding { user_subscription }).into_response())
+}
+
+/// A student's subscriptions
+#[utoipa::path(get, path = "/user-subscription-list/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<SubscriptionView>>)))]
+async fn list_subscriptions(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.list_subscriptions(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// A student's registered subjects
+#[utoipa::path(get, path = "/get-saved-subjects/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<RegistrationView>>)))]
+async fn list_registrations(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.list_registrations(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// A student's registered subjects, under the documents' other path
+#[utoipa::path(get, path = "/get-saved-exam-subjects/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<RegistrationView>>)))]
+async fn list_saved_registrations(state: State<App>, caller: Caller, path: PathIds) -> Result<Response> {
+    list_registrations(state, caller, path).await
+}
+
+/// All registrations
+#[utoipa::path(get, path = "/get-students-exam-subjects/", tag = "learning", responses((status = 200, body = Data<Vec<RegistrationView>>)))]
+async fn list_all_registrations(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.list_all_registrations().await? }).into_response())
+}
+
+/// The active topics of a subject, with their sections
+#[utoipa::path(get, path = "/topics/{subjectId}", tag = "learning", params(("subjectId" = String, Path)), responses((status = 200, body = Data<Vec<TopicView>>)))]
+async fn list_topics(State(app): State<App>, path: PathIds) -> Result<Response> {
+    let query = ListQuery { filters: [("subject".to_owned(), path.last().to_owned())].into(), ..ListQuery::default() };
+    let mut data = app.list::<Topic>(&query).await?.rows;
+    data.retain(|topic| topic.status);
+    Ok(ok(Data { data }).into_response())
+}

@@ -1,0 +1,7 @@
+//! The handlers, one file an area; each a few lines over one call of core.
+
+pub mod accounts;
+pub mod attempts;
+pub mod learning;
+pub mod meta;
+pub mod results;

@@ -1,0 +1,115 @@
+//! Running the server: listening, the sweeper of overdue attempts, and closing without losing anything.
+
+use std::{
+    fs,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use sabi_core::{App, Error, Result};
+use serde::{Deserialize, Serialize};
+use tokio::{net::TcpListener, time};
+use tokio_util::sync::CancellationToken;
+
+/// How often overdue attempts are looked for.
+const SWEEP: Duration = Duration::from_secs(5);
+/// How long requests may take to end after the stop was asked for.
+const DRAIN: Duration = Duration::from_secs(8);
+
+/// A server that listens.
+pub struct Ready {
+    listener: TcpListener,
+    app: App,
+    _note: ServerNote,
+}
+
+/// Where a data folder says which server owns it (`server.json`).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Server {
+    /// Its address.
+    pub url: String,
+    /// Its process.
+    pub pid: u32,
+}
+
+impl Server {
+    fn path(data: &Path) -> PathBuf {
+        data.join("server.json")
+    }
+
+    /// The server that owns this folder, as it says itself.
+    pub fn of(data: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(Self::path(data)).ok()?).ok()
+    }
+}
+
+/// `server.json` while the server runs.
+struct ServerNote(PathBuf);
+
+impl Drop for ServerNote {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl Ready {
+    /// Binds the address of the settings.
+    pub async fn bind(app: App) -> Result<Self> {
+        let wrong =
+            |error: std::io::Error| Error::Unavailable(format!("cannot listen on {}: {error}", app.settings.listen));
+        let listener = TcpListener::bind(app.settings.listen).await.map_err(wrong)?;
+        let path = Server::path(&app.settings.data);
+        let address = listener.local_addr().map_err(wrong)?;
+        let server = Server { url: format!("http://{address}"), pid: std::process::id() };
+        let note = serde_json::to_vec(&server).map_err(Error::internal)?;
+        fs::create_dir_all(&app.settings.data).and_then(|()| fs::write(&path, note)).map_err(wrong)?;
+        Ok(Self { listener, app, _note: ServerNote(path) })
+    }
+
+    /// The address that it listens on.
+    pub fn address(&self) -> Result<SocketAddr> {
+        self.listener.local_addr().map_err(Error::internal)
+    }
+
+    /// Serves until `stop`; then takes no more requests and ends those that run, within seconds.
+    pub async fn run(self, stop: CancellationToken) -> Result<()> {
+        let sweeper = tokio::spawn(sweep(self.app.clone(), stop.clone()));
+        let router = crate::router(self.app.clone());
+        let draining = stop.clone();
+        let served =
+            axum::serve(self.listener, router).with_graceful_shutdown(async move { draining.cancelled().await });
+        let overdue = async {
+            stop.cancelled().await;
+            time::sleep(DRAIN).await;
+        };
+        tokio::select! {
+            done = served => done.map_err(Error::internal)?,
+            () = overdue => tracing::warn!("some requests did not end in time"),
+        }
+        sweeper.abort();
+        Ok(())
+    }
+}
+
+/// Serves `app` until `stop`.
+pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
+    Ready::bind(app).await?.run(stop).await
+}
+
+/// Ends overdue attempts, at start and every few seconds.
+async fn sweep(app: App, stop: CancellationToken) {
+    let mut ticks = time::interval(SWEEP);
+    ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        match app.expire_attempts().await {
+            Ok(0) => {}
+            Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
+            Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Serves the web app from inside the binary, already compressed, and the headers around every answer.
+
+use axum::{
+    Extension,
+    extract::Request,
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+use sabi_core::App;
+
+use crate::error::Failed;
+
+/// `web/dist`: inside a release binary; read from the folder by a debug one.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// A file of the app, or the app's page for any other path, which its own router then shows.
+pub async fn serve(request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return Failed::no_route().into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        return Failed::no_route().into_response();
+    }
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let found = file(path, request.headers());
+    if let Some(response) = found {
+        return response;
+    }
+    if is_file {
+        return Failed::no_route().into_response();
+    }
+    file("index.html", request.headers()).unwrap_or_else(not_built)
+}
+
+/// The smallest form of a file that the caller takes.
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
+        return None;
+    }
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let takes =
+        |coding: &str| accepted.split(',').any(|one| one.split(';').next().is_some_and(|name| name.trim() == coding));
+    let forms = [("br", ".br"), ("gzip", ".gz")];
+    let packed = forms.iter().filter(|(coding, _)| takes(coding));
+    let mut packed = packed.filter_map(|(coding, end)| Some((Dist::get(&format!("{path}{end}"))?, Some(*coding))));
+    let (body, coding) = match packed.next() {
+        Some(found) => found,
+        None => (Dist::get(path)?, None),
+    };
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    // Hashed names never change what they hold; the page itself is asked for each time.
+    let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = body.data.into_response();
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind.essence_str()).ok()?);
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(coding) = coding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    Some(response)
+}
+
+fn not_built() -> Response {
+    (StatusCode::NOT_FOUND, "The web app is not built into this server: run `make web` first.\n").into_response()
+}
+
+/// What every answer carries, errors too. Scripts come from this origin only; styles may be inline
+/// because the component library sets some as attributes.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; \
+    font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Puts the security headers on an answer.
+pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
+    let api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    if api && !out.contains_key(header::CACHE_CONTROL) {
+        out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if app.settings.is_https() {
+        out.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+    }
+    response
+}
