@@ -1,12 +1,12 @@
 // The back-office frame: the admin's name over the menu, Log Out, copyright line.
-import { Button, NavLink as Entry, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { LogOut } from 'lucide-react'
 import { Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
-import { MenuLink, type MenuLinkProps } from './MenuLink'
+import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { endSession } from './session'
 import styles from './shell.module.css'
 
@@ -35,13 +35,7 @@ export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <Entry
-            component="button"
-            className={styles.entry}
-            label="Log Out"
-            leftSection={<LogOut size={18} strokeWidth={1.9} aria-hidden />}
-            onClick={endSession}
-          />
+          <MenuAction label="Log Out" icon={LogOut} onClick={endSession} />
         </div>
       }
       footer={`© 2020 to ${new Date().getFullYear()} Sabi`}

@@ -1,25 +1,41 @@
-// An entry of the left menu, marked when its page is the one shown.
-import { NavLink as Entry } from '@mantine/core'
+// Entries of the left menu: a link, marked when its page is the one shown, or an action.
 import type { LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
 import styles from './shell.module.css'
 
-export function MenuLink({ to, label, icon: Icon, end }: MenuLinkProps) {
+export function MenuLink({ to, end = false, ...face }: MenuLinkProps) {
+  // react-router sets aria-current, and the style sheet marks by it.
   return (
-    <Entry
-      // react-router sets aria-current and with it the mark.
-      renderRoot={(props) => <NavLink to={to} end={end ?? false} {...props} />}
-      className={styles.entry}
-      label={label}
-      leftSection={Icon && <Icon size={18} strokeWidth={1.9} aria-hidden />}
-    />
+    <NavLink to={to} end={end} className={styles.entry}>
+      <Face {...face} />
+    </NavLink>
   )
 }
 
-export interface MenuLinkProps {
-  to: string
+export function MenuAction({ onClick, ...face }: FaceProps & { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.entry} onClick={onClick}>
+      <Face {...face} />
+    </button>
+  )
+}
+
+function Face({ label, icon: Icon }: FaceProps) {
+  return (
+    <>
+      {Icon && <Icon size={18} strokeWidth={1.9} aria-hidden />}
+      {label}
+    </>
+  )
+}
+
+interface FaceProps {
   label: string
   icon?: LucideIcon
+}
+
+export interface MenuLinkProps extends FaceProps {
+  to: string
   /** Marked only on exactly this page, not on those below it. */
   end?: boolean
 }

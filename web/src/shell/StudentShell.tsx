@@ -1,5 +1,5 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
-import { Button, NavLink as Entry, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { messages } from '@/messages'
@@ -7,7 +7,7 @@ import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
-import { MenuLink, type MenuLinkProps } from './MenuLink'
+import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { endSession } from './session'
 import styles from './shell.module.css'
 
@@ -52,13 +52,7 @@ function PhoneActions() {
   return (
     <div className={styles.phoneOnly}>
       <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
-      <Entry
-        component="button"
-        className={styles.entry}
-        label="Log Out"
-        leftSection={<LogOut size={18} strokeWidth={1.9} aria-hidden />}
-        onClick={endSession}
-      />
+      <MenuAction label="Log Out" icon={LogOut} onClick={endSession} />
     </div>
   )
 }

@@ -1,20 +1,20 @@
 // What a screen shows when its data could not be had, with a way to try again.
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { messages } from '@/messages'
+import styles from './ErrorState.module.css'
 
 export function ErrorState({ message = messages.common.failed, onRetry }: ErrorStateProps) {
   return (
-    <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />} role="alert">
-      <Stack align="flex-start" gap="sm">
-        <Text>{message}</Text>
-        {onRetry && (
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {messages.common.retry}
-          </Button>
-        )}
-      </Stack>
-    </Alert>
+    <div className={styles.error} role="alert">
+      <TriangleAlert size={20} aria-hidden />
+      <div>{message}</div>
+      {onRetry && (
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {messages.common.retry}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,15 +1,13 @@
 // The one sign that something is loading.
-import { Center, Group, Loader as Spinner, Text } from '@mantine/core'
 import { messages } from '@/messages'
+import styles from './Loader.module.css'
 
 export function Loader({ label = messages.common.loading, tall = true }: LoaderProps) {
   return (
-    <Center mih={tall ? 240 : undefined} role="status" aria-live="polite">
-      <Group gap="sm">
-        <Spinner size="sm" aria-hidden />
-        <Text c="dimmed">{label}</Text>
-      </Group>
-    </Center>
+    <div className={styles.loader} data-tall={tall || undefined} role="status" aria-live="polite">
+      <span className={styles.ring} aria-hidden />
+      {label}
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-export function Page({ title, description, actions, crumbs, width = 960, children }: PageProps) {
+export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (
     <Box maw={width} mx="auto" w="100%">
       <title>{`${title} · Sabi`}</title>

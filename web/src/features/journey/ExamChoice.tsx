@@ -1,5 +1,5 @@
 // "Select Exam Type": the exams as radio cards, and where Next leads from each.
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -124,7 +124,7 @@ function VideoLink({ exam, href }: { exam: string; href: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" fz="sm" px="md">
       <Play size={14} aria-hidden /> {words.videoGuide}
-      <span className="mantine-visually-hidden"> for {exam} (opens a new tab)</span>
+      <VisuallyHidden> for {exam} (opens a new tab)</VisuallyHidden>
     </Anchor>
   )
 }

@@ -24,7 +24,7 @@ export function Instructions() {
   return (
     <Step needs={startNeeds}>
       {({ examId, examName, examSlug }) => (
-        <Page title={words.instructions} width={800}>
+        <Page title={words.instructions}>
           <Body
             examId={examId}
             exam={examName}

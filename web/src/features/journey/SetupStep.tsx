@@ -18,7 +18,6 @@ export function SetupStep() {
         <Page
           title="Registered Subjects"
           description={`${choices.examName}, ${choices.assessmentName}`}
-          width={800}
         >
           <QueryView query={registrations}>
             {(list) => {

@@ -106,7 +106,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
   if (subjects.length === 0) return <EmptyState title={messages.journey.noSubjects} />
   const error = start.isError ? toApiError(start.error) : null
   return (
-    <Page title={title} width={800}>
+    <Page title={title}>
       <Stack gap="lg">
         <Panel>
           <Facts facts={factsOf({ ...flow, ...choices }, subjects)} />

@@ -25,11 +25,7 @@ export function TopicsStep() {
   return (
     <Step needs={['RegSubjects', 'examName', 'assessmentName', 'year']}>
       {({ RegSubjects, examName, assessmentName, year }) => (
-        <Page
-          title="Select Topics"
-          description={`${examName}, ${assessmentName}, ${year}`}
-          width={800}
-        >
+        <Page title="Select Topics" description={`${examName}, ${assessmentName}, ${year}`}>
           <Load subjects={RegSubjects} />
         </Page>
       )}

@@ -1,13 +1,13 @@
 // Correct, incorrect and unseen: as a doughnut, and as numbers for whoever cannot see it.
-import { RingProgress, Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import type { Quiz } from '@/api/types'
+import { Doughnut } from '@/ui/Doughnut'
 import { formatPercent } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
 import styles from './results.module.css'
 
 export function Breakdown({ quiz }: { quiz: Quiz }) {
-  const total = Math.max(1, quiz.questionCount)
   const parts = [
     { key: 'good', label: 'Correct', value: quiz.correctCount, icon: Check },
     { key: 'bad', label: 'Incorrect', value: quiz.wrongCount, icon: X },
@@ -19,21 +19,9 @@ export function Breakdown({ quiz }: { quiz: Quiz }) {
         Answers
       </Title>
       <div className={styles.breakdown}>
-        <RingProgress
-          size={150}
-          thickness={18}
-          aria-hidden
-          rootColor="var(--sabi-neutral-soft)"
-          sections={parts.map(({ key, value }) => ({
-            value: (value / total) * 100,
-            color: `var(--sabi-${key})`,
-          }))}
-          label={
-            <Text ta="center" fw={700} fz="lg">
-              {formatPercent(quiz.accuracy)}
-            </Text>
-          }
-        />
+        <Doughnut parts={parts.map(({ key, value }) => ({ value, color: `var(--sabi-${key})` }))}>
+          {formatPercent(quiz.accuracy)}
+        </Doughnut>
         <dl className={styles.legend}>
           {parts.map(({ key, label, value, icon: Icon }) => (
             <div key={key}>

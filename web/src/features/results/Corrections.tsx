@@ -1,5 +1,5 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
-import { Button, SegmentedControl, Stack, Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
+import { FilterButtons } from '@/ui/FilterButtons'
 import { Page } from '@/ui/Page'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import { CorrectedTheory } from './CorrectedTheory'
@@ -34,7 +35,6 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
     <Page
       title={assessment ? `Corrections: ${assessment}` : 'Corrections'}
       description={quiz && describe(quiz)}
-      width={800}
       actions={
         <Button
           component={Link}
@@ -92,11 +92,11 @@ function Subject({ result }: { result: SubjectResult }) {
   return (
     <Stack gap="lg">
       {questions.length > 0 && (
-        <SegmentedControl
-          aria-label="Show"
+        <FilterButtons
+          label="Show"
+          options={filters(questions)}
           value={filter}
-          onChange={(value) => setFilter(value as Outcome | 'all')}
-          data={filters(questions)}
+          onChange={setFilter}
         />
       )}
       {questions.length > 0 && shown.length === 0 && (

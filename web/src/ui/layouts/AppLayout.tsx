@@ -1,59 +1,63 @@
 // The frame of a signed-in area (student or admin): top bar, left menu, content.
-// Under 768 px the menu is a drawer behind a button.
-import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useEffect } from 'react'
+// Under 768 px the menu lies over the page, behind a button. Plain CSS rather than
+// Mantine's AppShell: every student page pays for this frame in data.
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
-import styles from './layouts.module.css'
+import styles from './AppLayout.module.css'
 
 export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
-  const [opened, { toggle, close }] = useDisclosure(false)
-  // The drawer has done its work once another page is shown.
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The menu has done its work once another page is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes
-  useEffect(close, [location])
+  useEffect(() => setOpen(false), [location])
+
+  const closeOnEscape = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
 
   return (
-    <AppShell
-      header={{ height: 64 }}
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
+    <div className={styles.frame}>
       <SkipLink />
-      <AppShell.Header className={styles.bar}>
-        <Group h="100%" px={{ base: 'md', sm: 'lg' }} justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? 'Close menu' : 'Open menu'}
-              aria-expanded={opened}
-            />
-            {brand}
-          </Group>
-          <Group gap="xs" wrap="nowrap" miw={0}>
-            <Box className={styles.greeting}>{greeting}</Box>
-            <SchemeToggle />
-            <Group gap="xs" wrap="nowrap" visibleFrom="sm">
-              {actions}
-            </Group>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={styles.menu} p="md" aria-label="Main">
-        <AppShell.Section grow component={ScrollArea}>
-          {menu}
-        </AppShell.Section>
-        {menuFooter && <AppShell.Section>{menuFooter}</AppShell.Section>}
-      </AppShell.Navbar>
-      <AppShell.Main id={mainId} className={styles.main} tabIndex={-1}>
-        <Box className={styles.grow}>{children}</Box>
-        {footer && <footer className={styles.appFooter}>{footer}</footer>}
-      </AppShell.Main>
-    </AppShell>
+      <header className={styles.bar}>
+        <button
+          ref={button}
+          type="button"
+          className={styles.toggle}
+          aria-label={open ? 'Close menu' : 'Open menu'}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+          onKeyDown={closeOnEscape}
+        >
+          {open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
+        </button>
+        {brand}
+        <div className={styles.greeting}>{greeting}</div>
+        <SchemeToggle />
+        <div className={styles.actions}>{actions}</div>
+      </header>
+      <nav
+        id="menu"
+        className={styles.menu}
+        data-open={open || undefined}
+        aria-label="Main"
+        onKeyDown={closeOnEscape}
+      >
+        <div className={styles.entries}>{menu}</div>
+        {menuFooter}
+      </nav>
+      {open && <div className={styles.veil} aria-hidden onClick={() => setOpen(false)} />}
+      <main id={mainId} className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
   )
 }
 

@@ -23,10 +23,10 @@ export function AuthLayout({ brand, promise, points, children }: AuthLayoutProps
         </Stack>
       </aside>
       <Box className={styles.authSide}>
-        <Group justify="space-between">
+        <header className={styles.authBar}>
           {brand}
           <SchemeToggle />
-        </Group>
+        </header>
         <main id={mainId} className={styles.authMain} tabIndex={-1}>
           {children}
         </main>

@@ -1,0 +1,29 @@
+// One of a few views of the same list, as buttons that wrap where there is little room.
+import { Button, Group } from '@mantine/core'
+
+export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
+  const { label, options, value, onChange } = props
+  return (
+    <Group gap="xs" role="group" aria-label={label}>
+      {options.map((option) => (
+        <Button
+          key={option.value}
+          size="compact-md"
+          variant={option.value === value ? 'filled' : 'default'}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+interface FilterButtonsProps<Value> {
+  /** Names the group for assistive technology. */
+  label: string
+  options: { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}

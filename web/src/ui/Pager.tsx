@@ -1,0 +1,69 @@
+// Which part of a list is shown, and the way to the rest.
+import { Button, Group, Text } from '@mantine/core'
+import styles from './Pager.module.css'
+
+export interface Paging {
+  /** From 1. */
+  page: number
+  /** Rows on a page. */
+  limit: number
+  /** Rows in all. */
+  total: number
+  /** Page sizes to choose from. */
+  limits?: number[]
+  onPage: (page: number) => void
+  onLimit?: (limit: number) => void
+}
+
+export function Pager({ page, limit, total, limits, onPage, onLimit }: Paging) {
+  const pages = Math.max(1, Math.ceil(total / limit))
+  const first = Math.min(total, (page - 1) * limit + 1)
+  return (
+    <Group justify="space-between" mt="md" gap="sm">
+      <Text c="dimmed" fz="sm" aria-live="polite">
+        {first} to {Math.min(total, page * limit)} of {total}
+      </Text>
+      <Group gap="xs">
+        {limits && onLimit && (
+          <select
+            className={styles.select}
+            aria-label="Rows per page"
+            value={limit}
+            onChange={(event) => onLimit(Number(event.currentTarget.value))}
+          >
+            {[...new Set([...limits, limit])].map((n) => (
+              <option key={n} value={n}>
+                {n} per page
+              </option>
+            ))}
+          </select>
+        )}
+        {pages > 1 && (
+          <nav className={styles.pages} aria-label="Pages">
+            <Button
+              size="xs"
+              variant="default"
+              aria-label="Previous page"
+              disabled={page <= 1}
+              onClick={() => onPage(page - 1)}
+            >
+              Prev
+            </Button>
+            <Text fz="sm">
+              Page {page} of {pages}
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label="Next page"
+              disabled={page >= pages}
+              onClick={() => onPage(page + 1)}
+            >
+              Next
+            </Button>
+          </nav>
+        )}
+      </Group>
+    </Group>
+  )
+}
