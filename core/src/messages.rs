@@ -18,6 +18,7 @@ pub const LOGGED_OUT: &str = "Logout successfully.";
 
 // Setting up a test (spec 2 §5).
 pub const SELECT_SUBJECT: &str = "Please select subject.";
+pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";

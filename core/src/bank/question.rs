@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::SubjectYear;
+use super::{SubjectYear, identity::normal};
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
@@ -50,6 +50,23 @@ pub struct Choice {
     pub id: Id<Choice>,
     /// HTML.
     pub option: String,
+}
+
+impl Choice {
+    /// Options with these texts; one whose text stays keeps its id, so that what was answered stays
+    /// answered.
+    pub(crate) fn keep(texts: impl IntoIterator<Item = String>, stored: &[Self]) -> Vec<Self> {
+        let mut stored: Vec<_> = stored.iter().map(|choice| (normal(&choice.option), &choice.id)).collect();
+        let keep = |option: String| {
+            let text = normal(&option);
+            let id = match stored.iter().position(|(kept, _)| *kept == text) {
+                Some(place) => stored.swap_remove(place).1.clone(),
+                None => Id::random(),
+            };
+            Self { id, option }
+        };
+        texts.into_iter().map(keep).collect()
+    }
 }
 
 impl Record for Choice {

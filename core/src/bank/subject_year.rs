@@ -108,7 +108,8 @@ impl Resource for SubjectYear {
             year: input.year,
             university: input.university,
             status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
-            revision: current.map_or(0, |old| old.revision + 1),
+            // From the clock, so that a year that was deleted and made again never repeats a number.
+            revision: current.map_or_else(|| app.now().timestamp_millis(), |old| old.revision + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
         }
     }

@@ -183,11 +183,7 @@ impl App {
         let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
         let minutes = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         check_subjects(&mut errors, &exam, &start.subjects);
-        errors.check(
-            !exam.is("post-utme") || start.university.is_some(),
-            "university",
-            "Please select a university to proceed.",
-        );
+        errors.check(!exam.is("post-utme") || start.university.is_some(), "university", messages::SELECT_UNIVERSITY);
         errors.done()?;
 
         let subscription = self.covering_subscription(&user, &exam.id, start.university.as_ref()).await?;

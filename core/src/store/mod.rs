@@ -10,4 +10,4 @@ mod tx;
 pub use id::{Id, Record};
 pub use open::Store;
 pub use query::QueryExt;
-pub use tx::retry_tx;
+pub use tx::{Tx, retry_tx};

@@ -53,9 +53,9 @@ impl Store {
         self.db.query(sql)
     }
 
-    /// A transaction over several queries; wrap its use in [`super::retry_tx`].
-    pub async fn begin(&self) -> Result<surrealdb::method::Transaction<Any>> {
-        Ok(self.db.clone().begin().await?)
+    /// The client of a transaction.
+    pub(super) fn client(&self) -> Surreal<Any> {
+        self.db.clone()
     }
 
     /// Whether the store answers.

@@ -56,7 +56,7 @@ pub trait Resource: Record + SurrealValue + Clone {
     /// What callers read.
     type View: SurrealValue + Serialize + ToSchema + Send;
     /// What callers write.
-    type Input: DeserializeOwned + ToSchema + Send + Clone;
+    type Input: DeserializeOwned + ToSchema + Send + Sync + Clone;
 
     /// The record that `input` makes of `current` (of nothing when it is new). Adds every failing
     /// field to `errors`.

@@ -1,9 +1,14 @@
-//! Trying a transaction again when it met another one.
+//! Transactions over several queries, and trying one again when it met another.
 
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable};
+use surrealdb::{
+    engine::any::Any,
+    method::{Query, Transaction},
+};
 
+use super::Store;
 use crate::{Error, Result};
 
 /// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, for as long as the
@@ -21,5 +26,41 @@ where
     match work.retry(pauses).when(|error| matches!(error, Error::Contended)).await {
         Err(Error::Contended) => Err(Error::Unavailable("too many writers at one record".into())),
         other => other,
+    }
+}
+
+/// A transaction over several queries: all of it is kept by [`Tx::commit`], none of it when it is
+/// dropped before, by an error or because its caller went away.
+pub struct Tx(Option<Transaction<Any>>);
+
+impl Store {
+    /// Begins a transaction; wrap its use in [`retry_tx`].
+    pub async fn begin(&self) -> Result<Tx> {
+        Ok(Tx(Some(self.client().begin().await?)))
+    }
+}
+
+impl Tx {
+    /// A query inside the transaction, to be read through [`super::QueryExt`].
+    pub fn query<'a>(&'a self, sql: &'a str) -> Query<'a, Any> {
+        let Some(tx) = &self.0 else { unreachable!("only commit, which consumes it, takes the transaction out") };
+        tx.query(sql)
+    }
+
+    /// Keeps all of it; [`Error::Contended`] when another writer was first.
+    pub async fn commit(mut self) -> Result<()> {
+        if let Some(tx) = self.0.take() {
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Tx {
+    fn drop(&mut self) {
+        // The store would hold an open transaction, and its snapshot, for ever.
+        if let (Some(tx), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current()) {
+            runtime.spawn(async move { tx.cancel().await.map(drop) });
+        }
     }
 }

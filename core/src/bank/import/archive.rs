@@ -1,0 +1,172 @@
+//! Unpacks a workbook under ruling 18's limits, before a spreadsheet library sees any of it.
+//!
+//! What comes out is a new, uncompressed archive of the XML parts alone: sizes in it are true,
+//! names are unique, and counts that a reader would reserve memory for have been checked.
+
+use std::io::{Cursor, Read, Write};
+
+use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+use super::workbook::WorkbookError;
+
+const MAX_BYTES: usize = 20 * 1024 * 1024;
+const MAX_ENTRIES: usize = 200;
+const MAX_UNZIPPED: usize = 60 * 1024 * 1024;
+/// Elements a part may repeat, each of which costs the reader memory: shared texts and styles
+/// (Excel itself writes at most 65,490 cell formats).
+const MAX_ELEMENTS: [(&str, &str, usize); 6] = [
+    ("sharedstrings.xml", "si", 1_000_000),
+    ("styles.xml", "xf", 150_000),
+    ("styles.xml", "font", 70_000),
+    ("styles.xml", "fill", 70_000),
+    ("styles.xml", "border", 70_000),
+    ("styles.xml", "numFmt", 70_000),
+];
+
+/// A workbook that is safe to read.
+pub(super) struct Repacked {
+    /// A stored (uncompressed) archive of its XML parts.
+    pub bytes: Vec<u8>,
+    /// Whether some sheet may hold formulas: a second pass over it is then worth its time.
+    pub may_hold_formulas: bool,
+    /// Whether some sheet may hold merged cells.
+    pub may_hold_merges: bool,
+}
+
+/// Checks the limits by really inflating every entry, and repacks the XML parts.
+pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large("the file is larger than 20 MiB"));
+    }
+    recognise(bytes)?;
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken())?;
+    if archive.len() > MAX_ENTRIES {
+        return Err(too_large("it holds more than 200 parts"));
+    }
+    let mut out = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let (mut total, mut may_hold_formulas, mut may_hold_merges) = (0, false, false);
+    let mut part = Vec::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|_| broken())?;
+        let name = entry.name().map_err(|_| broken())?.into_owned();
+        part.clear();
+        let left = MAX_UNZIPPED - total;
+        // The header's word for the size is not taken: one byte more than allowed is the end.
+        let read = entry.by_ref().take(left as u64 + 1).read_to_end(&mut part);
+        read.map_err(|_| broken())?;
+        if part.len() > left {
+            return Err(too_large("it unpacks to more than 60 MiB"));
+        }
+        total += part.len();
+        let lower = name.to_ascii_lowercase().replace('\\', "/");
+        if !(lower.ends_with(".xml") || lower.ends_with(".rels")) {
+            continue;
+        }
+        check_part(&lower, &part)?;
+        if lower.contains("worksheets/") {
+            may_hold_formulas |= contains(&part, "<f") || contains(&part, ":f");
+            may_hold_merges |= contains(&part, "mergeCell");
+        }
+        out.start_file(name, options).map_err(|_| broken())?;
+        out.write_all(&part).map_err(|_| broken())?;
+    }
+    let bytes = out.finish().map_err(|_| broken())?.into_inner();
+    Ok(Repacked { bytes, may_hold_formulas, may_hold_merges })
+}
+
+/// Names the usual mistakes by the file's first bytes.
+fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
+    let start = bytes.get(..bytes.len().min(512)).unwrap_or_default();
+    let words = String::from_utf8_lossy(start).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+    let why = if bytes.is_empty() {
+        "the file is empty"
+    } else if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
+        return Ok(());
+    } else if start.starts_with(&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+        let mark: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        if bytes.windows(mark.len()).any(|window| window == mark) {
+            "it is protected by a password; remove the password and save it again"
+        } else {
+            "it is an old Excel file (.xls); open it and save it as Excel Workbook (.xlsx)"
+        }
+    } else if start.starts_with(b"%PDF") {
+        "it is a PDF document"
+    } else if words.starts_with('<') {
+        "it is a web page or XML document; save it as Excel Workbook (.xlsx)"
+    } else if !words.contains('\u{fffd}') && !words.contains('\0') {
+        "it is a text or CSV file; open it in a spreadsheet and save it as Excel Workbook (.xlsx)"
+    } else {
+        "it is not an Excel workbook (.xlsx)"
+    };
+    Err(WorkbookError::NotAWorkbook { why: why.into() })
+}
+
+fn check_part(name: &str, part: &[u8]) -> Result<(), WorkbookError> {
+    // UTF-16 would pass the checks by unread; no spreadsheet program writes it.
+    if part.contains(&0) || part.starts_with(&[0xFE, 0xFF]) || part.starts_with(&[0xFF, 0xFE]) {
+        return Err(broken());
+    }
+    for (ending, element, limit) in MAX_ELEMENTS {
+        if name.ends_with(ending) && count_elements(part, element, limit) > limit {
+            return Err(too_large("it holds too many texts or cell formats"));
+        }
+    }
+    // The reader reserves memory for as many texts as this attribute claims.
+    let claims = |claimed: &[u8]| -> Option<usize> {
+        let text = String::from_utf8_lossy(&claimed[..claimed.len().min(100)]);
+        let value = text.trim_start().strip_prefix('=')?.trim_start();
+        let digits: String = value.chars().skip(1).take_while(|sign| !matches!(sign, '"' | '\'')).collect();
+        Some(digits.trim().parse().unwrap_or(usize::MAX))
+    };
+    if name.ends_with("sharedstrings.xml") {
+        let mut rest = part;
+        while let Some(at) = find(rest, "uniqueCount") {
+            rest = &rest[at + "uniqueCount".len()..];
+            if claims(rest).is_some_and(|count| count > 1_000_000) {
+                return Err(broken());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn count_elements(part: &[u8], name: &str, limit: usize) -> usize {
+    let (mut rest, mut count) = (part, 0);
+    while count <= limit {
+        let Some(at) = find(rest, name) else { break };
+        let before = at.checked_sub(1).and_then(|before| rest.get(before));
+        rest = &rest[at + name.len()..];
+        let starts = matches!(before, Some(b'<' | b':'));
+        let ends = rest.first().is_some_and(|byte| matches!(byte, b'>' | b'/') || byte.is_ascii_whitespace());
+        count += usize::from(starts && ends);
+    }
+    count
+}
+
+fn contains(part: &[u8], needle: &str) -> bool {
+    find(part, needle).is_some()
+}
+
+/// The first place of `needle`, by jumping from one occurrence of its first byte to the next.
+fn find(part: &[u8], needle: &str) -> Option<usize> {
+    let first = *needle.as_bytes().first()?;
+    let mut from = 0;
+    loop {
+        from += part.get(from..)?.iter().position(|&byte| byte == first)?;
+        if part[from..].starts_with(needle.as_bytes()) {
+            return Some(from);
+        }
+        from += 1;
+    }
+}
+
+fn broken() -> WorkbookError {
+    WorkbookError::NotAWorkbook {
+        why: "it is damaged or incomplete; open it in a spreadsheet and save it again".into(),
+    }
+}
+
+fn too_large(what: &str) -> WorkbookError {
+    WorkbookError::TooLarge { what: what.into() }
+}

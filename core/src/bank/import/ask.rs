@@ -1,0 +1,153 @@
+//! What an import is asked for, into which part of the bank it goes, and what it answers.
+
+use chrono::Datelike as _;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{Problem, Warning};
+use crate::{
+    App, FieldErrors, Result,
+    bank::SubjectYear,
+    catalogue::{Exam, Subject, University},
+    html, messages,
+    store::{Id, QueryExt},
+};
+
+/// Where the rows of a workbook go.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportAsk {
+    /// The exam's slug.
+    pub exam: String,
+    /// The subject's title.
+    pub subject: String,
+    pub year: i64,
+    /// The university's title; for POST UTME only, and needed there.
+    pub university: Option<String>,
+    /// The topic of rows that name none; else General (ruling 19).
+    pub topic: Option<String>,
+    /// The section of rows that name none; else General.
+    pub section: Option<String>,
+    /// Only report what an import would do.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Write nothing when a row is rejected.
+    #[serde(default)]
+    pub all_or_nothing: bool,
+}
+
+/// What an import is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Opening the workbook and checking its rows.
+    Reading,
+    /// Comparing the rows with the bank.
+    Checking,
+    /// Writing to the bank.
+    Writing,
+}
+
+/// How far an import is: `done` of `total` rows in its stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportProgress)]
+pub struct Progress {
+    pub stage: Stage,
+    pub done: u64,
+    pub total: u64,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportReport {
+    /// Rows that are not in the bank yet.
+    pub new: u64,
+    /// Rows whose question is there, but otherwise.
+    pub changed: u64,
+    /// Rows whose question is there as it is.
+    pub unchanged: u64,
+    /// Rows with a problem.
+    pub rejected: u64,
+    /// Whether anything was written.
+    pub written: bool,
+    /// Data rows in the sheet.
+    pub rows: u64,
+    pub problems: Vec<Problem>,
+    pub warnings: Vec<Warning>,
+}
+
+/// The part of the bank that an import writes to.
+pub(super) struct Target {
+    pub subject: Id<Subject>,
+    pub year: i64,
+    pub year_id: Id<SubjectYear>,
+    /// The one that was asked for; none for other exams than POST UTME.
+    pub universities: Vec<Id<University>>,
+    /// The topic and section of rows that name none.
+    pub topic: Option<String>,
+    pub section: Option<String>,
+}
+
+#[derive(SurrealValue)]
+struct Named<T: crate::store::Record> {
+    id: Id<T>,
+    title: String,
+}
+
+impl App {
+    /// Finds what the ask names.
+    ///
+    /// # Errors
+    /// [`crate::Error::Invalid`] with every field that names nothing.
+    pub(super) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
+        let mut errors = FieldErrors::default();
+        let this_year = i64::from(self.now().year());
+        errors.check((this_year - 39..=this_year).contains(&ask.year), "year", "Year is one of the last 40");
+        let topic = line(&mut errors, "topic", "Topic", ask.topic.as_deref());
+        let section = line(&mut errors, "section", "Section", ask.section.as_deref());
+        let slug = ask.exam.trim().to_lowercase();
+        let exam = self.store.query("SELECT * FROM exam WHERE slug = $slug").bind(("slug", slug));
+        let Some(exam) = exam.first::<Exam>().await? else {
+            errors.add("exam", "There is no exam with this slug");
+            return Err(crate::Error::Invalid(errors));
+        };
+        let subjects =
+            self.store.query("SELECT id, title FROM subject WHERE exam = $exam").bind(("exam", exam.id.clone()));
+        let subject = find(subjects.all::<Named<Subject>>().await?, &ask.subject);
+        errors.check(subject.is_some(), "subject", format!("{} has no subject with this title", exam.title));
+        let asked = ask.university.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        let mut universities = Vec::new();
+        match (exam.is("post-utme"), asked) {
+            (true, None) => errors.add("university", messages::SELECT_UNIVERSITY),
+            (false, Some(_)) => errors.add("university", "Only POST UTME has universities"),
+            (true, Some(title)) => {
+                let all = self.store.query("SELECT id, title FROM university").all::<Named<University>>().await?;
+                universities.extend(find(all, title));
+                errors.check(!universities.is_empty(), "university", "There is no university with this title");
+            }
+            (false, None) => {}
+        }
+        let Some(subject) = subject.filter(|_| errors.is_empty()) else { return Err(crate::Error::Invalid(errors)) };
+        let year_id = SubjectYear::key(&subject, ask.year);
+        Ok(Target { subject, year: ask.year, year_id, universities, topic, section })
+    }
+}
+
+/// The one with this title, whatever its case and spaces.
+fn find<T: crate::store::Record>(named: Vec<Named<T>>, title: &str) -> Option<Id<T>> {
+    let wanted = fold(title);
+    named.into_iter().find(|one| fold(&one.title) == wanted).map(|one| one.id)
+}
+
+/// A title in the form in which titles are compared.
+pub(super) fn fold(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// A line of plain text that may be missing.
+fn line(errors: &mut FieldErrors, field: &str, label: &str, value: Option<&str>) -> Option<String> {
+    let text = html::text(value?);
+    errors.check(text.chars().count() <= 160, field, format!("{label} cannot exceed 160 characters"));
+    (!text.is_empty()).then_some(text)
+}

@@ -1,0 +1,228 @@
+//! One cell's value as a person reads it in the spreadsheet.
+
+use calamine::{DataRef, ExcelDateTime};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// The longest text Excel can hold in a cell is 32,767 signs; what is longer is cut here, and
+/// refused later by the column's own limit.
+const MAX_SIGNS: usize = 40_000;
+
+/// A filled cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    /// Text, a number or TRUE/FALSE.
+    Text(String),
+    /// Text that may not be what was typed, and why.
+    Doubtful(String, &'static str),
+    /// Nothing that can be used; the reason follows the column's name in a sentence.
+    Fault(String),
+}
+
+impl Cell {
+    /// Its text; empty for a fault.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Doubtful(text, _) => text,
+            Self::Fault(_) => "",
+        }
+    }
+}
+
+const DATE: &str =
+    "holds a date; spreadsheets often turn a fraction such as 1/2 into one. Check it, and format the column as text";
+const FORMAT: &str = "shows its number in a special format, which was read as the plain number. Check it";
+
+/// The cell for a value and its number format; `None` where it is blank.
+pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
+    Some(match value {
+        DataRef::Empty => return None,
+        DataRef::String(text) => words(text)?,
+        DataRef::SharedString(text) => words(text)?,
+        DataRef::Int(number) => number_cell(*number as f64, format),
+        DataRef::Float(number) => number_cell(*number, format),
+        DataRef::Bool(true) => Cell::Text("TRUE".into()),
+        DataRef::Bool(false) => Cell::Text("FALSE".into()),
+        DataRef::DateTime(date) => Cell::Doubtful(date_text(date), DATE),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+            let Cell::Text(text) = words(text)? else {
+                return None;
+            };
+            Cell::Doubtful(text.strip_suffix("T00:00:00").map_or(text.clone(), str::to_owned), DATE)
+        }
+        DataRef::Error(error) => Cell::Fault(format!("holds the error {error}; correct the formula")),
+    })
+}
+
+fn words(text: &str) -> Option<Cell> {
+    let text = tidy(text);
+    (!text.is_empty()).then_some(Cell::Text(text))
+}
+
+/// Text in NFC, with ordinary spaces and line ends, without signs that nobody sees.
+pub(super) fn tidy(text: &str) -> String {
+    // Nearly every cell is plain already.
+    if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
+        return text.trim().to_owned();
+    }
+    let signs = text.chars().take(MAX_SIGNS).filter_map(|sign| match sign {
+        '\r' => None,
+        '\u{2028}' | '\u{2029}' => Some('\n'),
+        '\n' => Some(sign),
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(' '),
+        '\t' => Some(' '),
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => None,
+        sign if sign.is_control() => None,
+        sign => Some(sign),
+    });
+    let text: String = signs.collect();
+    let text = if is_nfc(&text) { text } else { text.nfc().collect() };
+    text.trim().to_owned()
+}
+
+fn number_cell(number: f64, format: &str) -> Cell {
+    if !number.is_finite() {
+        return Cell::Fault("holds something that is not a number".into());
+    }
+    match shown(number, format) {
+        Some(text) => Cell::Text(text),
+        None => Cell::Doubtful(general(number), FORMAT),
+    }
+}
+
+/// The number in a format made of digits, one decimal point, thousands commas and a percent sign;
+/// `None` for any other format.
+fn shown(number: f64, format: &str) -> Option<String> {
+    let format = format.split(';').next().unwrap_or_default().trim();
+    if format.is_empty() || format.eq_ignore_ascii_case("general") || format == "@" {
+        return Some(general(number));
+    }
+    let (percent, pattern) = match format.strip_suffix('%') {
+        Some(pattern) => (true, pattern),
+        None => (false, format),
+    };
+    let (whole, decimals) = pattern.split_once('.').unwrap_or((pattern, ""));
+    let plain = |part: &str, signs: &str| part.chars().all(|sign| signs.contains(sign));
+    if whole.is_empty() || !plain(whole, "0#,") || whole.ends_with(',') || !plain(decimals, "0#") || decimals.len() > 15
+    {
+        return None;
+    }
+    // A column of leading zeros ("007") is a code, not a number.
+    let width = whole.chars().filter(|&sign| sign == '0').count();
+    let number = if percent { number * 100.0 } else { number };
+    if number.abs() >= 1e15 {
+        return None;
+    }
+    let text = format!("{:.*}", decimals.len(), round(number.abs(), decimals.len()));
+    let (digits, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let optional = decimals.len() - decimals.trim_end_matches('#').len();
+    let mut fraction = fraction.to_owned();
+    for _ in 0..optional {
+        if fraction.ends_with('0') {
+            fraction.pop();
+        }
+    }
+    let digits = format!("{digits:0>width$}");
+    let digits = if whole.contains(',') { grouped(&digits) } else { digits };
+    let is_zero = !digits.chars().chain(fraction.chars()).any(|sign| matches!(sign, '1'..='9'));
+    let sign = if number < 0.0 && !is_zero { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some(format!("{sign}{digits}{point}{fraction}{}", if percent { "%" } else { "" }))
+}
+
+/// Half away from zero on the decimal digits, as spreadsheets round: 2.675 is 2.68.
+fn round(number: f64, places: usize) -> f64 {
+    let scale = 10_f64.powi(places as i32);
+    let scaled = number * scale;
+    if scaled >= 1e15 { number } else { fifteen(scaled).round() / scale }
+}
+
+/// As a cell without a format shows it: up to 15 significant digits, no trailing zeros.
+fn general(number: f64) -> String {
+    let number = fifteen(number);
+    if number == 0.0 {
+        "0".into()
+    } else if (1e-7..1e21).contains(&number.abs()) {
+        number.to_string()
+    } else {
+        let text = format!("{number:E}");
+        if text.contains("E-") { text } else { text.replace('E', "E+") }
+    }
+}
+
+fn fifteen(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
+}
+
+fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn date_text(date: &ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
+    let days = date.as_f64();
+    if date.is_duration() {
+        let seconds = (days * 86_400.0).round();
+        return format!("{}:{:02}:{:02}", (seconds / 3600.0).trunc(), (seconds / 60.0).trunc() % 60.0, seconds % 60.0);
+    }
+    if (0.0..1.0).contains(&days) {
+        return format!("{hour:02}:{minute:02}");
+    }
+    let time = if hour + minute + second > 0 { format!(" {hour:02}:{minute:02}") } else { String::new() };
+    format!("{year:04}-{month:02}-{day:02}{time}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_they_are_shown() {
+        for (number, format, text) in [
+            (10.0, "General", "10"),
+            (0.5, "General", "0.5"),
+            (0.1 + 0.2, "General", "0.3"),
+            (-3.25, "General", "-3.25"),
+            (1e21, "General", "1E+21"),
+            (1.5e-9, "General", "1.5E-9"),
+            (123456789012345680.0, "General", "123456789012346000"),
+            (-0.0, "General", "0"),
+            (2.5, "0.00", "2.50"),
+            (2.675, "0.00", "2.68"),
+            (0.5, "0%", "50%"),
+            (0.125, "0.0%", "12.5%"),
+            (1234567.0, "#,##0", "1,234,567"),
+            (-1234.5, "#,##0.00", "-1,234.50"),
+            (-0.001, "0.00", "0.00"),
+            (7.0, "000", "007"),
+            (1.5, "0.##", "1.5"),
+            (3.0, "@", "3"),
+        ] {
+            assert_eq!(
+                from_value(&DataRef::Float(number), format),
+                Some(Cell::Text(text.into())),
+                "{number} as {format}"
+            );
+        }
+        for format in ["# ?/?", "\"₦\"#,##0", "0.00E+00", "[Red]0"] {
+            assert!(
+                matches!(from_value(&DataRef::Float(0.5), format), Some(Cell::Doubtful(text, FORMAT)) if text == "0.5")
+            );
+        }
+        assert!(matches!(from_value(&DataRef::Float(f64::NAN), "General"), Some(Cell::Fault(_))));
+    }
+
+    #[test]
+    fn text_is_composed_and_without_hidden_signs() {
+        assert_eq!(tidy("  a\u{a0}b\u{200b}c\r\nd\u{feff} "), "a bc\nd");
+        assert_eq!(tidy("e\u{323}\u{301} ₦ π ×"), "ẹ\u{301} ₦ π ×");
+        assert_eq!(tidy("\u{200b}\u{a0}"), "");
+        assert_eq!(tidy("a\u{7}\u{0}b"), "ab");
+    }
+}

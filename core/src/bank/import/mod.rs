@@ -1,0 +1,70 @@
+//! The spreadsheet importer (ruling 18).
+//!
+//! Pure: [`questions`] and [`theories`] open the workbook's first sheet ([`workbook`]), find the
+//! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
+//! `run` is the only part that touches the store: it reads, plans, and writes all or nothing.
+
+mod archive;
+mod ask;
+mod cell;
+mod entry;
+mod groups;
+mod key;
+mod places;
+mod plan;
+mod questions;
+mod row;
+mod run;
+pub mod sample;
+pub mod table;
+mod theories;
+pub mod workbook;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use ask::{ImportAsk, ImportReport, Progress, Stage};
+pub use questions::{QuestionRow, questions};
+pub use theories::{TheoryRow, theories};
+pub use workbook::WorkbookError;
+
+/// Something in the sheet that keeps a row out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportProblem)]
+pub struct Problem {
+    /// The row as the spreadsheet numbers it, from 1.
+    pub row: u32,
+    /// The column by its canonical name (`rightAnswer`), or several, comma-separated.
+    pub column: String,
+    /// What is wrong and what to do, for a content editor.
+    pub message: String,
+}
+
+/// Something an editor should look at, though it keeps nothing out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ImportWarning)]
+pub struct Warning {
+    /// The row as the spreadsheet numbers it, from 1.
+    pub row: Option<u32>,
+    /// The column by its canonical name, or by its header where it is unknown.
+    pub column: Option<String>,
+    /// What was noticed.
+    pub message: String,
+}
+
+/// A sheet after checking.
+#[derive(Debug, Clone, Serialize)]
+pub struct Parsed<T> {
+    /// The rows without a problem, in the sheet's order.
+    pub rows: Vec<T>,
+    /// All problems, by row.
+    pub problems: Vec<Problem>,
+    /// All warnings, by row.
+    pub warnings: Vec<Warning>,
+    /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
+    /// rejected.
+    pub total_rows: usize,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! Rows of objective questions.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::{
+    Parsed, Problem, WorkbookError, groups, key,
+    row::{LONG, OPTION, RowCheck},
+    table::{Column, Table, open},
+};
+use crate::bank::identity::{identity, normal};
+
+const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
+
+/// The columns of a sheet of questions (ruling 18), in the order of the sample.
+pub(super) const COLUMNS: &[Column] = &[
+    Column::new("title"),
+    Column::new("passage").spanning(),
+    Column::new("group").spanning(),
+    Column::new("question").required(),
+    Column::new("option1").or(&["a", "optiona"]).required(),
+    Column::new("option2").or(&["b", "optionb"]).required(),
+    Column::new("option3").or(&["c", "optionc"]),
+    Column::new("option4").or(&["d", "optiond"]),
+    Column::new("option5").or(&["e", "optione"]),
+    Column::new("rightAnswer").required(),
+    Column::new("answerDesc"),
+    Column::new("topic"),
+    Column::new("section"),
+    Column::new("image"),
+];
+
+/// A question ready to be stored. Passage, stem, options and explanation are cleaned HTML, the
+/// rest is plain text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QuestionRow {
+    /// The row as the spreadsheet numbers it, from 1.
+    pub row: u32,
+    /// Its title, where the sheet gives one.
+    pub title: Option<String>,
+    /// The passage it is about, the same for all questions of its group.
+    pub passage: Option<String>,
+    /// The name of its group; there is one exactly where there is a passage.
+    pub group: Option<String>,
+    /// The stem.
+    pub question: String,
+    /// Two to five options, in order.
+    pub options: Vec<String>,
+    /// The index of the right option, from 0.
+    pub correct: usize,
+    /// The explanation, empty where none is given.
+    pub description: String,
+    /// The topic's title, where the sheet names one.
+    pub topic: Option<String>,
+    /// The section's name, where the sheet names one.
+    pub section: Option<String>,
+    /// The address of a picture.
+    pub image: Option<String>,
+}
+
+/// A row and what is wrong with it.
+pub(super) struct Draft {
+    pub question: QuestionRow,
+    pub problems: Vec<Problem>,
+}
+
+/// Reads and checks a workbook of questions.
+///
+/// # Errors
+/// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
+/// stands in [`Parsed::problems`].
+pub fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
+    let table = open(bytes, COLUMNS)?;
+    let total_rows = table.rows.len();
+    if !table.problems.is_empty() {
+        return Ok(Parsed { rows: Vec::new(), problems: table.problems, warnings: table.warnings, total_rows });
+    }
+    let mut warnings = table.warnings.clone();
+    let mut drafts = Vec::with_capacity(total_rows);
+    for row in &table.rows {
+        let mut check = RowCheck::new(&table, row);
+        let question = read_row(&mut check, &table);
+        warnings.append(&mut check.warnings);
+        drafts.push(Draft { question, problems: check.problems });
+    }
+    groups::link(&mut drafts);
+    refuse_repeats(&mut drafts);
+    let mut rows = Vec::with_capacity(total_rows);
+    let mut problems = Vec::new();
+    for draft in drafts {
+        if draft.problems.is_empty() {
+            rows.push(draft.question);
+        } else {
+            problems.extend(draft.problems);
+        }
+    }
+    Ok(Parsed { rows, problems, warnings, total_rows })
+}
+
+fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
+    let title = check.line("title");
+    let passage = Some(check.rich("passage", LONG)).filter(|passage| !passage.is_empty());
+    let group = check.line("group");
+    let question = check.rich("question", LONG);
+    let options: Vec<String> = OPTIONS.map(|column| check.rich(column, OPTION)).into();
+    let right = check.rich("rightAnswer", OPTION);
+    let description = check.rich("answerDesc", LONG);
+    let topic = check.line("topic");
+    let section = check.line("section");
+    let image = check.image();
+
+    if question.is_empty() && !check.is_faulty("question") {
+        check.problem("question", "The question is empty.");
+    }
+    let comparable: Vec<String> = options.iter().map(|option| normal(option)).collect();
+    let correct = check_key(check, &right, &comparable);
+    check_options(check, table, &comparable);
+    QuestionRow {
+        row: check.number(),
+        title,
+        passage,
+        group,
+        question,
+        options: options.into_iter().take_while(|option| !option.is_empty()).collect(),
+        correct,
+        description,
+        topic,
+        section,
+        image,
+    }
+}
+
+/// `options` are comparable texts, as in [`key::read`].
+fn check_options(check: &mut RowCheck<'_>, table: &Table, options: &[String]) {
+    let filled = |check: &RowCheck<'_>, at: usize| !options[at].is_empty() || check.is_faulty(OPTIONS[at]);
+    let last = (0..OPTIONS.len()).rev().find(|&at| filled(check, at));
+    for (at, column) in OPTIONS.into_iter().enumerate() {
+        if filled(check, at) {
+            continue;
+        }
+        if at < 2 {
+            check.problem(column, format!("Option {} is empty; a question needs at least two options.", at + 1));
+        } else if let Some(last) = last.filter(|&last| last > at) {
+            let cause = if table.places.contains_key(column) { "is empty" } else { "has no column" };
+            check.problem(column, format!("Option {} {cause}, but option {} is given.", at + 1, last + 1));
+        }
+    }
+    for (at, option) in options.iter().enumerate().filter(|(_, option)| !option.is_empty()) {
+        if let Some(before) = options[..at].iter().position(|other| other == option) {
+            check.problem(OPTIONS[at], format!("Option {} is the same as option {}.", at + 1, before + 1));
+        }
+    }
+}
+
+fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize {
+    const COLUMN: &str = "rightAnswer";
+    if check.is_faulty(COLUMN) {
+        return 0;
+    }
+    if right.is_empty() {
+        check
+            .problem(COLUMN, "The right answer is empty. Write the option's number (1 to 5), letter (A to E) or text.");
+        return 0;
+    }
+    let right = normal(right);
+    let may_be_refused = key::place(&right).is_none_or(|place| place < OPTIONS.len());
+    match key::read(&right, options) {
+        Ok(index) => index,
+        // An option whose cell was refused may be the one meant.
+        Err(_) if may_be_refused && OPTIONS.iter().any(|column| check.is_faulty(column)) => 0,
+        Err(message) => {
+            check.problem(COLUMN, message);
+            0
+        }
+    }
+}
+
+/// A question that stands in the sheet twice is refused the second time.
+fn refuse_repeats(drafts: &mut [Draft]) {
+    let mut seen: HashMap<String, u32> = HashMap::with_capacity(drafts.len());
+    for draft in drafts {
+        let question = &draft.question;
+        if question.question.is_empty() {
+            continue;
+        }
+        let identity = identity(&[], &question.question, question.options.iter().map(String::as_str));
+        match seen.get(&identity).copied() {
+            Some(before) => {
+                draft.add("question", format!("The same question with the same options stands in row {before}."))
+            }
+            None => {
+                seen.insert(identity, question.row);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Runs an import: reads the workbook, plans, and writes all of it in one transaction or nothing.
+
+use surrealdb::types::SurrealValue;
+use tokio::task::spawn_blocking;
+
+use super::{
+    Parsed, WorkbookError,
+    ask::{ImportAsk, ImportReport, Progress, Stage, Target},
+    entry::Entry,
+    plan::{Held, Plan, plan},
+    sample,
+};
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::Actor,
+    bank::{Question, SubjectYear, Theory},
+    messages,
+    store::{QueryExt, Tx, retry_tx},
+};
+
+/// Rows a statement: larger ones cost memory, smaller ones time.
+const BATCH: usize = 500;
+
+impl App {
+    /// Imports a workbook of questions (ruling 18). `progress` hears how far it is.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
+    /// workbook, [`Error::TooLarge`] for one beyond the limits. What is wrong with rows stands in the
+    /// report.
+    pub async fn import_questions(
+        &self,
+        actor: &Actor,
+        file: Vec<u8>,
+        ask: ImportAsk,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<ImportReport> {
+        self.import::<Question>(actor, file, ask, progress).await
+    }
+
+    /// Imports a workbook of theory questions, likewise.
+    pub async fn import_theories(
+        &self,
+        actor: &Actor,
+        file: Vec<u8>,
+        ask: ImportAsk,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<ImportReport> {
+        self.import::<Theory>(actor, file, ask, progress).await
+    }
+
+    /// The sample workbook for questions.
+    pub fn question_sample() -> Result<Vec<u8>> {
+        sample::question_sample().map_err(Error::internal)
+    }
+
+    /// The sample workbook for theory questions.
+    pub fn theory_sample() -> Result<Vec<u8>> {
+        sample::theory_sample().map_err(Error::internal)
+    }
+
+    async fn import<E: Entry>(
+        &self,
+        actor: &Actor,
+        file: Vec<u8>,
+        ask: ImportAsk,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<ImportReport> {
+        let target = self.import_target(&ask).await?;
+        progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
+        let parsed = spawn_blocking(move || E::read(&file)).await.map_err(Error::internal)?.map_err(refused)?;
+        progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
+        let report = retry_tx(async || self.import_rows::<E>(&target, &parsed, &ask, progress).await).await?;
+        let ImportReport { new, changed, rejected, written, .. } = report;
+        tracing::info!(%actor, table = E::TABLE, year = %target.year_id, new, changed, rejected, written, "imported");
+        Ok(report)
+    }
+
+    /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
+    async fn import_rows<E: Entry>(
+        &self,
+        target: &Target,
+        parsed: &Parsed<E::Row>,
+        ask: &ImportAsk,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<ImportReport> {
+        let held = self.held::<E>(target).await?;
+        let total = parsed.rows.len() as u64;
+        let planned = plan(target, parsed, &held, self.now(), |done| {
+            if done % BATCH == 0 || done == parsed.rows.len() {
+                progress(Progress { stage: Stage::Checking, done: done as u64, total });
+            }
+        });
+        let mut report = planned.report.clone();
+        let refused = ask.all_or_nothing && report.rejected > 0;
+        if ask.dry_run || refused || report.new + report.changed == 0 {
+            return Ok(report);
+        }
+        self.write_plan(target, &held, planned, progress).await?;
+        report.written = true;
+        Ok(report)
+    }
+
+    /// What the bank holds where the import goes.
+    async fn held<E: Entry>(&self, target: &Target) -> Result<Held<E>> {
+        let sql = format!(
+            "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
+             SELECT * FROM section WHERE topic.subject = $subject; SELECT * FROM {} WHERE year = $year;",
+            E::TABLE
+        );
+        let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
+        let mut results = call.bind(("subject", target.subject.clone())).checked().await?;
+        let years: Vec<SubjectYear> = results.take(0)?;
+        let (topics, sections, entries) = (results.take(1)?, results.take(2)?, results.take(3)?);
+        Ok(Held { year: years.into_iter().next(), topics, sections, entries })
+    }
+
+    async fn write_plan<E: Entry>(
+        &self,
+        target: &Target,
+        held: &Held<E>,
+        plan: Plan<E>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
+        let total = (plan.new.len() + plan.changed.len()) as u64;
+        let mut done = 0;
+        let mut step = |rows: usize| {
+            done += rows as u64;
+            progress(Progress { stage: Stage::Writing, done, total });
+        };
+        step(0);
+        let tx = self.store.begin().await?;
+        self.claim_year(&tx, target, held.year.as_ref()).await?;
+        insert(&tx, "topic", plan.topics, |_| ()).await?;
+        insert(&tx, "section", plan.sections, |_| ()).await?;
+        insert(&tx, E::TABLE, plan.new, &mut step).await?;
+        for batch in batches(plan.changed) {
+            let rows = batch.len();
+            let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
+            tx.query(sql).bind(("rows", batch)).done().await?;
+            step(rows);
+        }
+        tx.commit().await
+    }
+
+    /// Raises the subject-year's revision, once an import; makes the year when there is none. The
+    /// record is also the gate: whoever changed the bank since it was read, changed it too.
+    async fn claim_year(&self, tx: &Tx, target: &Target, held: Option<&SubjectYear>) -> Result<()> {
+        let Some(held) = held else {
+            let year = SubjectYear {
+                id: target.year_id.clone(),
+                subject: target.subject.clone(),
+                year: target.year,
+                university: target.universities.clone(),
+                status: true,
+                revision: self.now().timestamp_millis(),
+                created_at: self.now(),
+            };
+            let made = tx.query("CREATE ONLY $year.id CONTENT $year RETURN NONE").bind(("year", year)).done().await;
+            // Somebody else made it meanwhile.
+            return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
+        };
+        let sql = "UPDATE $year SET revision += 1, university = array::union(university, $universities) \
+            WHERE revision = $revision RETURN VALUE revision";
+        let call = tx.query(sql).bind(("year", held.id.clone())).bind(("revision", held.revision));
+        let raised: Vec<i64> = call.bind(("universities", target.universities.clone())).all().await?;
+        if raised.is_empty() { Err(Error::Contended) } else { Ok(()) }
+    }
+}
+
+async fn insert<T: SurrealValue>(tx: &Tx, table: &str, rows: Vec<T>, mut step: impl FnMut(usize)) -> Result<()> {
+    let sql = format!("INSERT INTO {table} $rows RETURN NONE");
+    for batch in batches(rows) {
+        let rows = batch.len();
+        tx.query(&sql).bind(("rows", batch)).done().await?;
+        step(rows);
+    }
+    Ok(())
+}
+
+fn batches<T>(rows: Vec<T>) -> impl Iterator<Item = Vec<T>> {
+    let mut rows = rows.into_iter();
+    std::iter::from_fn(move || Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()))
+}
+
+fn refused(error: WorkbookError) -> Error {
+    match error {
+        WorkbookError::NotAWorkbook { .. } => {
+            Error::Unsupported(Refusal::new("not-a-workbook", format!("{} {error}", messages::NOT_EXCEL)))
+        }
+        WorkbookError::TooLarge { .. } => Error::TooLarge(Refusal::new("too-large", error.to_string())),
+    }
+}

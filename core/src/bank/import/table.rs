@@ -1,0 +1,198 @@
+//! Finds the columns by their headers, and spreads merged cells over the rows they span.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{
+    Problem, Warning,
+    workbook::{MAX_TEXT, Merge, Sheet, SheetRow, WorkbookError, large, read},
+};
+
+/// A column that the importer knows.
+#[derive(Debug)]
+pub struct Column {
+    /// Its canonical header, by which problems name it.
+    pub name: &'static str,
+    /// Other headers for it, lower case, without spaces and underscores.
+    pub aliases: &'static [&'static str],
+    /// Whether a sheet without it is refused.
+    pub required: bool,
+    /// Whether a merged cell stands for every row it spans.
+    pub spans: bool,
+}
+
+impl Column {
+    /// A column under one header alone.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, aliases: &[], required: false, spans: false }
+    }
+
+    /// The same, with other headers.
+    pub const fn or(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The same, required.
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// The same, with merged cells standing for every row.
+    pub const fn spanning(self) -> Self {
+        Self { spans: true, ..self }
+    }
+}
+
+/// A sheet whose columns are known.
+#[derive(Debug)]
+pub struct Table {
+    /// Where each known column stands.
+    pub places: HashMap<&'static str, u32>,
+    /// The data rows.
+    pub rows: Vec<SheetRow>,
+    /// What is wrong with the headers; the rows are then not worth checking.
+    pub problems: Vec<Problem>,
+    /// Unknown columns and the like.
+    pub warnings: Vec<Warning>,
+}
+
+/// Opens a workbook and finds `columns` by the headers in the first row that holds something.
+///
+/// # Errors
+/// Those of [`read`]; a fault in the headers is a problem of the table instead.
+pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
+    let Sheet { mut rows, merges } = read(bytes)?;
+    let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
+    let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: Vec::new() };
+    table.place(&header, columns);
+    table.spread(&merges, columns)?;
+    table.warn_without_header(&header);
+    if table.rows.is_empty() {
+        table.warn(Some(header.number), None, "There are no rows below the headers.".into());
+    }
+    Ok(table)
+}
+
+impl Table {
+    fn place(&mut self, header: &SheetRow, columns: &[Column]) {
+        let mut seen: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (&at, cell) in &header.cells {
+            let shown = cell.text();
+            let key = key(shown);
+            let known = columns
+                .iter()
+                .find(|column| column.name.to_lowercase() == key || column.aliases.contains(&key.as_str()));
+            match known {
+                Some(column) => {
+                    self.places.entry(column.name).or_insert(at);
+                    seen.entry(column.name).or_default().push(shown);
+                }
+                None => {
+                    let message = format!("The column “{shown}” is not known and was left out.");
+                    self.warn(Some(header.number), Some(shown.to_owned()), message);
+                }
+            }
+        }
+        for (name, headers) in seen.iter().filter(|(_, headers)| headers.len() > 1) {
+            let headers = headers.iter().map(|header| format!("“{header}”")).collect::<Vec<_>>().join(" and ");
+            let message = format!("The headers {headers} all stand for the column {name}; keep one of them.");
+            self.problems.push(Problem { row: header.number, column: (*name).to_owned(), message });
+        }
+        let missing: Vec<_> = columns
+            .iter()
+            .filter(|column| column.required && !self.places.contains_key(column.name))
+            .map(|column| column.name)
+            .collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            let message = format!(
+                "The first row must name the columns, and these are missing: {missing}. Download the sample to see a sheet that works."
+            );
+            self.problems.push(Problem { row: header.number, column: missing, message });
+        }
+    }
+
+    fn spread(&mut self, merges: &[Merge], columns: &[Column]) -> Result<(), WorkbookError> {
+        let mut text = 0;
+        for column in columns {
+            let Some(&place) = self.places.get(column.name) else {
+                continue;
+            };
+            let mut done = 0;
+            for merge in merges {
+                let is_tall = merge.rows.0 < merge.rows.1 && merge.columns.0 == place;
+                // Areas of a sound workbook never overlap, so each row is visited once at most.
+                if !is_tall || merge.rows.0 <= done {
+                    continue;
+                }
+                done = merge.rows.1;
+                let from = self.rows.partition_point(|row| row.number < merge.rows.0);
+                let Some(first) = self.rows.get(from).filter(|row| row.number == merge.rows.0) else {
+                    continue;
+                };
+                let Some(cell) = first.cells.get(&place).cloned() else {
+                    continue;
+                };
+                if !column.spans {
+                    let message = format!(
+                        "The cell is merged over rows {} to {}; its value was taken for the first of them only.",
+                        merge.rows.0, merge.rows.1
+                    );
+                    self.warn(Some(merge.rows.0), Some(column.name.to_owned()), message);
+                    continue;
+                }
+                for row in self.rows[from + 1..].iter_mut().take_while(|row| row.number <= merge.rows.1) {
+                    text += cell.text().len();
+                    if text > MAX_TEXT {
+                        return Err(large("its merged cells hold more than 60 MiB of text"));
+                    }
+                    row.cells.insert(place, cell.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn warn_without_header(&mut self, header: &SheetRow) {
+        let stray = self.rows.iter().find_map(|row| {
+            let column = row.cells.keys().find(|column| !header.cells.contains_key(column))?;
+            Some((row.number, letters(*column)))
+        });
+        if let Some((row, column)) = stray {
+            let message = format!("Column {column} has no header; what stands in it was left out.");
+            self.warn(Some(row), Some(column), message);
+        }
+    }
+
+    fn warn(&mut self, row: Option<u32>, column: Option<String>, message: String) {
+        self.warnings.push(Warning { row, column, message });
+    }
+}
+
+/// A header without case, spaces, underscores and other signs: "Option A" is "optiona".
+fn key(header: &str) -> String {
+    header.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The letters over a column, from 0: A, B … Z, AA.
+fn letters(column: u32) -> String {
+    let mut left = column + 1;
+    let mut out = String::new();
+    while left > 0 {
+        left -= 1;
+        out.insert(0, char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read_without_case_and_signs() {
+        assert_eq!(key(" Right_Answer "), "rightanswer");
+        assert_eq!(key("Option A:"), "optiona");
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
+    }
+}

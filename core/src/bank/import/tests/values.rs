@@ -1,0 +1,112 @@
+//! What stands in cells: numbers, dates, formulas, merged cells, signs from many scripts.
+
+use rust_xlsxwriter::{Format, Formula};
+
+use super::*;
+
+const FOUR: [&str; 4] = ["question", "option1", "option2", "rightAnswer"];
+
+#[test]
+fn numbers_booleans_and_dates_are_options() {
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, ["question", "option1", "option2", "option3", "option4", "rightAnswer"]).unwrap();
+        sheet.write(1, 0, "How many?").unwrap();
+        sheet.write(1, 1, 10).unwrap();
+        sheet.write(1, 2, 0.5).unwrap();
+        sheet.write(1, 3, true).unwrap();
+        sheet.write_with_format(1, 4, 46_054.0, &Format::new().set_num_format("d-mmm")).unwrap();
+        sheet.write(1, 5, 1).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.problems, []);
+    assert_eq!(parsed.rows[0].options, ["10", "0.5", "TRUE", "2026-02-01"]);
+    assert_eq!(parsed.rows[0].correct, 0);
+    let warning = &parsed.warnings[0];
+    assert_eq!((warning.row, warning.column.as_deref()), (Some(2), Some("option4")));
+    assert!(warning.message.contains("1/2"));
+}
+
+#[test]
+fn formulas_give_their_value_or_a_problem() {
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, FOUR).unwrap();
+        sheet.write_formula(1, 0, Formula::new("=1+1").set_result("2")).unwrap();
+        sheet.write_row(1, 1, ["a", "b", "A"]).unwrap();
+        sheet.write_formula(2, 0, Formula::new("=Z99+#REF!").set_result("#REF!")).unwrap();
+        sheet.write_row(2, 1, ["a", "b", "A"]).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.rows[0].question, "2");
+    assert_eq!(places(&parsed), [(3, "question")]);
+    assert!(parsed.problems[0].message.contains("#REF!"));
+    let row = format!(
+        r#"<row r="2"><c r="A2"><f>1+1</f><v></v></c>{}{}{}</row>"#,
+        inline("B2", "a"),
+        inline("C2", "b"),
+        inline("D2", "A")
+    );
+    let parsed = questions(&raw(&data(&(header() + &row)), &[])).unwrap();
+    assert_eq!(places(&parsed), [(2, "question")]);
+    assert!(parsed.problems[0].message.contains("formula without a value"));
+}
+
+#[test]
+fn merged_passages_serve_every_row() {
+    let plain = Format::new();
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, HEADERS).unwrap();
+        for (row, stem) in (1_u32..).zip(["one", "two", "three", "four"]) {
+            sheet.write_row(row, 0, [stem, "a", "b", "c", "d", "A"]).unwrap();
+        }
+        sheet.merge_range(1, 6, 3, 6, "Read this.", &plain).unwrap();
+        sheet.merge_range(1, 7, 3, 7, "G", &plain).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.problems, []);
+    let passages: Vec<_> = parsed.rows.iter().map(|row| row.passage.as_deref()).collect();
+    assert_eq!(passages, [Some("Read this."), Some("Read this."), Some("Read this."), None]);
+    assert_eq!(parsed.rows[2].group.as_deref(), Some("G"));
+}
+
+#[test]
+fn merged_cells_elsewhere_are_pointed_out() {
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, ["question", "option1", "option2", "rightAnswer", "topic"]).unwrap();
+        sheet.write_row(1, 0, ["one", "a", "b", "A"]).unwrap();
+        sheet.write_row(2, 0, ["two", "a", "b", "A"]).unwrap();
+        sheet.merge_range(1, 4, 2, 4, "Algebra", &Format::new()).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.rows[1].topic, None);
+    assert_eq!((parsed.warnings[0].row, parsed.warnings[0].column.as_deref()), (Some(2), Some("topic")));
+}
+
+#[test]
+fn text_of_many_scripts_comes_through() {
+    let parsed = bank(&[&["₦5,000 × π ẹ́ \u{200b}and\u{a0}more", "e\u{323}\u{301}", "a < b", "x<y>z", "R&D", "A"]]);
+    let row = &parsed.rows[0];
+    assert_eq!(row.question, "₦5,000 × π ẹ\u{301} and more");
+    assert_eq!(row.options, ["ẹ\u{301}", "a &lt; b", "x&lt;y&gt;z", "R&amp;D"]);
+}
+
+#[test]
+fn rich_text_runs_and_line_breaks_are_kept() {
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, FOUR).unwrap();
+        let (plain, bold) = (Format::new(), Format::new().set_bold());
+        sheet.write_rich_string(1, 0, &[(&plain, "Choose the "), (&bold, "best"), (&plain, " one.\nNow.")]).unwrap();
+        sheet.write_row(1, 1, ["<p>a</p>\n<script>x</script>", "b\nc", "A"]).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.problems, []);
+    assert_eq!(parsed.rows[0].question, "Choose the best one.<br>Now.");
+    assert_eq!(parsed.rows[0].options, ["<p>a</p>\n", "b<br>c"]);
+}
+
+#[test]
+fn blank_rows_are_skipped_and_numbers_are_the_sheets() {
+    let parsed = bank(&[&[], &["  ", " \u{200b}"], &["q", "a", "b", "", "", "A"], &[], &["", "a", "b", "", "", "B"]]);
+    assert_eq!(parsed.total_rows, 2);
+    assert_eq!((parsed.rows[0].row, parsed.rows[0].title.as_deref()), (4, None));
+    assert_eq!(places(&parsed), [(6, "question")]);
+}

@@ -1,0 +1,105 @@
+//! Rows of theory questions.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::{
+    Parsed, WorkbookError,
+    row::{LONG, RowCheck},
+    table::{Column, open},
+};
+use crate::bank::identity::identity;
+
+/// The columns of a sheet of theory questions, in the order of the sample.
+pub(super) const COLUMNS: &[Column] = &[
+    Column::new("title"),
+    Column::new("question").required(),
+    Column::new("answer").required(),
+    Column::new("detailedAnswer").required(),
+    Column::new("topic"),
+    Column::new("section"),
+    Column::new("image"),
+];
+
+/// A theory question ready to be stored. Question and answers are cleaned HTML, the rest is plain
+/// text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TheoryRow {
+    /// The row as the spreadsheet numbers it, from 1.
+    pub row: u32,
+    /// Its title, where the sheet gives one.
+    pub title: Option<String>,
+    /// The question.
+    pub question: String,
+    /// The model answer.
+    pub answer: String,
+    /// The model answer in full.
+    pub detailed_answer: String,
+    /// The topic's title, where the sheet names one.
+    pub topic: Option<String>,
+    /// The section's name, where the sheet names one.
+    pub section: Option<String>,
+    /// The address of a picture.
+    pub image: Option<String>,
+}
+
+/// Reads and checks a workbook of theory questions.
+///
+/// # Errors
+/// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
+/// stands in [`Parsed::problems`].
+pub fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
+    let table = open(bytes, COLUMNS)?;
+    let mut parsed = Parsed {
+        rows: Vec::new(),
+        problems: table.problems.clone(),
+        warnings: table.warnings.clone(),
+        total_rows: table.rows.len(),
+    };
+    if !parsed.problems.is_empty() {
+        return Ok(parsed);
+    }
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for row in &table.rows {
+        let mut check = RowCheck::new(&table, row);
+        let theory = read_row(&mut check);
+        if !theory.question.is_empty() {
+            let before = *seen.entry(identity(&[], &theory.question, [])).or_insert(theory.row);
+            if before != theory.row {
+                check.problem("question", format!("The same question stands in row {before}."));
+            }
+        }
+        parsed.warnings.append(&mut check.warnings);
+        if check.problems.is_empty() {
+            parsed.rows.push(theory);
+        } else {
+            parsed.problems.append(&mut check.problems);
+        }
+    }
+    Ok(parsed)
+}
+
+fn read_row(check: &mut RowCheck<'_>) -> TheoryRow {
+    let title = check.line("title");
+    let mut required = |column, what: &str| {
+        let text = check.rich(column, LONG);
+        if text.is_empty() && !check.is_faulty(column) {
+            check.problem(column, format!("The {what} is empty."));
+        }
+        text
+    };
+    let question = required("question", "question");
+    let answer = required("answer", "answer");
+    let detailed_answer = required("detailedAnswer", "detailed answer");
+    TheoryRow {
+        row: check.number(),
+        title,
+        question,
+        answer,
+        detailed_answer,
+        topic: check.line("topic"),
+        section: check.line("section"),
+        image: check.image(),
+    }
+}

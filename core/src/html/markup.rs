@@ -1,0 +1,257 @@
+//! Tells markup from text that merely contains `<`, `>` or `&`.
+
+use std::{
+    cell::{Cell, OnceCell},
+    collections::HashSet,
+    sync::LazyLock,
+};
+
+use super::maths::formula_at;
+
+/// Elements of HTML, those we keep and those we throw away. `<y>` is none, so it is text.
+static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let names = "a abbr address animate applet area article aside audio b base bdi bdo big blockquote \
+     body br button canvas caption center cite code col colgroup dd del details dfn dialog \
+     div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 \
+     h4 h5 h6 head header hr html i iframe image img input ins isindex kbd keygen label \
+     legend li link main map mark marquee math menu meta nav noembed noframes noscript object \
+     ol option p param pre q s samp script section select small source span strike strong \
+     style sub summary sup svg table tbody td template textarea tfoot th thead title tr track \
+     tt u ul var video wbr xmp";
+    names.split(' ').collect()
+});
+
+/// What [`escape_text`] made of a cell.
+pub(super) struct Escaped {
+    /// The text with every sign that is no markup written as an entity.
+    pub html: String,
+    /// Whether tags, comments or unusual entities are left for the HTML parser.
+    pub has_markup: bool,
+}
+
+/// Writes `<`, `>` and `&` as entities wherever they are text or maths, and leaves tags alone.
+pub(super) fn escape_text(source: &str) -> Escaped {
+    let tags = Tags::new(source);
+    let mut html = String::with_capacity(source.len() + 16);
+    let mut has_markup = false;
+    // A formula that is never closed is looked for once, not at each later delimiter.
+    let mut may_open = true;
+    let mut at = 0;
+    while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
+        let next = rest.find(['<', '>', '&', '\\', '$', '\0', '\u{a0}']).unwrap_or(rest.len());
+        html.push_str(&rest[..next]);
+        at += next;
+        let rest = &rest[next..];
+        let Some(sign) = rest.chars().next() else {
+            break;
+        };
+        let taken = match sign {
+            '<' => match tags.length_at(at) {
+                Some(length) => {
+                    has_markup = true;
+                    html.push_str(&rest[..length]);
+                    length
+                }
+                None => {
+                    html.push_str("&lt;");
+                    1
+                }
+            },
+            '>' => {
+                html.push_str("&gt;");
+                1
+            }
+            '&' => {
+                let length = push_ampersand(rest, &mut html);
+                has_markup |= length > 1 && !matches!(&rest[..length], "&lt;" | "&gt;" | "&amp;");
+                length
+            }
+            '\0' => 1,
+            '\u{a0}' => {
+                html.push_str("&nbsp;");
+                2
+            }
+            _ => {
+                let formula = if may_open { formula_at(rest) } else { None };
+                let opens = rest.starts_with("\\(") || rest.starts_with("$$");
+                may_open &= formula.is_some() || !opens;
+                match formula.filter(|length| !tags.any_within(at, at + length)) {
+                    Some(length) => {
+                        escape_formula(&rest[..length], &mut html);
+                        length
+                    }
+                    None => {
+                        html.push(sign);
+                        1
+                    }
+                }
+            }
+        };
+        at += taken;
+    }
+    Escaped { html, has_markup }
+}
+
+fn escape_formula(formula: &str, html: &mut String) {
+    let mut at = 0;
+    while let Some(sign) = formula[at..].chars().next() {
+        at += match sign {
+            '<' => {
+                html.push_str("&lt;");
+                1
+            }
+            '>' => {
+                html.push_str("&gt;");
+                1
+            }
+            '&' => push_ampersand(&formula[at..], html),
+            '\0' => 1,
+            sign => {
+                html.push(sign);
+                sign.len_utf8()
+            }
+        };
+    }
+}
+
+/// Pushes the entity that `rest` starts with, or a lone `&` as `&amp;`; returns the bytes taken.
+fn push_ampersand(rest: &str, html: &mut String) -> usize {
+    let length = entity_length(rest).unwrap_or(1);
+    html.push_str(if length == 1 { "&amp;" } else { &rest[..length] });
+    length
+}
+
+fn entity_length(rest: &str) -> Option<usize> {
+    let name = &rest.as_bytes()[1..rest.len().min(34)];
+    let end = name.iter().position(|&byte| byte == b';')?;
+    let name = &name[..end];
+    let known = match name {
+        [b'#', b'x' | b'X', digits @ ..] => {
+            !digits.is_empty() && digits.len() < 7 && digits.iter().all(u8::is_ascii_hexdigit)
+        }
+        [b'#', digits @ ..] => !digits.is_empty() && digits.len() < 8 && digits.iter().all(u8::is_ascii_digit),
+        [first, others @ ..] => first.is_ascii_alphabetic() && others.iter().all(u8::is_ascii_alphanumeric),
+        [] => false,
+    };
+    known.then_some(end + 2)
+}
+
+/// Finds the tags of one text.
+pub(super) struct Tags<'a> {
+    source: &'a str,
+    lower: String,
+    /// Where a tag begins that never ends; from there on all is text. So no text, however made,
+    /// is searched to its end again and again.
+    endless: Cell<usize>,
+    /// Where the last end tag for each first letter stands.
+    last_ends: OnceCell<[usize; 26]>,
+}
+
+impl<'a> Tags<'a> {
+    pub(super) fn new(source: &'a str) -> Self {
+        let lower = if source.contains('<') { source.to_ascii_lowercase() } else { String::new() };
+        Self { source, lower, endless: Cell::new(usize::MAX), last_ends: OnceCell::new() }
+    }
+
+    /// The length of the tag or comment at `at`, where there is one.
+    pub(super) fn length_at(&self, at: usize) -> Option<usize> {
+        if at >= self.endless.get() {
+            return None;
+        }
+        let rest = &self.source[at..];
+        if rest.starts_with("<!--") {
+            let end = rest.find("-->").map(|end| end + 3);
+            return self.or_endless(at, end);
+        }
+        let (closing, name) = tag_name(&self.lower[at..])?;
+        if !ELEMENTS.contains(name) {
+            return None;
+        }
+        let head = 1 + usize::from(closing) + name.len();
+        let end = self.or_endless(at, tag_end(rest, head))?;
+        // `a<b and c>d` is an inequality: a one-letter tag has an end tag further on, and
+        // attributes, if any, with values.
+        if name.len() == 1 && !closing {
+            let attributes = rest[head..end - 1].trim_end_matches('/').trim();
+            let has_end = self.last_end(name) > at;
+            if !has_end || (!attributes.is_empty() && !attributes.contains('=')) {
+                return None;
+            }
+        }
+        Some(end)
+    }
+
+    fn or_endless(&self, at: usize, end: Option<usize>) -> Option<usize> {
+        if end.is_none() {
+            self.endless.set(at);
+        }
+        end
+    }
+
+    fn last_end(&self, name: &str) -> usize {
+        let ends = self.last_ends.get_or_init(|| {
+            let mut ends = [0; 26];
+            for (at, _) in self.lower.match_indices("</") {
+                let name = tag_name(&self.lower[at..]).map(|(_, name)| name.as_bytes());
+                if let Some([letter @ b'a'..=b'z']) = name {
+                    ends[usize::from(letter - b'a')] = at;
+                }
+            }
+            ends
+        });
+        let letter = name.bytes().next().map(|letter| usize::from(letter.wrapping_sub(b'a')));
+        letter.and_then(|letter| ends.get(letter)).copied().unwrap_or(0)
+    }
+
+    fn any_within(&self, from: usize, to: usize) -> bool {
+        self.source[from..to].match_indices('<').any(|(at, _)| self.length_at(from + at).is_some())
+    }
+}
+
+/// The name of the tag at the start of `lower`, and whether it is an end tag.
+pub(super) fn tag_name(lower: &str) -> Option<(bool, &str)> {
+    let inner = lower.strip_prefix('<')?;
+    let (closing, inner) = match inner.strip_prefix('/') {
+        Some(inner) => (true, inner),
+        None => (false, inner),
+    };
+    let end = inner.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(inner.len());
+    let follows = inner[end..].chars().next();
+    let ends_well = follows.is_some_and(|sign| matches!(sign, '>' | '/') || sign.is_whitespace());
+    (end > 0 && ends_well).then(|| (closing, &inner[..end]))
+}
+
+/// Where the tag ends, its `>` included; a `>` inside a quoted value does not end it.
+pub(super) fn tag_end(tag: &str, head: usize) -> Option<usize> {
+    let mut quote = None;
+    let mut last = b' ';
+    for (at, &byte) in tag.as_bytes().iter().enumerate().skip(head) {
+        match quote {
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None if byte == b'>' => return Some(at + 1),
+            None if matches!(byte, b'"' | b'\'') && last == b'=' => quote = Some(byte),
+            None => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            last = byte;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inequalities_are_text_and_tags_are_markup() {
+        for text in ["a<b", "a < b > c", "x<y>z", "a<b and c>d", "if a<p> then", "1<2", "<3", "</", "<"] {
+            assert!(!escape_text(text).has_markup, "{text}");
+        }
+        for html in ["<p>a", "<b>x</b>", "x<br>y", "<img src='a'>", "<P CLASS=x>y</P>", "<!--x-->"] {
+            let marked = escape_text(html).has_markup;
+            assert_eq!(marked, html != "<p>a", "{html}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Finds maths in text: `\( … \)` inline and `$$ … $$` displayed, as KaTeX's auto-render does.
+
+/// A stretch of text, either words or one formula with its delimiters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Words, outside any formula.
+    Words(&'a str),
+    /// One formula, delimiters included.
+    Maths(&'a str),
+}
+
+/// The length of the formula that starts at the beginning of `text`, delimiters included;
+/// `None` where no formula starts there, or it is never closed.
+///
+/// Braces are counted and escaped signs skipped, so that `\text{a \) b}` does not end it early.
+pub(super) fn formula_at(text: &str) -> Option<usize> {
+    let close = match text.as_bytes() {
+        [b'\\', b'(', ..] => *b"\\)",
+        [b'$', b'$', ..] => *b"$$",
+        _ => return None,
+    };
+    let bytes = text.as_bytes();
+    let mut depth = 0_i32;
+    let mut at = 2;
+    while at < bytes.len() {
+        if depth <= 0 && bytes[at..].starts_with(&close) {
+            return Some(at + 2);
+        }
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Splits text into words and formulas, in order and without loss.
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut out = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while let Some(found) = next_opening(text, at) {
+        let Some(length) = formula_at(&text[found..]) else {
+            break;
+        };
+        if found > from {
+            out.push(Piece::Words(&text[from..found]));
+        }
+        out.push(Piece::Maths(&text[found..found + length]));
+        at = found + length;
+        from = at;
+    }
+    if from < text.len() {
+        out.push(Piece::Words(&text[from..]));
+    }
+    out
+}
+
+/// What is wrong with the delimiters of the maths in `text`, in words for an editor.
+pub fn fault(text: &str) -> Option<&'static str> {
+    for piece in pieces(text) {
+        if let Piece::Words(words) = piece {
+            if words.contains("\\(") {
+                return Some("has a \\( without its \\), or braces in between that do not match");
+            }
+            if words.contains("$$") {
+                return Some("has a $$ without a second $$, or braces in between that do not match");
+            }
+            if words.contains("\\)") {
+                return Some("has a \\) without a \\( before it");
+            }
+        }
+    }
+    None
+}
+
+fn next_opening(text: &str, from: usize) -> Option<usize> {
+    let rest = &text[from..];
+    let inline = rest.find("\\(");
+    let displayed = rest.find("$$");
+    inline.into_iter().chain(displayed).min().map(|at| from + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_formulas_come_apart() {
+        assert_eq!(
+            pieces(r"If \(x<2\) then $$y=\text{a \) b}$$."),
+            [
+                Piece::Words("If "),
+                Piece::Maths(r"\(x<2\)"),
+                Piece::Words(" then "),
+                Piece::Maths(r"$$y=\text{a \) b}$$"),
+                Piece::Words("."),
+            ]
+        );
+    }
+
+    #[test]
+    fn delimiters_without_a_partner_are_named() {
+        for good in ["", "₦5 and $6", r"\(a\) \(b\)", r"$$\begin{matrix}a\\b\end{matrix}$$"] {
+            assert_eq!(fault(good), None, "{good}");
+        }
+        for bad in [r"\(a", r"a\)", "$$a", "$$a$$b$$", r"\(\frac{a\)", r"\(a\)\)"] {
+            assert!(fault(bad).is_some(), "{bad}");
+        }
+    }
+}
