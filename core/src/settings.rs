@@ -32,6 +32,10 @@ pub struct Settings {
     /// Youngest age in days at registration (BECE pupils are younger than the default)
     #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true)]
     pub min_age_days: i64,
+
+    /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
+    #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
+    pub config: Option<PathBuf>,
 }
 
 impl Settings {
@@ -43,6 +47,12 @@ impl Settings {
         }
     }
 
+    /// Where the accounts of `sabi login` are kept.
+    pub fn config_dir(&self) -> PathBuf {
+        let home = || std::env::home_dir().unwrap_or_default().join(".config/sabi");
+        self.config.clone().unwrap_or_else(home)
+    }
+
     /// Settings for tests: everything in memory except the secrets, which lie in `data`.
     pub fn in_memory(data: impl Into<PathBuf>) -> Self {
         Self {
@@ -52,6 +62,7 @@ impl Settings {
             public_url: None,
             demo_password: None,
             min_age_days: 6500,
+            config: None,
         }
     }
 

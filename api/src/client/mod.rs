@@ -1,1 +1,113 @@
-//! The client.
+//! The client that the command line and the console speak through: the same calls over HTTP and,
+//! where this process has the store itself, straight to the router.
+
+mod calls;
+mod connect;
+mod error;
+mod lines;
+mod transport;
+
+use reqwest::{Method, RequestBuilder, Response, header};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+pub use calls::{SignedIn, Started};
+pub use connect::{Connected, SavedAccount, Via};
+pub use error::{ClientError, Refused};
+pub use reqwest::Url;
+use transport::Transport;
+
+/// What calls answer with.
+pub type Result<T, E = ClientError> = std::result::Result<T, E>;
+
+/// A way to the API. Clones share it.
+#[derive(Clone)]
+pub struct Client {
+    transport: Transport,
+}
+
+/// A part of an upload.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// A field with its text.
+    Text(&'static str, String),
+    /// A file with its name and bytes.
+    File(&'static str, String, Vec<u8>),
+}
+
+impl Client {
+    /// Reads `path` (below `/api/v1`). `T` is the whole answer: a struct of the fields that it names.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str, query: &[(String, String)]) -> Result<T> {
+        read(self.send(self.call(Method::GET, path).query(query)).await?).await
+    }
+
+    /// Sends JSON to `path`.
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T> {
+        read(self.send(self.call(Method::POST, path).json(body)).await?).await
+    }
+
+    /// Sends JSON that replaces what is at `path`.
+    pub async fn put<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T> {
+        read(self.send(self.call(Method::PUT, path).json(body)).await?).await
+    }
+
+    /// Deletes what is at `path`.
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        read(self.send(self.call(Method::DELETE, path)).await?).await
+    }
+
+    /// The bytes of a file.
+    pub async fn download(&self, path: &str) -> Result<Vec<u8>> {
+        let response = self.send(self.call(Method::GET, path)).await?;
+        if !response.status().is_success() {
+            return Err(ClientError::refused(response).await);
+        }
+        Ok(response.bytes().await.map_err(ClientError::broken)?.to_vec())
+    }
+
+    /// Sends JSON to a call that takes long; `progress` hears of each step.
+    pub async fn post_long<T, P>(&self, path: &str, body: &impl Serialize, progress: impl FnMut(P)) -> Result<T>
+    where
+        T: DeserializeOwned,
+        P: DeserializeOwned,
+    {
+        let call = self.call(Method::POST, path).json(body).header(header::ACCEPT, lines::TYPE);
+        lines::follow(self.send(call).await?, progress).await
+    }
+
+    /// Uploads a form; `progress` hears of each step.
+    pub async fn upload<T, P>(&self, path: &str, parts: Vec<Part>, progress: impl FnMut(P)) -> Result<T>
+    where
+        T: DeserializeOwned,
+        P: DeserializeOwned,
+    {
+        let form = parts.into_iter().fold(reqwest::multipart::Form::new(), |form, part| match part {
+            Part::Text(name, text) => form.text(name, text),
+            Part::File(name, file, bytes) => form.part(name, reqwest::multipart::Part::bytes(bytes).file_name(file)),
+        });
+        let call = self.call(Method::POST, path).multipart(form).header(header::ACCEPT, lines::TYPE);
+        lines::follow(self.send(call).await?, progress).await
+    }
+
+    fn call(&self, method: Method, path: &str) -> RequestBuilder {
+        self.transport.request(method, &format!("/api/v1{path}"))
+    }
+
+    async fn send(&self, call: RequestBuilder) -> Result<Response> {
+        self.transport.send(call).await
+    }
+}
+
+/// The answer as `T`, or the refusal.
+async fn read<T: DeserializeOwned>(response: Response) -> Result<T> {
+    if !response.status().is_success() {
+        return Err(ClientError::refused(response).await);
+    }
+    let bytes = response.bytes().await.map_err(ClientError::broken)?;
+    serde_json::from_slice(&bytes).map_err(ClientError::unreadable)
+}
+
+/// The last line of a stream as `T`, or the refusal.
+fn take<T: DeserializeOwned>(answer: Value) -> Result<T> {
+    serde_json::from_value(answer).map_err(ClientError::unreadable)
+}

@@ -1,0 +1,159 @@
+//! The calls, named as in core.
+
+use sabi_core::{
+    accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
+    exam::{
+        Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
+        Submission, SubmitResult, UserTheory,
+    },
+    store::{
+        Id,
+        resource::{ListQuery, Page, Resource},
+    },
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::json;
+
+use super::{Client, Result};
+
+/// An account, with a token where one was asked for.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SignedIn {
+    /// The account.
+    pub user: UserView,
+    /// The session.
+    pub token: Option<String>,
+}
+
+/// A started or resumed attempt and its paper.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Started {
+    /// The attempt.
+    pub attempt: AttemptView,
+    /// Its paper.
+    pub paper: PaperView,
+    /// What was not available (spec 2 §5).
+    pub message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Data<T> {
+    data: T,
+}
+
+/// A list under any of the names that the documents give it.
+#[derive(Deserialize)]
+struct Rows<T> {
+    #[serde(alias = "users", alias = "customers", alias = "quizes", alias = "userTheoryList")]
+    data: Vec<T>,
+    total: u64,
+}
+
+impl<T> From<Rows<T>> for Page<T> {
+    fn from(rows: Rows<T>) -> Self {
+        Self { rows: rows.data, total: rows.total }
+    }
+}
+
+/// `page`, `limit`, `sort`, `q` and the filters as parameters.
+fn parameters(query: &ListQuery) -> Vec<(String, String)> {
+    let of = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
+    [
+        of("page", query.page.map(|page| page.to_string())),
+        of("limit", query.limit.map(|limit| limit.to_string())),
+        of("sort", query.sort.clone()),
+        of("q", query.q.clone()),
+    ]
+    .into_iter()
+    .flatten()
+    .chain(query.filters.clone())
+    .collect()
+}
+
+/// Accounts.
+impl Client {
+    /// Signs in for a token.
+    pub async fn sign_in(&self, sign_in: &SignIn) -> Result<SignedIn> {
+        self.post("/login", sign_in).await
+    }
+
+    /// Ends every session of the caller.
+    pub async fn sign_out(&self) -> Result<()> {
+        self.post::<serde_json::Value>("/logout", &json!({})).await.map(drop)
+    }
+
+    /// The caller's account.
+    pub async fn me(&self) -> Result<UserView> {
+        Ok(self.get::<SignedIn>("/me", &[]).await?.user)
+    }
+
+    /// Adds an account.
+    pub async fn create_user(&self, role: Role, user: &NewUser) -> Result<UserView> {
+        let path = match role {
+            Role::User => "/admin/customers/add",
+            Role::Admin => "/admin/users/add",
+        };
+        Ok(self.post::<Data<UserView>>(path, user).await?.data)
+    }
+
+    /// The accounts of one role.
+    pub async fn list_users(&self, role: Role, query: &ListQuery) -> Result<Page<UserView>> {
+        let path = match role {
+            Role::User => "/admin/customers",
+            Role::Admin => "/admin/users",
+        };
+        Ok(self.get::<Rows<UserView>>(path, &parameters(query)).await?.into())
+    }
+
+    /// Sets an account's status.
+    pub async fn set_user_status(&self, id: &Id<User>, status: AccountStatus) -> Result<UserView> {
+        let path = format!("/admin/customers/{id}/status");
+        Ok(self.put::<Data<UserView>>(&path, &json!({ "accountStatus": status })).await?.data)
+    }
+}
+
+/// The catalogue.
+impl Client {
+    /// Lists an entity.
+    pub async fn list<R: Resource<View: DeserializeOwned>>(&self, query: &ListQuery) -> Result<Page<R::View>> {
+        Ok(self.get::<Rows<R::View>>(R::PATHS.list, &parameters(query)).await?.into())
+    }
+}
+
+/// Tests and results.
+impl Client {
+    /// Starts a test.
+    pub async fn start_attempt(&self, start: &StartAttempt) -> Result<Started> {
+        self.post("/attempts", start).await
+    }
+
+    /// Resumes a test.
+    pub async fn find_attempt(&self, id: &Id<Attempt>) -> Result<Started> {
+        self.get(&format!("/attempts/{id}"), &[]).await
+    }
+
+    /// Saves answers.
+    pub async fn save_answers(&self, id: &Id<Attempt>, save: &SaveAnswers) -> Result<Saved> {
+        self.put(&format!("/attempts/{id}/answers"), save).await
+    }
+
+    /// Submits a test.
+    pub async fn submit(&self, submit: &SubmitResult) -> Result<Submission> {
+        self.post("/submit-result", submit).await
+    }
+
+    /// A student's results.
+    pub async fn list_results(&self, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
+        Ok(self.get::<Rows<QuizView>>(&format!("/get-results/{user}"), &parameters(query)).await?.into())
+    }
+
+    /// A result with its corrections.
+    pub async fn find_corrections(&self, id: &Id<QuizResult>) -> Result<ResultOutcome> {
+        self.get(&format!("/get-result-data-view/{id}"), &[]).await
+    }
+
+    /// The theory submissions, oldest first; the filter `state` is `pending` or `declared`.
+    pub async fn list_user_theories(&self, query: &ListQuery) -> Result<Page<UserTheory>> {
+        Ok(self.get::<Rows<UserTheory>>("/admin/user-theories", &parameters(query)).await?.into())
+    }
+}

@@ -1,0 +1,155 @@
+//! Finding the way to the API: a server that is named, the server that owns the data folder, or
+//! the store itself.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use reqwest::Url;
+use sabi_core::{App, Error, Settings, accounts::Secrets};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::{Client, ClientError, Result, transport::Transport};
+use crate::Server;
+
+/// How long the owner of a folder may take to say that it lives.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A client and how it reaches the API.
+pub struct Connected {
+    /// The client.
+    pub client: Client,
+    /// How it reaches the API.
+    pub via: Via,
+}
+
+/// How a client reaches the API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Via {
+    /// A server that was named, as the account saved for it, if there is one.
+    Server(Url, Option<String>),
+    /// The server that owns the data folder, as the operator.
+    Owner(Url),
+    /// The store opened in this process, as the operator.
+    Store,
+}
+
+impl Client {
+    /// Speaks to a server, signed in when there is a token.
+    pub fn to_server(server: Url, token: Option<String>) -> Result<Self> {
+        Ok(Self { transport: Transport::http(server, token)? })
+    }
+
+    /// Calls the router of this process, as the operator.
+    pub fn in_process(app: App) -> Result<Self> {
+        Ok(Self { transport: Transport::in_process(app)? })
+    }
+
+    /// The way to the API: `server` where one is named, else the server that owns the data folder,
+    /// else the store itself. A store that is named is always opened here.
+    ///
+    /// # Errors
+    /// [`Error::Owned`] when another process holds the store and cannot be asked.
+    pub async fn connect(settings: &Settings, server: Option<Url>) -> Result<Connected> {
+        if let Some(url) = server {
+            let account = SavedAccount::of(&settings.config_dir(), &url)?;
+            let (email, token) = account.map(|saved| (saved.email, saved.token)).unzip();
+            let client = Self::to_server(url.clone(), token)?;
+            return Ok(Connected { client, via: Via::Server(url, email) });
+        }
+        if settings.store.is_none()
+            && let Some(owner) = Self::owner(&settings.data).await?
+        {
+            return Ok(owner);
+        }
+        let app = match App::open(settings.clone()).await {
+            // A server may have come up meanwhile.
+            Err(error @ Error::Owned(_)) if settings.store.is_none() => {
+                return Self::owner(&settings.data).await?.ok_or(error.into());
+            }
+            opened => opened?,
+        };
+        Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
+    }
+
+    /// The server that says that it owns this folder, if it lives. What a server that was killed
+    /// left behind may name an address where by now another one listens, so it must know our key.
+    async fn owner(data: &Path) -> Result<Option<Connected>> {
+        let Some(server) = Server::of(data) else { return Ok(None) };
+        let Ok(url) = Url::parse(&server.url) else { return Ok(None) };
+        let client = Self { transport: Transport::operator(url.clone(), Secrets::open(data)?)? };
+        // An operator is known but has no account, and is told so.
+        let asked = timeout(PATIENCE, client.get::<Value>("/me", &[])).await;
+        let knows_us = match asked {
+            Ok(Err(error)) => error.reason() == "not-a-student",
+            Ok(Ok(_)) => true,
+            Err(_) => false,
+        };
+        Ok(knows_us.then_some(Connected { client, via: Via::Owner(url) }))
+    }
+}
+
+/// An account that somebody signed in with, kept in the user's own configuration folder.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SavedAccount {
+    /// Its address.
+    pub email: String,
+    /// Its session.
+    pub token: String,
+}
+
+impl SavedAccount {
+    fn path(folder: &Path) -> PathBuf {
+        folder.join("accounts.json")
+    }
+
+    fn all(folder: &Path) -> Result<BTreeMap<String, Self>> {
+        let path = Self::path(folder);
+        match fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes)
+                .map_err(|error| ClientError::Unreadable(format!("{}: {error}", path.display()))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+            Err(error) => Err(file(&path, &error)),
+        }
+    }
+
+    /// The account saved for this server.
+    pub fn of(folder: &Path, server: &Url) -> Result<Option<Self>> {
+        Ok(Self::all(folder)?.remove(&key(server)))
+    }
+
+    /// Saves it for this server, readable by its owner alone; `None` forgets what was saved.
+    pub fn save(folder: &Path, server: &Url, account: Option<Self>) -> Result<()> {
+        let mut all = Self::all(folder)?;
+        match account {
+            Some(account) => all.insert(key(server), account),
+            None => all.remove(&key(server)),
+        };
+        let path = Self::path(folder);
+        let write = || -> io::Result<()> {
+            fs::create_dir_all(folder)?;
+            let fresh = path.with_extension("json.new");
+            let _ = fs::remove_file(&fresh);
+            let mut options = fs::File::options();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            serde_json::to_writer_pretty(options.open(&fresh)?, &all)?;
+            fs::rename(&fresh, &path)
+        };
+        write().map_err(|error| file(&path, &error))
+    }
+}
+
+fn file(path: &Path, error: &io::Error) -> ClientError {
+    Error::Unavailable(format!("{}: {error}", path.display())).into()
+}
+
+fn key(server: &Url) -> String {
+    server.as_str().trim_end_matches('/').to_owned()
+}

@@ -1,0 +1,119 @@
+//! How a call fails, as the caller sees it.
+
+use std::fmt;
+
+use reqwest::{Response, Url};
+use serde_json::{Map, Value};
+
+/// Every way in which a call can fail.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The API refused.
+    #[error("{0}")]
+    Refused(Box<Refused>),
+    /// Nobody answers there.
+    #[error("{server} cannot be reached: {cause}.")]
+    Unreachable {
+        /// The server's address.
+        server: String,
+        /// What the network says.
+        cause: String,
+    },
+    /// The answer broke off, or is not one of Sabi's.
+    #[error("The server's answer cannot be read: {0}.")]
+    Unreadable(String),
+    /// The store of this machine could not be opened.
+    #[error(transparent)]
+    Store(#[from] sabi_core::Error),
+}
+
+/// A refusal (ruling 1).
+#[derive(Debug, Clone, Default)]
+pub struct Refused {
+    /// The HTTP status; 200 where a stream that had begun ended with the refusal.
+    pub status: u16,
+    /// A slug to branch on.
+    pub reason: String,
+    /// A sentence for people.
+    pub message: String,
+    /// What else the refusal says: the failing fields, or facts such as the current revision.
+    pub facts: Map<String, Value>,
+}
+
+impl Refused {
+    /// The failing fields, each with its message.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        let told = matches!(self.reason.as_str(), "invalid" | "taken");
+        self.facts.iter().filter(move |_| told).filter_map(|(field, value)| Some((field.as_str(), value.as_str()?)))
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl ClientError {
+    /// The refusal, if it is one.
+    pub fn refusal(&self) -> Option<&Refused> {
+        match self {
+            Self::Refused(refused) => Some(refused),
+            _ => None,
+        }
+    }
+
+    /// The refusal's reason; empty when it is none.
+    pub fn reason(&self) -> &str {
+        self.refusal().map_or("", |refused| &refused.reason)
+    }
+
+    /// The refusal that a response carries.
+    pub(super) async fn refused(response: Response) -> Self {
+        let status = response.status();
+        match response.json::<Map<String, Value>>().await {
+            Ok(body) => Self::refusal_of(status.as_u16(), body),
+            Err(_) => Self::Unreadable(format!("it is no answer of Sabi's (HTTP {status})")),
+        }
+    }
+
+    /// The refusal of this body.
+    pub(super) fn refusal_of(status: u16, body: Map<String, Value>) -> Self {
+        let mut refused = Refused { status, ..Refused::default() };
+        for (key, value) in body {
+            match (key.as_str(), value) {
+                ("success", _) => {}
+                ("errMessage", Value::String(text)) => refused.message = text,
+                ("reason", Value::String(text)) => refused.reason = text,
+                (_, value) => {
+                    refused.facts.insert(key, value);
+                }
+            }
+        }
+        if refused.message.is_empty() {
+            refused.message = format!("The server refused (HTTP {status}).");
+        }
+        Self::Refused(Box::new(refused))
+    }
+
+    pub(super) fn unreachable(server: &Url, cause: &reqwest::Error) -> Self {
+        Self::Unreachable { server: server.as_str().trim_end_matches('/').into(), cause: root(cause) }
+    }
+
+    pub(super) fn broken(cause: reqwest::Error) -> Self {
+        Self::Unreadable(root(&cause))
+    }
+
+    pub(super) fn unreadable(cause: impl fmt::Display) -> Self {
+        Self::Unreadable(cause.to_string())
+    }
+}
+
+/// The innermost cause; the outer ones only say that something failed.
+fn root(error: &dyn std::error::Error) -> String {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    inner.to_string()
+}

@@ -1,0 +1,39 @@
+//! Answers that come as JSON lines: progress, then the result.
+
+use std::io;
+
+use futures::TryStreamExt as _;
+use reqwest::{Response, header};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::io::AsyncBufReadExt as _;
+use tokio_util::io::StreamReader;
+
+use super::{ClientError, Result, read, take};
+
+/// The content type of JSON lines.
+pub(super) const TYPE: &str = "application/x-ndjson";
+
+/// Hands each `{"progress": …}` on and answers with the last line.
+pub(super) async fn follow<T, P>(response: Response, mut progress: impl FnMut(P)) -> Result<T>
+where
+    T: DeserializeOwned,
+    P: DeserializeOwned,
+{
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !response.status().is_success() || !kind.starts_with(TYPE) {
+        return read(response).await;
+    }
+    let status = response.status().as_u16();
+    let bytes = Box::pin(response.bytes_stream().map_err(io::Error::other));
+    let mut lines = StreamReader::new(bytes).lines();
+    while let Some(line) = lines.next_line().await.map_err(ClientError::unreadable)? {
+        let mut line: Map<String, Value> = serde_json::from_str(&line).map_err(ClientError::unreadable)?;
+        match (line.remove("progress"), line.get("success")) {
+            (Some(step), _) => progress(take(step)?),
+            (None, Some(Value::Bool(true))) => return take(Value::Object(line)),
+            (None, _) => return Err(ClientError::refusal_of(status, line)),
+        }
+    }
+    Err(ClientError::unreadable("it broke off before the result"))
+}

@@ -1,0 +1,101 @@
+//! The two ways to the API. Both take and give the same requests and responses; only who carries
+//! them differs.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{Router, body::Body};
+use reqwest::{Method, RequestBuilder, Response, Url};
+use sabi_core::{
+    App,
+    accounts::{Actor, Secrets},
+    clock::{Clock as _, SystemClock},
+};
+use tower::ServiceExt as _;
+
+use super::{ClientError, Result};
+
+/// How long a server may take to be reached.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long a server may be silent; longer than it lets any call take.
+const SILENCE: Duration = Duration::from_secs(150);
+
+/// Who carries a request, and as whom.
+#[derive(Clone)]
+pub(super) struct Transport {
+    http: reqwest::Client,
+    base: Url,
+    carrier: Carrier,
+}
+
+#[derive(Clone)]
+enum Carrier {
+    /// The network, without an account or with a token.
+    Http(Option<String>),
+    /// The network, as the operator whose key this is; each call is signed anew because such
+    /// tokens last for minutes and the console for hours.
+    Operator(Arc<Secrets>),
+    /// The router in this process, as the operator.
+    InProcess(Router),
+}
+
+impl Transport {
+    pub fn http(base: Url, token: Option<String>) -> Result<Self> {
+        Self::new(base, Carrier::Http(token))
+    }
+
+    pub fn operator(base: Url, secrets: Secrets) -> Result<Self> {
+        Self::new(base, Carrier::Operator(Arc::new(secrets)))
+    }
+
+    pub fn in_process(app: App) -> Result<Self> {
+        let base = Url::parse("http://in.process").map_err(ClientError::unreadable)?;
+        Self::new(base, Carrier::InProcess(crate::router(app)))
+    }
+
+    fn new(base: Url, carrier: Carrier) -> Result<Self> {
+        let mut builder = reqwest::Client::builder()
+            .connect_timeout(CONNECT)
+            .read_timeout(SILENCE)
+            .redirect(reqwest::redirect::Policy::none());
+        if base.scheme() != "https" {
+            // Nothing to verify: a machine without certificate authorities is well served too.
+            builder = builder.tls_certs_only([]);
+        }
+        if !matches!(carrier, Carrier::Http(_)) {
+            builder = builder.no_proxy();
+        }
+        let http = builder.build().map_err(ClientError::broken)?;
+        Ok(Self { http, base, carrier })
+    }
+
+    /// A request to a path of the server.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let mut url = self.base.clone();
+        url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));
+        let call = self.http.request(method, url);
+        match &self.carrier {
+            Carrier::Http(Some(token)) => call.bearer_auth(token),
+            Carrier::Http(None) | Carrier::InProcess(_) => call,
+            Carrier::Operator(secrets) => match secrets.operator_token(SystemClock.now()) {
+                Ok(token) => call.bearer_auth(token),
+                // Without it the server refuses, and says so.
+                Err(_) => call,
+            },
+        }
+    }
+
+    pub async fn send(&self, call: RequestBuilder) -> Result<Response> {
+        let request = call.build().map_err(ClientError::broken)?;
+        let Carrier::InProcess(router) = &self.carrier else {
+            return self.http.execute(request).await.map_err(|cause| ClientError::unreachable(&self.base, &cause));
+        };
+        let request: axum::http::Request<reqwest::Body> = request.try_into().map_err(ClientError::broken)?;
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Actor::Operator);
+        let response = match router.clone().oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+        Ok(response.map(|body| reqwest::Body::wrap_stream(body.into_data_stream())).into())
+    }
+}
