@@ -22,8 +22,8 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
         <ViewAnswer item={item} shown={shown} setShown={setShown} />
       )}
       <Button
-        variant={marked ? 'light' : 'default'}
-        color="red"
+        variant="default"
+        className={marked ? styles.marked : undefined}
         aria-pressed={marked}
         leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
         onClick={() => test.review(id, !marked)}

@@ -1,5 +1,5 @@
 // The bar at the top: which test, how much time, whether all is saved, and the tools.
-import { ActionIcon, Button, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard, type LucideIcon, Maximize, Minimize } from 'lucide-react'
 import { messages } from '@/messages'
 import { SchemeToggle } from '@/ui/SchemeToggle'
@@ -15,7 +15,7 @@ export function Bar({ dialogs, wide }: { dialogs: Dialogs; wide: boolean }) {
   const screen = useFullScreen(dialogs)
   const { exam, assessment, year } = attempt
   return (
-    <header className={styles.bar}>
+    <section className={styles.bar} aria-label="Your test">
       <div className={styles.name}>
         <Title order={1} fz="md" lh={1.3} lineClamp={1}>
           {exam.title}
@@ -41,17 +41,22 @@ export function Bar({ dialogs, wide }: { dialogs: Dialogs; wide: boolean }) {
           {messages.test.submitTest}
         </Button>
       </div>
-    </header>
+    </section>
   )
 }
 
 function Tool({ icon: Icon, label, onClick }: ToolProps) {
   return (
-    <Tooltip label={label} openDelay={400}>
-      <ActionIcon variant="subtle" color="gray" size={44} aria-label={label} onClick={onClick}>
-        <Icon size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -145,7 +145,13 @@ const offlineText = (forced: boolean) =>
 
 function Ask({ title, onClose, children }: AskProps) {
   return (
-    <Modal opened onClose={onClose} title={title} centered withCloseButton={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{title}</Text>}
+      centered
+      withCloseButton={false}
+    >
       <Stack>{children}</Stack>
     </Modal>
   )

@@ -1,10 +1,12 @@
 // The numbered navigator: every question of the section with its state, told by colour,
 // shape and words alike; beside the question on wide screens, a drawer on phones.
-import { Drawer, Text, Title } from '@mantine/core'
-import { Check, Flag } from 'lucide-react'
+import { Button, Drawer, Group, Text, Title } from '@mantine/core'
+import { Check, Flag, Keyboard } from 'lucide-react'
 import { memo } from 'react'
 import { messages } from '@/messages'
 import { isGiven } from '@/stores/testOutbox'
+import { SchemeToggle } from '@/ui/SchemeToggle'
+import type { Dialogs } from './dialogs'
 import { type Item, type Mark, markOf, type Section } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
@@ -24,12 +26,13 @@ export function NavigatorPanel() {
   )
 }
 
-export function NavigatorDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function NavigatorDrawer({ dialogs }: { dialogs: Dialogs }) {
   const section = useSection()
+  const onClose = dialogs.close
   if (section === undefined) return null
   return (
     <Drawer
-      opened={opened}
+      opened={dialogs.open === 'map'}
       onClose={onClose}
       position="bottom"
       size="75%"
@@ -39,6 +42,17 @@ export function NavigatorDrawer({ opened, onClose }: { opened: boolean; onClose:
       <Progress section={section} />
       <Numbers section={section} onGone={onClose} />
       <Legend />
+      <Group justify="space-between" mt="md">
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<Keyboard size={18} aria-hidden />}
+          onClick={() => dialogs.show('keys')}
+        >
+          Keys
+        </Button>
+        <SchemeToggle />
+      </Group>
     </Drawer>
   )
 }

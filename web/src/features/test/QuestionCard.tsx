@@ -13,14 +13,14 @@ import styles from './test.module.css'
 
 export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
   const { id, section, index, question } = item
-  const heading = useArrival(item, arrived)
+  const { heading, card } = useArrival(item, arrived)
   const stem = useId()
   const [shown, setShown] = useState(false)
   const known = useTest((state) => state.revealed[id])
   const reveal = shown ? known : undefined
 
   return (
-    <section className={styles.card} aria-label="Question">
+    <section className={styles.card} aria-label="Question" ref={card}>
       <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
         Question {index + 1} of {section.ids.length}
       </Title>
@@ -48,20 +48,29 @@ interface QuestionCardProps {
   arrived: RefObject<boolean>
 }
 
+/** To the top of the page, or past the passage where that is above and was read already. */
+function bringUp(card: HTMLElement) {
+  const passage = card.previousElementSibling?.getBoundingClientRect()
+  if (passage && passage.bottom <= card.getBoundingClientRect().top) {
+    card.scrollIntoView({ block: 'start' })
+  } else window.scrollTo({ top: 0 })
+}
+
 /** Tells where one has come to, and keeps the focus from getting lost with the old question. */
 function useArrival(item: Item, arrived: RefObject<boolean>) {
   const { announce } = useSitting()
   const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up
   useEffect(() => {
     if (!arrived.current) {
       arrived.current = true
       return
     }
-    window.scrollTo({ top: 0 })
+    if (card.current !== null) bringUp(card.current)
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
     else announce(`Question ${item.index + 1}, ${item.section.subject.title}`)
   }, [])
-  return heading
+  return { heading, card }
 }

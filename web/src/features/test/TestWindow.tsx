@@ -72,7 +72,7 @@ function Layout() {
         </div>
         {wide && <NavigatorPanel />}
       </main>
-      {!wide && <NavigatorDrawer opened={dialogs.open === 'map'} onClose={dialogs.close} />}
+      {!wide && <NavigatorDrawer dialogs={dialogs} />}
       <Suspense>
         <CalculatorDialog opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
       </Suspense>

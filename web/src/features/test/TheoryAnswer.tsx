@@ -21,7 +21,8 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
       rows={9}
       maxLength={LONGEST}
       disabled={settled}
-      classNames={{ input: styles.writing }}
+      size="md"
+      classNames={{ root: styles.answer, input: styles.writing }}
       value={text}
       error={refused}
       description={left < 1_000 ? `${left} characters left` : undefined}
