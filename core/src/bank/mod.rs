@@ -1,15 +1,21 @@
 //! The question bank: subject-years, questions, theories, their import, and the papers drawn from it.
 
 mod cache;
+mod editing;
 mod identity;
 pub mod import;
+mod overview;
 pub mod paper;
 mod question;
 mod subject_year;
 mod theory;
 
 pub use cache::{Bank, YearBank};
+pub use editing::{
+    AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryUpdate,
+};
 pub use import::{ImportAsk, ImportReport};
+pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
 pub use theory::Theory;

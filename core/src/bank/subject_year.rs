@@ -6,11 +6,11 @@ use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
     store::{
-        Id, Record,
+        Id, QueryExt, Record, Tx,
         resource::{Filter, Paths, Resource, Titled, Toasts},
     },
 };
@@ -63,6 +63,16 @@ impl SubjectYear {
     /// The key of a subject's year.
     pub fn key(subject: &Id<Subject>, year: i64) -> Id<Self> {
         Id::new(format!("{subject}-{year}"))
+    }
+
+    /// Raises the revision inside `tx` and adds universities; [`Error::Contended`] when somebody else
+    /// changed the year since it was read.
+    pub(crate) async fn raise(&self, tx: &Tx, universities: &[Id<University>]) -> Result<()> {
+        let sql = "UPDATE $year SET revision += 1, university = array::union(university, $universities) \
+            WHERE revision = $revision RETURN VALUE revision";
+        let call = tx.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
+        let raised: Vec<i64> = call.bind(("universities", universities.to_vec())).all().await?;
+        if raised.is_empty() { Err(Error::Contended) } else { Ok(()) }
     }
 }
 

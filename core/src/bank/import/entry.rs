@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use surrealdb::types::SurrealValue;
 
-use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX, places::Place};
+use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place};
 use crate::{
     bank::{
         Choice, Question, Theory,
@@ -132,10 +132,10 @@ impl Entry for Question {
                 format!(
                     "The group “{group}” stands in this year already with another passage. Give this one another name."
                 )
-            } else if stored.len() + own.get(group)? > MAX {
+            } else if stored.len() + own.get(group)? > MAX_LINKED {
                 let count = stored.len();
                 format!(
-                    "The group “{group}” has {count} other questions in this year already; at most {MAX} may share a passage."
+                    "The group “{group}” has {count} other questions in this year already; at most {MAX_LINKED} may share a passage."
                 )
             } else {
                 return None;

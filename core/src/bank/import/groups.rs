@@ -8,7 +8,7 @@ use super::{Problem, questions::Draft};
 use crate::bank::identity::normal;
 
 /// Most questions on one passage (spec 3 §9).
-pub(crate) const MAX: usize = 5;
+pub(crate) const MAX_LINKED: usize = 5;
 
 /// Gives every question of a group its passage, and every passage without a group one of its own.
 pub(super) fn link(drafts: &mut [Draft]) {
@@ -39,12 +39,17 @@ fn group_key(draft: &Draft) -> Option<String> {
     draft.question.group.as_deref().map(str::to_lowercase)
 }
 
-/// The name comes from the passage itself, so that the same sheet always gives the same group.
+/// The name of a group that has none. It comes from the passage itself, so that the same sheet always
+/// gives the same group.
+pub(crate) fn passage_group(passage: &str) -> String {
+    let hash = hex::encode(Sha256::digest(normal(passage).as_bytes()));
+    format!("Passage {}", &hash[..8])
+}
+
 fn name_lone_passages(drafts: &mut [Draft]) {
     for draft in drafts {
         if let (Some(passage), None) = (&draft.question.passage, &draft.question.group) {
-            let hash = Sha256::digest(normal(passage).as_bytes());
-            draft.question.group = Some(format!("Passage {}", &hex::encode(hash)[..8]));
+            draft.question.group = Some(passage_group(passage));
         }
     }
 }
@@ -62,10 +67,12 @@ fn set_apart(run: &mut [Draft], before: u32) {
 fn check_run(run: &mut [Draft]) {
     let group = run[0].question.group.clone().unwrap_or_default();
     let count = run.len();
-    if count > MAX {
+    if count > MAX_LINKED {
         for draft in run.iter_mut() {
-            draft
-                .add("group", format!("The group “{group}” has {count} questions; at most {MAX} may share a passage."));
+            draft.add(
+                "group",
+                format!("The group “{group}” has {count} questions; at most {MAX_LINKED} may share a passage."),
+            );
         }
     }
     let passage = run.iter().find_map(|draft| Some((draft.question.row, draft.question.passage.clone()?)));

@@ -24,7 +24,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
+pub(crate) use groups::{MAX_LINKED, passage_group};
 pub use questions::{QuestionRow, questions};
+pub(crate) use row::{LONG, OPTION};
 pub use theories::{TheoryRow, theories};
 pub use workbook::WorkbookError;
 

@@ -4,9 +4,9 @@ use super::{Problem, Warning, cell::Cell, table::Table, workbook::SheetRow};
 use crate::html::{self, maths};
 
 /// Most signs of a stem, passage, answer or explanation.
-pub(super) const LONG: usize = 20_000;
+pub(crate) const LONG: usize = 20_000;
 /// Most signs of an option.
-pub(super) const OPTION: usize = 2_000;
+pub(crate) const OPTION: usize = 2_000;
 /// Most signs of a title, group, topic or section.
 const SHORT: usize = 160;
 /// Most signs of an address.

@@ -160,11 +160,7 @@ impl App {
             // Somebody else made it meanwhile.
             return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
         };
-        let sql = "UPDATE $year SET revision += 1, university = array::union(university, $universities) \
-            WHERE revision = $revision RETURN VALUE revision";
-        let call = tx.query(sql).bind(("year", held.id.clone())).bind(("revision", held.revision));
-        let raised: Vec<i64> = call.bind(("universities", target.universities.clone())).all().await?;
-        if raised.is_empty() { Err(Error::Contended) } else { Ok(()) }
+        held.raise(tx, &target.universities).await
     }
 }
 

@@ -1,0 +1,119 @@
+//! The back office's changes to single questions and theories.
+//!
+//! Every change goes through [`App::edit_year`]: a transaction that raises the revision of the
+//! subject-year, so that papers are drawn from the new bank at once, and that fails when somebody
+//! else changed the same year since it was read.
+
+mod fields;
+mod questions;
+mod theories;
+mod view;
+
+pub use questions::{QuestionEntry, QuestionInput, QuestionsInput};
+pub use theories::{TheoryInput, TheoryUpdate};
+pub use view::{AdminQuestion, AdminTheory, BankFilter};
+
+use surrealdb::types::{RecordId, SurrealValue};
+
+use super::SubjectYear;
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    catalogue::{Section, Subject, Topic, University},
+    store::{Id, QueryExt, Record, Tx},
+};
+
+/// Where a question goes: the section chosen, and the year.
+struct Site {
+    section: Id<Section>,
+    topic: Id<Topic>,
+    subject: Id<Subject>,
+    year: SubjectYear,
+    is_post_utme: bool,
+    /// The last position in the year, of either kind.
+    last: i64,
+}
+
+#[derive(SurrealValue)]
+struct SectionRow {
+    topic: Id<Topic>,
+    subject: Id<Subject>,
+    exam: String,
+}
+
+impl App {
+    /// Finds where a question goes.
+    async fn site(&self, section: &Id<Section>, year: &Id<SubjectYear>, table: &str) -> Result<Site> {
+        let sql = format!(
+            "SELECT topic, topic.subject AS subject, topic.subject.exam.slug AS exam FROM $section; SELECT * FROM $year; \
+             SELECT VALUE position FROM {table} WHERE year = $year ORDER BY position DESC LIMIT 1;"
+        );
+        let call = self.store.query(&sql).bind(("section", section.clone())).bind(("year", year.clone()));
+        let mut results = call.checked().await?;
+        let sections: Vec<SectionRow> = results.take(0)?;
+        let years: Vec<SubjectYear> = results.take(1)?;
+        let last: Vec<i64> = results.take(2)?;
+        let found = sections.into_iter().next().ok_or(Error::NotFound("Topic section"))?;
+        let year = years.into_iter().next().filter(|year| year.subject == found.subject);
+        let year = year.ok_or_else(|| Error::field("yearId", "This subject has no such year"))?;
+        Ok(Site {
+            section: section.clone(),
+            topic: found.topic,
+            subject: found.subject,
+            year,
+            is_post_utme: found.exam == "post-utme",
+            last: last.first().copied().unwrap_or(0),
+        })
+    }
+
+    /// Only POST UTME has universities; each must exist.
+    async fn check_universities(
+        &self,
+        errors: &mut FieldErrors,
+        site: &Site,
+        universities: &[Id<University>],
+    ) -> Result<()> {
+        if universities.is_empty() {
+            return Ok(());
+        }
+        errors.check(site.is_post_utme, "universities", "Only POST UTME has universities");
+        let links: Vec<RecordId> = universities.iter().map(Id::link).collect();
+        let found: Vec<RecordId> = self.store.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
+        errors.check(found.len() == universities.len(), "universities", "This choice does not exist any more");
+        Ok(())
+    }
+
+    /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
+    /// any more.
+    async fn edit_year(&self, year: &SubjectYear, universities: &[Id<University>]) -> Result<Tx> {
+        let tx = self.store.begin().await?;
+        year.raise(&tx, universities).await?;
+        Ok(tx)
+    }
+
+    /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
+    /// shown any more.
+    async fn delete_entry<R: Record>(
+        &self,
+        actor: &Actor,
+        id: &Id<R>,
+        year: &Id<SubjectYear>,
+        noun: &'static str,
+        held: &str,
+    ) -> Result<()> {
+        let sql = format!("SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND {held} CONTAINS $key LIMIT 1");
+        let call = self.store.query(&sql).bind(("year", year.clone())).bind(("key", id.to_string()));
+        let holders: Vec<RecordId> = call.all().await?;
+        if !holders.is_empty() {
+            let message =
+                format!("{noun} cannot be deleted: it is still used by an attempt. Make it inactive instead.");
+            return Err(Error::conflict("in-use", message));
+        }
+        let year: SubjectYear = self.load(year).await?.ok_or(Error::NotFound(noun))?;
+        let tx = self.edit_year(&year, &[]).await?;
+        tx.query("DELETE $id").bind(("id", id.clone())).done().await?;
+        tx.commit().await?;
+        tracing::info!(%actor, table = R::TABLE, %id, "deleted");
+        Ok(())
+    }
+}

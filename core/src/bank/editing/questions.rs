@@ -1,0 +1,350 @@
+//! Adding, changing and deleting questions (spec 3 §5, §7).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Site,
+    fields::{Checked, Form, Names, rich},
+    view::AdminQuestion,
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    bank::{
+        Choice, Question, SubjectYear,
+        identity::{identity, normal},
+        import::{MAX_LINKED, passage_group},
+    },
+    catalogue::{Section, Topic, University, check_image},
+    html,
+    store::{Id, QueryExt, Tx, retry_tx},
+};
+
+/// What the form for new questions sends: one question, or up to five on one passage.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionsInput {
+    pub title: String,
+    pub year_id: Id<SubjectYear>,
+    /// Whether the questions are linked by a passage.
+    #[serde(default)]
+    pub passage_check: bool,
+    /// HTML.
+    pub passage: Option<String>,
+    /// The linked group; a new one is named after its passage.
+    pub group: Option<String>,
+    pub questions: Vec<QuestionEntry>,
+    #[serde(default)]
+    pub status: bool,
+    /// The address of a picture.
+    pub image: Option<String>,
+    /// For POST UTME only; none means all.
+    #[serde(default)]
+    pub universities: Vec<Id<University>>,
+}
+
+/// One question of a [`QuestionsInput`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct QuestionEntry {
+    /// The stem, HTML.
+    pub question_title: String,
+    pub option1: Option<String>,
+    pub option2: Option<String>,
+    pub option3: Option<String>,
+    pub option4: Option<String>,
+    pub option5: Option<String>,
+    /// The number of the right option, 1 to 5.
+    pub right_answer: Option<i64>,
+    /// The explanation, HTML.
+    pub answer_desc: String,
+}
+
+/// What the form for one question sends.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct QuestionInput {
+    pub title: String,
+    #[serde(rename = "topicId")]
+    pub topic: Option<Id<Topic>>,
+    /// Moves the question; it stays where it is without.
+    #[serde(rename = "sectionId")]
+    pub section: Option<Id<Section>>,
+    pub question: String,
+    #[serde(default)]
+    pub passage_check: bool,
+    pub passage: Option<String>,
+    pub group: Option<String>,
+    pub option_1: Option<String>,
+    pub option_2: Option<String>,
+    pub option_3: Option<String>,
+    pub option_4: Option<String>,
+    pub option_5: Option<String>,
+    /// The number of the right option, 1 to 5; without it the key stays.
+    pub correct_answer: Option<i64>,
+    #[serde(default)]
+    pub description: String,
+    #[serde(default)]
+    pub status: bool,
+    /// The address of a picture.
+    pub logo: Option<String>,
+}
+
+/// The group that questions are put into.
+struct Group {
+    name: String,
+    passage: String,
+}
+
+impl App {
+    /// Adds questions to a section.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the form's field names; `questions[1].` stands before those of an
+    /// entry when there are several.
+    pub async fn create_questions(
+        &self,
+        actor: &Actor,
+        section: &Id<Section>,
+        input: QuestionsInput,
+    ) -> Result<Vec<AdminQuestion>> {
+        let ids = retry_tx(async || self.add_questions(section, &input).await).await?;
+        tracing::info!(%actor, %section, count = ids.len(), "questions added");
+        let mut views = Vec::with_capacity(ids.len());
+        for id in &ids {
+            views.push(self.find_question(id).await?);
+        }
+        Ok(views)
+    }
+
+    async fn add_questions(&self, section: &Id<Section>, input: &QuestionsInput) -> Result<Vec<Id<Question>>> {
+        let site = self.site(section, &input.year_id, "question").await?;
+        let mut errors = FieldErrors::default();
+        errors.text("title", "Title", &input.title, 160);
+        check_image(&mut errors, "image", input.image.as_deref());
+        self.check_universities(&mut errors, &site, &input.universities).await?;
+        let count = input.questions.len();
+        let most = if input.passage_check { MAX_LINKED } else { 1 };
+        errors.check((1..=most).contains(&count), "questions", format!("Questions are 1 to {most}"));
+        let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
+        let group = self.group(&mut errors, &site.year.id, asked, &input.universities, None, count).await?;
+        let entries: Vec<Checked> =
+            input.questions.iter().enumerate().map(|(at, entry)| entry.check(&mut errors, at, count)).collect();
+        errors.done()?;
+
+        let title = html::text(&input.title);
+        let questions: Vec<Question> = (1..)
+            .zip(entries)
+            .map(|(n, entry)| {
+                let title = if count == 1 { title.clone() } else { format!("{title} ({n})") };
+                self.question_of(&site, entry, title, group.as_ref(), input, site.last + n)
+            })
+            .collect();
+        let ids = questions.iter().map(|question| question.id.clone()).collect();
+        let tx = self.edit_year(&site.year, &input.universities).await?;
+        let call = tx.query("INSERT INTO question $questions RETURN NONE").bind(("questions", questions));
+        call.done().await.map_err(repeated("questionTitle"))?;
+        tx.commit().await?;
+        Ok(ids)
+    }
+
+    fn question_of(
+        &self,
+        site: &Site,
+        entry: Checked,
+        title: String,
+        group: Option<&Group>,
+        input: &QuestionsInput,
+        position: i64,
+    ) -> Question {
+        let identity = identity(&input.universities, &entry.question, entry.options.iter().map(String::as_str));
+        let options = Choice::keep(entry.options, &[]);
+        Question {
+            id: Id::random(),
+            subject: site.subject.clone(),
+            year: site.year.id.clone(),
+            topic: site.topic.clone(),
+            section: site.section.clone(),
+            university: input.universities.clone(),
+            title,
+            passage: group.map(|group| group.passage.clone()),
+            group: group.map(|group| group.name.clone()),
+            question: entry.question,
+            correct: options[entry.correct].id.clone(),
+            options,
+            description: entry.description,
+            logo: input.image.clone().filter(|image| !image.is_empty()),
+            status: input.status,
+            position,
+            identity,
+            created_at: self.now(),
+        }
+    }
+
+    /// Changes a question. Options whose text stays keep their ids; the passage is that of its whole
+    /// group.
+    pub async fn update_question(
+        &self,
+        actor: &Actor,
+        id: &Id<Question>,
+        input: QuestionInput,
+    ) -> Result<AdminQuestion> {
+        retry_tx(async || self.change_question(id, &input).await).await?;
+        tracing::info!(%actor, question = %id, "question changed");
+        self.find_question(id).await
+    }
+
+    async fn change_question(&self, id: &Id<Question>, input: &QuestionInput) -> Result<()> {
+        let old: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+        let section = input.section.as_ref().unwrap_or(&old.section);
+        let site = self.site(section, &old.year, "question").await?;
+        let mut errors = FieldErrors::default();
+        errors.text("title", "Title", &input.title, 160);
+        check_image(&mut errors, "logo", input.logo.as_deref());
+        errors.check(
+            input.topic.as_ref().is_none_or(|topic| *topic == site.topic),
+            "topicId",
+            "The section is one of another topic",
+        );
+        let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
+        let group = self.group(&mut errors, &old.year, asked, &old.university, Some(&old), 1).await?;
+        let entry = input.check(&mut errors, &old);
+        errors.done()?;
+
+        let options = Choice::keep(entry.options, &old.options);
+        let question = Question {
+            topic: site.topic,
+            section: site.section,
+            title: html::text(&input.title),
+            passage: group.as_ref().map(|group| group.passage.clone()),
+            group: group.map(|group| group.name),
+            identity: identity(&old.university, &entry.question, options.iter().map(|one| one.option.as_str())),
+            question: entry.question,
+            correct: options[entry.correct].id.clone(),
+            options,
+            description: entry.description,
+            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or(old.logo),
+            status: input.status,
+            ..old
+        };
+        let tx = self.edit_year(&site.year, &[]).await?;
+        tell_group(&tx, &question).await?;
+        let call = tx.query("UPDATE $question.id CONTENT $question RETURN NONE").bind(("question", question));
+        call.done().await.map_err(repeated("question"))?;
+        tx.commit().await
+    }
+
+    /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
+    pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
+        let held = "array::flatten(paper.questions).question";
+        retry_tx(async || {
+            let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+            self.delete_entry(actor, id, &question.year, "Question", held).await
+        })
+        .await
+    }
+
+    /// The group that a form asks for: `None` without a passage. A known group lends its passage; one
+    /// of its own (`old`) takes a new passage for all of it.
+    async fn group(
+        &self,
+        errors: &mut FieldErrors,
+        year: &Id<SubjectYear>,
+        (linked, name, passage): (bool, Option<&str>, Option<&str>),
+        universities: &[Id<University>],
+        old: Option<&Question>,
+        count: usize,
+    ) -> Result<Option<Group>> {
+        if !linked {
+            return Ok(None);
+        }
+        let given = rich(errors, "passage", "Passage", passage.unwrap_or_default(), false);
+        let name = name.map(html::text).filter(|name| !name.is_empty());
+        errors.check(name.as_ref().is_none_or(|name| name.chars().count() <= 160), "group", "Group is too long");
+        let own = old.and_then(|old| old.group.clone());
+        let name = name.or_else(|| own.clone()).unwrap_or_else(|| passage_group(&given));
+        let sql = "SELECT * FROM question WHERE year = $year AND group = $group";
+        let call = self.store.query(sql).bind(("year", year.clone())).bind(("group", name.clone()));
+        let mut members: Vec<Question> = call.all().await?;
+        members.retain(|member| member.university == universities && old.is_none_or(|old| old.id != member.id));
+        errors.check(
+            members.len() + count <= MAX_LINKED,
+            "group",
+            format!("At most {MAX_LINKED} questions may share a passage"),
+        );
+        let known = members.first().and_then(|member| member.passage.clone());
+        let stays = own.as_ref() == Some(&name);
+        let differs = known.as_ref().is_some_and(|known| !given.is_empty() && normal(known) != normal(&given));
+        errors.check(stays || !differs, "passage", "This group has another passage already");
+        let passage = if given.is_empty() { known.unwrap_or_default() } else { given };
+        errors.check(!passage.is_empty(), "passage", "Passage is required");
+        Ok(Some(Group { name, passage }))
+    }
+}
+
+/// Gives the other questions of its group the question's passage.
+async fn tell_group(tx: &Tx, question: &Question) -> Result<()> {
+    if question.group.is_none() {
+        return Ok(());
+    }
+    let sql = "UPDATE question SET passage = $passage WHERE year = $year AND group = $group \
+        AND university = $university AND passage != $passage RETURN NONE";
+    let call = tx.query(sql).bind(("passage", question.passage.clone())).bind(("year", question.year.clone()));
+    call.bind(("group", question.group.clone())).bind(("university", question.university.clone())).done().await
+}
+
+impl QuestionEntry {
+    fn check(&self, errors: &mut FieldErrors, at: usize, count: usize) -> Checked {
+        let prefix = if count == 1 { String::new() } else { format!("questions[{at}].") };
+        let names = Names {
+            prefix,
+            question: "questionTitle",
+            option: "option",
+            right: "rightAnswer",
+            description: "answerDesc",
+        };
+        let options = [&self.option1, &self.option2, &self.option3, &self.option4, &self.option5];
+        let form = Form {
+            question: &self.question_title,
+            options: options.map(Option::as_deref),
+            right: self.right_answer,
+            description: &self.answer_desc,
+        };
+        form.check(errors, &names)
+    }
+}
+
+impl QuestionInput {
+    fn check(&self, errors: &mut FieldErrors, old: &Question) -> Checked {
+        let names = Names {
+            prefix: String::new(),
+            question: "question",
+            option: "option_",
+            right: "correct_answer",
+            description: "description",
+        };
+        let options = [&self.option_1, &self.option_2, &self.option_3, &self.option_4, &self.option_5];
+        let options = options.map(Option::as_deref);
+        let form = Form { question: &self.question, options, right: self.right(old), description: &self.description };
+        form.check(errors, &names)
+    }
+
+    /// The key's number: the one given, or the place of the old key's text.
+    fn right(&self, old: &Question) -> Option<i64> {
+        if self.correct_answer.is_some() {
+            return self.correct_answer;
+        }
+        let key = normal(&old.choice(&old.correct)?.option);
+        let options = [&self.option_1, &self.option_2, &self.option_3, &self.option_4, &self.option_5];
+        let is_key = |option: &&Option<String>| option.as_deref().is_some_and(|text| normal(&html::clean(text)) == key);
+        (1..).zip(options).find(|(_, option)| is_key(option)).map(|(n, _)| n)
+    }
+}
+
+/// A violated identity as an error of the field that holds the stem.
+pub(super) fn repeated(field: &'static str) -> impl Fn(Error) -> Error {
+    move |error| match error {
+        Error::Conflict(_) => Error::taken(field, "This question is in this year's bank already."),
+        other => other,
+    }
+}

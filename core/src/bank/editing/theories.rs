@@ -1,0 +1,147 @@
+//! Adding, changing and deleting theory questions (spec 3 §5, §7).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{fields::rich, questions::repeated, view::AdminTheory};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    bank::{SubjectYear, Theory, identity::identity},
+    catalogue::{Section, Subject, University, check_image},
+    html,
+    store::{Id, QueryExt, retry_tx},
+};
+
+/// What the form for a new theory question sends.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct TheoryInput {
+    #[serde(rename = "subjectId")]
+    pub subject: Option<Id<Subject>>,
+    #[serde(rename = "yearId")]
+    pub year: Id<SubjectYear>,
+    #[serde(rename = "sectionId")]
+    pub section: Id<Section>,
+    /// For POST UTME only; none means all.
+    #[serde(default)]
+    pub universities: Vec<Id<University>>,
+    #[serde(flatten)]
+    pub fields: TheoryUpdate,
+}
+
+/// What the form for a theory question sends.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct TheoryUpdate {
+    pub title: String,
+    /// HTML.
+    pub question: String,
+    /// The answer in short, HTML.
+    pub description: String,
+    /// The answer in full, HTML.
+    pub detailed_answer: String,
+    #[serde(default)]
+    pub status: bool,
+    /// The address of a picture.
+    pub logo: Option<String>,
+}
+
+/// The fields, checked and cleaned.
+struct Checked {
+    title: String,
+    question: String,
+    answer: String,
+    detailed_answer: String,
+}
+
+impl TheoryUpdate {
+    fn check(&self, errors: &mut FieldErrors) -> Checked {
+        errors.text("title", "Title", &self.title, 160);
+        check_image(errors, "logo", self.logo.as_deref());
+        Checked {
+            title: html::text(&self.title),
+            question: rich(errors, "question", "Question", &self.question, true),
+            answer: rich(errors, "description", "Answer", &self.description, true),
+            detailed_answer: rich(errors, "detailed_answer", "Detailed Answer", &self.detailed_answer, true),
+        }
+    }
+}
+
+impl App {
+    /// Adds a theory question to a section.
+    pub async fn create_theory(&self, actor: &Actor, input: TheoryInput) -> Result<AdminTheory> {
+        let id = retry_tx(async || self.add_theory(&input).await).await?;
+        tracing::info!(%actor, theory = %id, "theory added");
+        self.find_theory(&id).await
+    }
+
+    async fn add_theory(&self, input: &TheoryInput) -> Result<Id<Theory>> {
+        let site = self.site(&input.section, &input.year, "theory").await?;
+        let mut errors = FieldErrors::default();
+        let other = input.subject.as_ref().is_some_and(|subject| *subject != site.subject);
+        errors.check(!other, "subjectId", "The section is one of another subject");
+        self.check_universities(&mut errors, &site, &input.universities).await?;
+        let checked = input.fields.check(&mut errors);
+        errors.done()?;
+        let theory = Theory {
+            id: Id::random(),
+            subject: site.subject,
+            year: site.year.id.clone(),
+            topic: site.topic,
+            section: site.section,
+            university: input.universities.clone(),
+            identity: identity(&input.universities, &checked.question, []),
+            title: checked.title,
+            question: checked.question,
+            answer: checked.answer,
+            detailed_answer: checked.detailed_answer,
+            logo: input.fields.logo.clone().filter(|logo| !logo.is_empty()),
+            status: input.fields.status,
+            position: site.last + 1,
+            created_at: self.now(),
+        };
+        let id = theory.id.clone();
+        let tx = self.edit_year(&site.year, &input.universities).await?;
+        let call = tx.query("CREATE ONLY $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
+        call.done().await.map_err(repeated("question"))?;
+        tx.commit().await?;
+        Ok(id)
+    }
+
+    /// Changes a theory question.
+    pub async fn update_theory(&self, actor: &Actor, id: &Id<Theory>, input: TheoryUpdate) -> Result<AdminTheory> {
+        retry_tx(async || self.change_theory(id, &input).await).await?;
+        tracing::info!(%actor, theory = %id, "theory changed");
+        self.find_theory(id).await
+    }
+
+    async fn change_theory(&self, id: &Id<Theory>, input: &TheoryUpdate) -> Result<()> {
+        let old: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
+        let year: SubjectYear = self.load(&old.year).await?.ok_or(Error::NotFound("Theory"))?;
+        let mut errors = FieldErrors::default();
+        let checked = input.check(&mut errors);
+        errors.done()?;
+        let theory = Theory {
+            identity: identity(&old.university, &checked.question, []),
+            title: checked.title,
+            question: checked.question,
+            answer: checked.answer,
+            detailed_answer: checked.detailed_answer,
+            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or(old.logo),
+            status: input.status,
+            ..old
+        };
+        let tx = self.edit_year(&year, &[]).await?;
+        let call = tx.query("UPDATE $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
+        call.done().await.map_err(repeated("question"))?;
+        tx.commit().await
+    }
+
+    /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
+    pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
+        retry_tx(async || {
+            let theory: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
+            self.delete_entry(actor, id, &theory.year, "Theory", "array::flatten(paper.theories)").await
+        })
+        .await
+    }
+}

@@ -1,0 +1,143 @@
+//! The bank at a glance, as the back office's question screens open it.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::SubjectYear;
+use crate::{
+    App, Result,
+    catalogue::{Exam, ExamRef, Section, Subject, Topic},
+    store::{Id, QueryExt},
+};
+
+/// The subjects of one exam that have a bank.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExamSubjects {
+    pub exam_name: String,
+    pub exam_slug: String,
+    pub exam: Id<Exam>,
+    pub subjects: Vec<QuestionSubject>,
+}
+
+/// A subject and the size of its bank over all years.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionSubject {
+    #[serde(rename = "_id")]
+    pub id: Id<Subject>,
+    pub title: String,
+    pub slug: String,
+    pub total_questions: i64,
+    pub total_theories: i64,
+}
+
+/// A topic with what its sections hold in one year.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TopicCounts {
+    #[serde(rename = "_id")]
+    pub id: Id<Topic>,
+    pub title: String,
+    pub status: bool,
+    pub topic_sections: Vec<SectionCounts>,
+}
+
+/// A section with what it holds in one year.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SectionCounts {
+    #[serde(rename = "_id")]
+    pub id: Id<Section>,
+    pub section_name: String,
+    pub status: bool,
+    #[serde(rename = "totalQuestions")]
+    pub total_questions: i64,
+    #[serde(rename = "totalTheories")]
+    pub total_theories: i64,
+}
+
+#[derive(SurrealValue)]
+struct YearRow {
+    subject: SubjectRow,
+    exam: ExamRef,
+    questions: i64,
+    theories: i64,
+}
+
+#[derive(SurrealValue)]
+struct SubjectRow {
+    id: Id<Subject>,
+    title: String,
+    slug: String,
+}
+
+#[derive(SurrealValue)]
+struct Counted {
+    section: Id<Section>,
+    n: i64,
+}
+
+impl App {
+    /// The subjects that have a bank, by exam, with the number of their questions.
+    pub async fn list_question_subjects(&self) -> Result<Vec<ExamSubjects>> {
+        let sql = "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
+            subject.exam.created_at AS made, subject.title AS named, \
+            (SELECT count() AS n FROM question WHERE year = $parent.id GROUP ALL)[0].n ?? 0 AS questions, \
+            (SELECT count() AS n FROM theory WHERE year = $parent.id GROUP ALL)[0].n ?? 0 AS theories \
+            FROM subject_year ORDER BY made, named";
+        let years: Vec<YearRow> = self.store.query(sql).all().await?;
+        let mut exams: Vec<ExamSubjects> = Vec::new();
+        for YearRow { subject, exam, questions, theories } in years {
+            if exams.last().is_none_or(|last| last.exam != exam.id) {
+                let (exam_name, exam_slug) = (exam.title, exam.slug);
+                exams.push(ExamSubjects { exam_name, exam_slug, exam: exam.id, subjects: Vec::new() });
+            }
+            let Some(group) = exams.last_mut() else { continue };
+            if group.subjects.last().is_none_or(|last| last.id != subject.id) {
+                let SubjectRow { id, title, slug } = subject;
+                group.subjects.push(QuestionSubject { id, title, slug, total_questions: 0, total_theories: 0 });
+            }
+            if let Some(total) = group.subjects.last_mut() {
+                total.total_questions += questions;
+                total.total_theories += theories;
+            }
+        }
+        Ok(exams)
+    }
+
+    /// The topics of a subject with their sections, and what each holds in one year.
+    pub async fn question_topic_sections(
+        &self,
+        subject: &Id<Subject>,
+        year: &Id<SubjectYear>,
+    ) -> Result<Vec<TopicCounts>> {
+        let sql = "SELECT * FROM topic WHERE subject = $subject ORDER BY created_at, id; \
+            SELECT * FROM section WHERE topic.subject = $subject ORDER BY created_at, id; \
+            SELECT section, count() AS n FROM question WHERE year = $year GROUP BY section; \
+            SELECT section, count() AS n FROM theory WHERE year = $year GROUP BY section;";
+        let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("year", year.clone()));
+        let mut results = call.checked().await?;
+        let (topics, sections): (Vec<Topic>, Vec<Section>) = (results.take(0)?, results.take(1)?);
+        let by_section = |counted: Vec<Counted>| -> HashMap<_, _> {
+            counted.into_iter().map(|Counted { section, n }| (section, n)).collect()
+        };
+        let (questions, theories) = (by_section(results.take(2)?), by_section(results.take(3)?));
+        let counts = |section: &Section| SectionCounts {
+            total_questions: questions.get(&section.id).copied().unwrap_or(0),
+            total_theories: theories.get(&section.id).copied().unwrap_or(0),
+            id: section.id.clone(),
+            section_name: section.section_name.clone(),
+            status: section.status,
+        };
+        let with_sections = |Topic { id, title, status, .. }: Topic| TopicCounts {
+            topic_sections: sections.iter().filter(|section| section.topic == id).map(counts).collect(),
+            id,
+            title,
+            status,
+        };
+        Ok(topics.into_iter().map(with_sections).collect())
+    }
+}
