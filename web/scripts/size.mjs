@@ -14,7 +14,8 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), '
 const sizes = new Map()
 
 function size(file) {
-  if (!sizes.has(file)) sizes.set(file, brotliCompressSync(readFileSync(new URL(file, dist))).length)
+  if (!sizes.has(file))
+    sizes.set(file, brotliCompressSync(readFileSync(new URL(file, dist))).length)
   return sizes.get(file)
 }
 
@@ -46,7 +47,9 @@ let failed = false
 function report(name, bytes, limit) {
   const over = bytes > limit
   if (over) failed = true
-  console.log(`${over ? 'TOO BIG' : 'ok     '}  ${say(bytes).padStart(10)} of ${say(limit)}  ${name}`)
+  console.log(
+    `${over ? 'TOO BIG' : 'ok     '}  ${say(bytes).padStart(10)} of ${say(limit)}  ${name}`,
+  )
 }
 
 const base = union(entry, shell)

@@ -1,10 +1,13 @@
 // What jsdom lacks and Mantine asks for; every test starts signed out and with empty storage.
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from './api/queryClient'
 import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
+
+// How long a slow machine may take is no behaviour: wait far longer than any needs.
+configure({ asyncUtilTimeout: 15_000 })
 
 window.matchMedia = (query) =>
   ({

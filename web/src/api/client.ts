@@ -7,7 +7,7 @@ import type { paths } from './schema'
 
 /** Calls by path and method, typed from the API document. Unwrap answers with `ok`. */
 export const api = createClient<paths>({
-  baseUrl: '/',
+  baseUrl: window.location.origin,
   credentials: 'same-origin',
   headers: { Accept: 'application/json' },
   // Looked up at each call, so that tests can put their own in place.

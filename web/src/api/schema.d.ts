@@ -725,6 +725,7 @@ export interface components {
             _id: string;
             title: string;
             passage: string | null;
+            group: string | null;
             question: string;
             logo: string | null;
             description: string;

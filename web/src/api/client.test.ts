@@ -1,0 +1,66 @@
+// The one error shape, and what a 401 does to the session.
+import { describe, expect, it } from 'vitest'
+import { useSession } from '@/stores/session'
+import { student } from '@/testing/data'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { api, ok } from './client'
+import { ApiError, errorFrom, toApiError } from './errors'
+
+const me = () => ok(api.GET('/api/v1/me'))
+const caught = (call: Promise<unknown>) => call.then(() => null, toApiError)
+
+describe('ok', () => {
+  it('gives the data', async () => {
+    fakeApi({ 'GET /me': { user: student } })
+    expect((await me()).user).toEqual(student)
+  })
+
+  it('ends the session on a 401', async () => {
+    useSession.getState().signedIn(student)
+    fakeApi({ 'GET /me': failure(401, 'unauthenticated', 'Unauthorised access') })
+    expect((await caught(me()))?.status).toBe(401)
+    expect(useSession.getState()).toMatchObject({ status: 'out', user: null, expired: true })
+  })
+
+  it('keeps the session over a wrong password', async () => {
+    useSession.getState().signedIn(student)
+    fakeApi({ 'GET /me': failure(401, 'bad-credentials', 'Invalid email or password') })
+    await caught(me())
+    expect(useSession.getState().status).toBe('in')
+  })
+
+  it('is offline when no answer comes', async () => {
+    fakeApi({ 'GET /me': offline() })
+    const error = await caught(me())
+    expect(error).toMatchObject({ status: 0, reason: 'offline', offline: true })
+  })
+
+  it('survives a failure that is no JSON', async () => {
+    fakeApi({ 'GET /me': new Response('<h1>Bad gateway</h1>', { status: 502 }) })
+    expect(await caught(me())).toMatchObject({ status: 502, reason: 'unknown' })
+  })
+})
+
+describe('errorFrom', () => {
+  it('reads words, reason, fields and the time to wait', () => {
+    const response = new Response(null, { status: 429, headers: { 'Retry-After': '30' } })
+    const body = {
+      success: false,
+      errMessage: 'Slow down',
+      reason: 'too-many',
+      code: 11000,
+      email: 'Email is required',
+      revision: 7,
+    }
+    const error = errorFrom(response, body)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 429,
+      reason: 'too-many',
+      errMessage: 'Slow down',
+      fields: { email: 'Email is required' },
+      retryAfter: 30,
+    })
+    expect(error.body.revision).toBe(7)
+  })
+})

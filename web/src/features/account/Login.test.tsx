@@ -1,0 +1,121 @@
+// Signing in: what the inputs say, what the alert says, and where one lands.
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { messages } from '@/messages'
+import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+import { admin, student } from '@/testing/data'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { renderApp } from '@/testing/renderApp'
+import { landing, wordsFor } from './Login'
+
+const words = messages.session
+
+async function signIn(email: string, password: string, path = '/login') {
+  const router = renderApp(path)
+  const user = userEvent.setup()
+  if (email) await user.type(await screen.findByLabelText('Email'), email)
+  if (password) await user.type(screen.getByLabelText('Password'), password)
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  return router
+}
+
+describe('login', () => {
+  it('asks for email and password before it asks the server', async () => {
+    const log = fakeApi({})
+    await signIn('', '')
+    expect(await screen.findByText(words.emailRequired)).toBeVisible()
+    expect(screen.getByText(words.passwordRequired)).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
+    expect(log).toEqual([])
+  })
+
+  it('knows an address that is none', async () => {
+    fakeApi({})
+    await signIn('student@', 'secret-1')
+    expect(await screen.findByText(words.emailInvalid)).toBeVisible()
+  })
+
+  it('leads an active student to the dashboard, with nothing of an earlier session', async () => {
+    useFlow.getState().choose({ examId: 'of-another' })
+    const log = fakeApi({
+      'POST /login': { user: student },
+      'GET /exam-types': { data: [] },
+      'GET /attempts': { data: [], total: 0 },
+      'GET /user-subscription-list/u1': { data: [] },
+      'GET /get-saved-subjects/u1': { data: [] },
+    })
+    const router = await signIn(' student@sabi.test', 'secret-1')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    expect(log[0]?.body).toEqual({ email: 'student@sabi.test', password: 'secret-1' })
+    expect(useSession.getState().user).toEqual(student)
+    expect(useFlow.getState().examId).toBeUndefined()
+  })
+
+  it('says that the password is wrong, and keeps what was typed', async () => {
+    fakeApi({ 'POST /login': failure(401, 'bad-credentials', 'Invalid email or password') })
+    await signIn('student@sabi.test', 'wrong-one')
+    expect(await screen.findByText(words.loginFailedTitle)).toBeVisible()
+    expect(screen.getByText(words.loginFailed)).toBeVisible()
+    expect(screen.getByLabelText('Email')).toHaveValue('student@sabi.test')
+  })
+
+  it('puts the messages of the server under the inputs', async () => {
+    fakeApi({ 'POST /login': failure(422, 'invalid', 'Check it', { password: 'Too long' }) })
+    await signIn('student@sabi.test', 'x')
+    expect(await screen.findByText('Too long')).toBeVisible()
+    expect(screen.queryByText(words.loginFailedTitle)).toBeNull()
+  })
+
+  it('says when no answer came', async () => {
+    fakeApi({ 'POST /login': offline() })
+    await signIn('student@sabi.test', 'secret-1')
+    expect(await screen.findByText(messages.common.offline)).toBeVisible()
+  })
+
+  it('comes through the other door for an administrator', async () => {
+    const log = fakeApi({
+      'POST /login': failure(403, 'not-allowed', 'You are not allowed to login here.'),
+    })
+    await signIn('student@sabi.test', 'secret-1', '/admin/login')
+    expect(await screen.findByText(words.notAllowed)).toBeVisible()
+    expect(log[0]?.body).toMatchObject({ door: 'admin' })
+  })
+})
+
+describe('what the alert says', () => {
+  const error = (status: number, reason: string, text = '') => new ApiError(status, reason, text)
+  it.each([
+    ['inactive', undefined, words.inactive],
+    ['blocked', undefined, words.blocked],
+    ['suspended', undefined, words.suspended],
+    ['blocked', 'admin', words.adminNotActive],
+    ['inactive', 'admin', words.adminNotActive],
+    ['not-allowed', 'admin', words.notAllowed],
+  ] as const)('%s at door %s', (reason, door, text) => {
+    expect(wordsFor(error(403, reason), door)).toBe(text)
+  })
+
+  it('never shows the word for an anonymous caller', () => {
+    expect(wordsFor(error(401, 'unauthenticated', words.suppressed))).toBe(words.loginFailed)
+  })
+
+  it('passes on what the server says of too many tries', () => {
+    expect(wordsFor(error(429, 'too-many', 'Wait a minute.'))).toBe('Wait a minute.')
+  })
+})
+
+describe('landing', () => {
+  it.each([
+    [student.role, undefined, '/dashboard'],
+    [student.role, '/results?page=2', '/results?page=2'],
+    [student.role, '/admin/questions', '/dashboard'],
+    [student.role, '//evil.example', '/dashboard'],
+    [student.role, 'https://evil.example', '/dashboard'],
+    [admin.role, undefined, '/admin'],
+    [admin.role, '/admin/exams?q=x', '/admin/exams?q=x'],
+    [admin.role, '/dashboard', '/admin'],
+  ])('%s from %s goes to %s', (role, from, to) => expect(landing(role, from)).toBe(to))
+})

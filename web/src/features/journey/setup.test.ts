@@ -1,0 +1,108 @@
+// The rules of readiness and setup (spec 2 §5).
+import { describe, expect, it } from 'vitest'
+import { exam, registration, subjects, subscription, waec } from '@/testing/data'
+import { afterAssessment } from './AssessmentStep'
+import { readiness, registeredSubjects } from './readiness'
+import { available, questionLimit, startAttempt, subjectLimit, yearsOf } from './setup'
+
+const jamb = exam()
+
+describe('readiness', () => {
+  const of = (subs: Parameters<typeof readiness>[1], regs: Parameters<typeof readiness>[2]) =>
+    readiness(jamb, subs, regs).state
+
+  it('needs an active subscription for this very exam', () => {
+    expect(of([], [registration(jamb)])).toBe('not-subscribed')
+    expect(of([subscription(waec)], [registration(jamb)])).toBe('not-subscribed')
+    expect(of([subscription(jamb, { status: false })], [registration(jamb)])).toBe('not-subscribed')
+  })
+
+  it('needs registered subjects', () => {
+    expect(of([subscription(jamb)], [])).toBe('not-registered')
+    expect(of([subscription(jamb)], [registration(waec)])).toBe('not-registered')
+    const none = registration(jamb, { subjectsProcessed: [] })
+    expect(of([subscription(jamb)], [none])).toBe('not-registered')
+  })
+
+  it('takes the subscription of the registered university', () => {
+    const university = (n: string) => ({ _id: n, title: n })
+    const held = [
+      subscription(jamb, { _id: 'a', university: university('Lagos') }),
+      subscription(jamb, { _id: 'b', university: university('Ibadan') }),
+    ]
+    const ready = readiness(jamb, held, [registration(jamb, { university: university('Ibadan') })])
+    expect(ready).toMatchObject({ state: 'ready', subscription: { _id: 'b' } })
+  })
+
+  it('offers only what is registered', () => {
+    const half = registration(jamb, { subjectsProcessed: ['s1'] })
+    expect(registeredSubjects(half).map((one) => one.title)).toEqual([subjects[1]?.title])
+  })
+})
+
+describe('setup', () => {
+  it('takes several subjects for JAMB UTME only', () => {
+    expect(subjectLimit('jamb-utme', 4)).toBe(4)
+    expect(['post-utme', 'wassce-waec-ssce', 'jsce-bece'].map((s) => subjectLimit(s, 9))).toEqual([
+      1, 1, 1,
+    ])
+  })
+
+  it('limits a trial, and nothing else', () => {
+    expect(questionLimit({ planName: 'Trial', numOfQuestions: 15 })).toBe(15)
+    expect(questionLimit({ planName: 'trial', numOfQuestions: 500 })).toBe(100)
+    expect(questionLimit({ planName: 'Trial', numOfQuestions: 0 })).toBe(1)
+    expect(questionLimit({ planName: 'Gold', numOfQuestions: 15 })).toBe(100)
+  })
+
+  it('leads a JAMB mock to the instructions, all others to the setup', () => {
+    expect(afterAssessment('jamb-utme', 'mock')).toBe('/instructions')
+    expect(afterAssessment('jamb-utme', 'study')).toBe('/registered-subjects')
+    expect(afterAssessment('wassce-waec-ssce', 'mock')).toBe('/registered-subjects')
+  })
+
+  it('reads what is available', () => {
+    const count = (id: string, questions: number, theories: number, years: number[]) => ({
+      subject: { _id: id, title: id },
+      questions,
+      theories,
+      years,
+    })
+    const found = {
+      success: true,
+      totalQuestions: 41,
+      exam: { _id: 'jamb', title: 'JAMB', slug: 'jamb-utme' },
+      message: null,
+      counts: [count('a', 40, 0, [2018, 2019]), count('b', 0, 1, [2019]), count('c', 0, 0, [2001])],
+      subjects: [],
+    }
+    expect(available(found)).toEqual(['a', 'b'])
+    expect(yearsOf(found)).toEqual([2019, 2018, 2001])
+  })
+
+  it('sends minutes for practice only, and nothing of a setup for a mock', () => {
+    const choices = {
+      examId: 'e',
+      examName: 'E',
+      examSlug: 'jamb-utme',
+      examType: 'objective' as const,
+      assessmentId: 'm',
+      assessmentName: 'M',
+      year: 2019,
+      questionCount: 40,
+      timeDuration: 60,
+      shuffleQuestions: true,
+      selectedTopics: ['t'],
+    }
+    const practice = startAttempt({ ...choices, assessmentSlug: 'practice' }, ['s'])
+    expect(practice).toMatchObject({ timeDuration: 60, questionLimit: 40, selectedTopics: ['t'] })
+    expect(startAttempt({ ...choices, assessmentSlug: 'study' }, ['s']).timeDuration).toBeNull()
+    expect(startAttempt({ ...choices, assessmentSlug: 'mock' }, ['s'])).toEqual({
+      examId: 'e',
+      assessmentId: 'm',
+      examType: 'objective',
+      subjects: ['s'],
+      university: null,
+    })
+  })
+})

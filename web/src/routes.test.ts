@@ -1,0 +1,48 @@
+// No dead links: every address that `paths` spells is a route of the table.
+import { matchRoutes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { isAdminPath, paths, testWindowPath } from './paths'
+import { routes } from './routes'
+import { attempt } from './testing/data'
+
+const all = Object.entries(paths).map(([name, path]) => {
+  // Four of anything is enough for any of them.
+  const url =
+    typeof path === 'string' ? path : (path as (...ids: string[]) => string)('a', 'b', 'c', 'd')
+  return [name, url.split('?')[0] ?? ''] as const
+})
+
+describe('paths', () => {
+  it.each(all)('%s (%s) is a route', (_name, path) => {
+    const last = matchRoutes(routes, path)?.at(-1)?.route.path
+    expect(last).toBeDefined()
+    expect(last).not.toBe('*')
+  })
+
+  it('spells an id safely', () => {
+    expect(paths.practiceResults('a/b?c')).toBe('/practice-results/a%2Fb%3Fc')
+    expect(paths.practiceResultsView('q', 'Mock & more')).toBe(
+      '/practice-results-view/q?assessmentTitle=Mock+%26+more',
+    )
+  })
+
+  it('knows the back-office by its first segment', () => {
+    expect(['/admin', '/admin/exams', '/administer', '/'].map(isAdminPath)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it.each([
+    ['practice', 'objective', '/objective-questions?attempt=at1'],
+    ['study', 'both', '/objective-questions?attempt=at1'],
+    ['study', 'theory', '/theories-questions?attempt=at1'],
+    ['mock', 'objective', '/mock-exam/jamb?attempt=at1'],
+    ['mock', 'theory', '/theories-exam/jamb?attempt=at1'],
+  ] as const)('a %s of %s opens %s', (slug, examType, path) => {
+    const assessment = { _id: 'm', title: 'M', slug }
+    expect(testWindowPath(attempt({ assessment, examType }))).toBe(path)
+  })
+})

@@ -1,0 +1,36 @@
+// The journey's choices in local storage, under the names of the documents.
+import { describe, expect, it } from 'vitest'
+import { useFlow } from './flow'
+
+describe('flow', () => {
+  it('keeps each choice under its own name', () => {
+    useFlow.getState().choose({ examId: 'e1', examSlug: 'jamb-utme', maximumSubjects: 4 })
+    expect(JSON.parse(localStorage.getItem('examId') ?? '')).toBe('e1')
+    expect(JSON.parse(localStorage.getItem('maximumSubjects') ?? '')).toBe(4)
+    expect(localStorage.getItem('courseId')).toBeNull()
+  })
+
+  it('is there again after a reload', async () => {
+    localStorage.setItem('examName', '"JAMB UTME"')
+    localStorage.setItem('RegSubjects', '[{"id":"s1","title":"Physics"}]')
+    await useFlow.persist.rehydrate()
+    expect(useFlow.getState()).toMatchObject({
+      examName: 'JAMB UTME',
+      RegSubjects: [{ id: 's1', title: 'Physics' }],
+    })
+  })
+
+  it('leaves out what somebody else wrote badly', async () => {
+    localStorage.setItem('examName', '{broken')
+    await useFlow.persist.rehydrate()
+    expect(useFlow.getState().examName).toBeUndefined()
+  })
+
+  it('forgets one choice, or all', () => {
+    useFlow.getState().choose({ examId: 'e1', year: 2019 })
+    useFlow.getState().forget('year')
+    expect([localStorage.getItem('year'), useFlow.getState().year]).toEqual([null, undefined])
+    useFlow.getState().reset()
+    expect([localStorage.getItem('examId'), useFlow.getState().examId]).toEqual([null, undefined])
+  })
+})

@@ -1,0 +1,180 @@
+// Rows for tests, as the server sends them.
+import type {
+  Assessment,
+  Attempt,
+  Correction,
+  Exam,
+  Quiz,
+  Registration,
+  User,
+  UserSubscription,
+} from '@/api/types'
+
+const at = '2026-03-05T14:30:00.000Z'
+
+export const student: User = {
+  _id: 'u1',
+  first_name: 'Adaeze',
+  last_name: 'Okonkwo',
+  email: 'student@sabi.test',
+  dob: null,
+  gender: 'F',
+  mobile_code: '234',
+  mobile_number: '8030000000',
+  nationality: 'Nigeria',
+  role: 'user',
+  accountStatus: 'Active',
+  isSuperAdmin: false,
+  createdAt: at,
+}
+
+export const admin: User = { ...student, _id: 'a1', role: 'admin', email: 'admin@sabi.test' }
+
+export function exam(over: Partial<Exam> = {}): Exam {
+  return {
+    _id: 'jamb',
+    title: 'JAMB UTME',
+    slug: 'jamb-utme',
+    examType: 'objective',
+    maximumSubjects: 4,
+    yearOfExamination: 10,
+    timeHour: 2,
+    time: '00',
+    examInstructions: '',
+    logo: null,
+    video_link: null,
+    status: true,
+    createdAt: at,
+    ...over,
+  }
+}
+
+export const waec = exam({
+  _id: 'waec',
+  title: 'WASSCE',
+  slug: 'wassce-waec-ssce',
+  examType: 'both',
+  maximumSubjects: 9,
+})
+
+export const subjects = ['Use of English', 'Mathematics', 'Physics'].map((title, i) => ({
+  _id: `s${i}`,
+  title,
+  mandetory: i === 0,
+}))
+
+export function subscription(of: Exam, over: Partial<UserSubscription> = {}): UserSubscription {
+  return {
+    _id: `sub-${of._id}`,
+    exam: { _id: of._id, title: of.title, slug: of.slug },
+    university: null,
+    plan: 'plan',
+    planName: 'Gold',
+    description: '',
+    subscribedAt: at,
+    expireAt: at,
+    subscriptionType: 'Paid',
+    duration: 90,
+    price: 5000,
+    numOfQuestions: 20,
+    status: true,
+    ...over,
+  }
+}
+
+export function registration(of: Exam, over: Partial<Registration> = {}): Registration {
+  return {
+    _id: `reg-${of._id}`,
+    user: student._id,
+    exam: of,
+    category: null,
+    course: null,
+    university: null,
+    assessment: null,
+    subjects,
+    subjectsProcessed: subjects.map((subject) => subject._id),
+    subjectsUpdate: [],
+    updateRequest: false,
+    subscriptionPlan: null,
+    createdAt: at,
+    ...over,
+  }
+}
+
+export const assessments: Assessment[] = [
+  { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true },
+  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true },
+  { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true },
+]
+
+export function attempt(over: Partial<Attempt> = {}): Attempt {
+  return {
+    _id: 'at1',
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    assessment: { _id: 'm2', title: 'Practice', slug: 'practice' },
+    examType: 'objective',
+    year: 2019,
+    state: 'running',
+    startedAt: at,
+    deadline: null,
+    timeDuration: null,
+    totalQuestions: 40,
+    subjects: [{ _id: 's1', title: 'Mathematics' }],
+    revision: 0,
+    answers: [],
+    review: [],
+    seen: [],
+    revealed: [],
+    savedAt: null,
+    serverNow: at,
+    quizId: null,
+    ...over,
+  }
+}
+
+export function quiz(over: Partial<Quiz> = {}): Quiz {
+  return {
+    _id: 'quiz1',
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    assessment: { _id: 'm2', title: 'Practice', slug: 'practice' },
+    examType: 'objective',
+    year: 2019,
+    createdAt: at,
+    questionCount: 40,
+    unseenCount: 4,
+    correctCount: 26,
+    wrongCount: 10,
+    time: 3600,
+    usedtime: 1800,
+    subjectId: ['s1'],
+    examResult: null,
+    totalAvgGrade: null,
+    progress: 90,
+    accuracy: 65,
+    speed: 50,
+    score: { percent: 65, grade: null, outOf400: null, jambScale: null },
+    ...over,
+  }
+}
+
+/** A question with options A to D, of which `key` is right and `chosen` was chosen. */
+export function correction(n: number, key: number, chosen: number | null): Correction {
+  const options = ['A', 'B', 'C', 'D'].map((letter) => ({
+    _id: `q${n}${letter}`,
+    option: `Option ${n}${letter}`,
+  }))
+  return {
+    _id: `q${n}`,
+    title: `${n}`,
+    passage: null,
+    group: null,
+    question: `Stem ${n}`,
+    logo: null,
+    description: `Because ${n}`,
+    options,
+    resultData: {
+      answered: chosen === null ? null : (options[chosen] ?? null),
+      correctAnswer: options[key] ?? null,
+    },
+  }
+}

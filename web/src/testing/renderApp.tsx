@@ -1,0 +1,29 @@
+// The app at an address, in memory, for tests of screens.
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { queryClient } from '@/api/queryClient'
+import { routes } from '@/routes'
+import { useSession } from '@/stores/session'
+import { theme } from '@/ui/theme'
+import { student } from './data'
+
+export function renderApp(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(
+    // Transitions have no place in a test.
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return router
+}
+
+/** The same, signed in as the student of `data.ts`. */
+export function renderStudent(path: string) {
+  useSession.getState().signedIn(student)
+  return renderApp(path)
+}

@@ -1,0 +1,40 @@
+// The calculator by its keys and by the keyboard.
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { messages } from '@/messages'
+import { Calculator } from './Calculator'
+import { CalculatorDialog } from './CalculatorDialog'
+
+const show = (node: React.ReactNode) => render(<MantineProvider env="test">{node}</MantineProvider>)
+
+describe('Calculator', () => {
+  it('works by its keys', async () => {
+    show(<Calculator />)
+    for (const key of ['1', '0', 'Divide', '4', 'Equals']) {
+      await userEvent.click(screen.getByRole('button', { name: key }))
+    }
+    expect(await screen.findByDisplayValue('2.5')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Backspace' }))
+    expect(screen.getByRole('textbox')).toHaveValue('2.')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.getByRole('textbox')).toHaveValue('')
+  })
+
+  it('says when an expression is none, until it is changed', async () => {
+    show(<Calculator />)
+    await userEvent.type(screen.getByRole('textbox'), '2+*3{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.calculator.invalid)
+    await userEvent.type(screen.getByRole('textbox'), '{Backspace}')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('closes on Escape', async () => {
+    const close = vi.fn()
+    show(<CalculatorDialog opened onClose={close} />)
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    expect(close).toHaveBeenCalled()
+  })
+})
