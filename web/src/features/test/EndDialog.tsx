@@ -37,7 +37,7 @@ function AskSubmit({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           No, return (R)
         </Button>
-        <Button data-yes data-autofocus onClick={() => void test.submit()}>
+        <Button data-yes data-autofocus ref={focusNow} onClick={() => void test.submit()}>
           Yes, submit (Y)
         </Button>
       </Buttons>
@@ -67,7 +67,7 @@ function AskCancel({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       <Buttons>
-        <Button variant="default" data-autofocus onClick={onClose}>
+        <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
           No, return (R)
         </Button>
         <Button data-yes color="red" loading={busy} onClick={cancel}>
@@ -151,6 +151,9 @@ function Ask({ title, onClose, children }: AskProps) {
       title={<Text fw={650}>{title}</Text>}
       centered
       withCloseButton={false}
+      // At once, so that the next key meets the dialog; useDialogs gives the focus back.
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
     >
       <Stack>{children}</Stack>
     </Modal>
@@ -162,6 +165,9 @@ interface AskProps {
   onClose: () => void
   children: ReactNode
 }
+
+/** The button that Enter presses, from the very moment that the dialog is there. */
+const focusNow = (button: HTMLButtonElement | null) => button?.focus()
 
 const Buttons = ({ children }: { children: ReactNode }) => (
   <Group justify="flex-end" gap="sm">

@@ -14,7 +14,7 @@ import type { Ended } from '@/stores/testState'
 import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
 import { layOut, openingPlace } from './model/paper'
-import type { Opened } from './openAttempt'
+import { type Opened, WINDOW } from './openAttempt'
 import { dropShell, keepShell } from './shell'
 import { TestWindow } from './TestWindow'
 
@@ -46,7 +46,8 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
   useEffect(() => {
     if (ended === null) return
     void dropShell()
-    void client.invalidateQueries()
+    // All but this window's own attempt, which is done with.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== WINDOW })
     const to = (path: string) => navigate(path, { replace: true })
     if (ended.how === 'submitted' && ended.quizId !== null) {
       if (attempt.examType === 'objective') {

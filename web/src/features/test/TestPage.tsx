@@ -12,7 +12,7 @@ import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
-import { openAttempt } from './openAttempt'
+import { openAttempt, WINDOW } from './openAttempt'
 import { RunningTest } from './RunningTest'
 
 export function TestPage() {
@@ -29,7 +29,7 @@ export function TestPage() {
 
 function OpenTest({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: ['test window', id],
+    queryKey: [WINDOW, id],
     queryFn: () => openAttempt(id),
     // Read once: from here on the running test keeps itself up to date.
     staleTime: Number.POSITIVE_INFINITY,

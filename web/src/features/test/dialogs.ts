@@ -1,5 +1,5 @@
 // Which dialog lies over the test window: one at a time.
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answeredCount } from '@/stores/testState'
 import { useSitting } from './sitting'
 
@@ -16,10 +16,21 @@ export interface Dialogs {
 export function useDialogs(): Dialogs {
   const { test } = useSitting()
   const [open, setOpen] = useState<DialogName | null>(null)
+  const from = useRef<Element | null>(null)
+  const show = useCallback((name: DialogName) => {
+    from.current = document.activeElement
+    setOpen(name)
+  }, [])
   const askSubmit = useCallback(
-    () => setOpen(answeredCount(test.store.getState()) === 0 ? 'cancel' : 'submit'),
-    [test],
+    () => show(answeredCount(test.store.getState()) === 0 ? 'cancel' : 'submit'),
+    [test, show],
   )
   const close = useCallback(() => setOpen(null), [])
-  return useMemo(() => ({ open, show: setOpen, askSubmit, close }), [open, askSubmit, close])
+
+  // Back to where the dialog was called from.
+  useEffect(() => {
+    if (open === null && from.current instanceof HTMLElement) from.current.focus()
+  }, [open])
+
+  return useMemo(() => ({ open, show, askSubmit, close }), [open, show, askSubmit, close])
 }

@@ -16,6 +16,9 @@ export interface Opened extends Omit<Beginning, 'place'> {
   keeper: Keeper
 }
 
+/** First part of the key of the query that holds what this window opened. */
+export const WINDOW = 'test window'
+
 /** With a copy at hand nobody waits longer than this for a line that says nothing. */
 const PATIENCE = 8_000
 
