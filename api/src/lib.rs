@@ -9,6 +9,7 @@ mod gate;
 mod router;
 mod routes;
 mod serve;
+mod stream;
 mod web;
 
 pub use gate::Access;

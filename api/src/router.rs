@@ -31,7 +31,7 @@ use crate::{
     crud::crud,
     error::Failed,
     gate::{Access, Gated, gate},
-    routes::{accounts, attempts, learning, meta, results},
+    routes::{accounts, attempts, bank, imports, learning, meta, results},
     web,
 };
 
@@ -52,6 +52,9 @@ fn api() -> OpenApiRouter<App> {
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Admin, results::admin()),
+        gate(Access::Admin, bank::admin()),
+        gate(Access::Admin, imports::admin()),
+        gate(Access::Operator, imports::operator()),
         gate(Access::Admin, crud::<Exam>()),
         gate(Access::Admin, crud::<Assessment>()),
         gate(Access::Admin, crud::<University>()),

@@ -2,6 +2,7 @@
 
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
+    bank::{ImportAsk, ImportReport, import::Progress},
     exam::{
         Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
         Submission, SubmitResult, UserTheory,
@@ -14,7 +15,7 @@ use sabi_core::{
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
-use super::{Client, Result};
+use super::{Client, Part, Result};
 
 /// An account, with a token where one was asked for.
 #[derive(Debug, Clone, Deserialize)]
@@ -117,6 +118,60 @@ impl Client {
     /// Lists an entity.
     pub async fn list<R: Resource<View: DeserializeOwned>>(&self, query: &ListQuery) -> Result<Page<R::View>> {
         Ok(self.get::<Rows<R::View>>(R::PATHS.list, &parameters(query)).await?.into())
+    }
+}
+
+/// The bank.
+impl Client {
+    /// Imports a workbook of questions; `progress` hears how far it is.
+    pub async fn import_questions(
+        &self,
+        file: (String, Vec<u8>),
+        ask: ImportAsk,
+        progress: impl FnMut(Progress),
+    ) -> Result<ImportReport> {
+        self.import("/admin/questions/import", file, ask, progress).await
+    }
+
+    /// Imports a workbook of theory questions, likewise.
+    pub async fn import_theories(
+        &self,
+        file: (String, Vec<u8>),
+        ask: ImportAsk,
+        progress: impl FnMut(Progress),
+    ) -> Result<ImportReport> {
+        self.import("/admin/theories/import", file, ask, progress).await
+    }
+
+    async fn import(
+        &self,
+        path: &str,
+        (name, bytes): (String, Vec<u8>),
+        ask: ImportAsk,
+        progress: impl FnMut(Progress),
+    ) -> Result<ImportReport> {
+        let mut parts = vec![
+            Part::Text("exam", ask.exam),
+            Part::Text("subject", ask.subject),
+            Part::Text("year", ask.year.to_string()),
+            Part::Text("dryRun", ask.dry_run.to_string()),
+            Part::Text("allOrNothing", ask.all_or_nothing.to_string()),
+        ];
+        let named = [("university", ask.university), ("topic", ask.topic), ("section", ask.section)];
+        parts.extend(named.into_iter().filter_map(|(name, value)| Some(Part::Text(name, value?))));
+        // Last, so that the server can refuse a wrong ask before it reads megabytes.
+        parts.push(Part::File("file", name, bytes));
+        Ok(self.upload::<Data<ImportReport>, _>(path, parts, progress).await?.data)
+    }
+
+    /// The sample workbook for questions.
+    pub async fn question_sample(&self) -> Result<Vec<u8>> {
+        self.download("/admin/questions/import-sample").await
+    }
+
+    /// The sample workbook for theory questions.
+    pub async fn theory_sample(&self) -> Result<Vec<u8>> {
+        self.download("/admin/theories/import-sample").await
     }
 }
 

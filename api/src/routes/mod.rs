@@ -2,6 +2,8 @@
 
 pub mod accounts;
 pub mod attempts;
+pub mod bank;
+pub mod imports;
 pub mod learning;
 pub mod meta;
 pub mod results;

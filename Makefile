@@ -1,0 +1,54 @@
+# The verbs of this project; CI runs the same ones.
+#   make run     build the app and start it with demo data
+#   make test    all tests: Rust, web, browser
+#   make check   formatting, lints, types, stale generated files
+#   make gen     renew generated files
+#   make bench   measure speed and size
+
+TARGET  := $(abspath $(or $(CARGO_TARGET_DIR),target))
+SABI    := $(TARGET)/debug/sabi
+OPENAPI := $(TARGET)/debug/examples/openapi
+NPM     := npm --prefix web
+
+.PHONY: run test test-rust test-web test-browser check gen bench web
+
+# Always --workspace: selecting one package selects other features, and compiles the database anew.
+run: web
+	cargo build --workspace --bin sabi
+	$(SABI) serve --demo
+
+web: web/node_modules
+	$(NPM) run --silent build
+
+web/node_modules: web/package.json web/package-lock.json
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+test: test-rust test-web test-browser
+
+test-rust: web
+	cargo test --workspace
+
+test-web: web/node_modules
+	$(NPM) test
+
+test-browser: web
+	@scripts/browser
+	cargo build --workspace --bin sabi
+	SABI_BIN=$(SABI) $(NPM) run e2e
+
+check: web/node_modules
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo build --workspace --example openapi
+	@$(OPENAPI) | diff -q - api/openapi.json >/dev/null \
+		|| { echo "api/openapi.json is stale: run make gen"; exit 1; }
+	$(NPM) run check
+
+gen: web/node_modules
+	cargo build --workspace --example openapi
+	$(OPENAPI) > api/openapi.json
+	$(NPM) run gen
+
+bench: web
+	cargo bench --profile dev --workspace --bench budgets

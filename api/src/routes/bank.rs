@@ -1,0 +1,143 @@
+//! The question bank as the back office keeps it.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    bank::{
+        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryUpdate,
+        TopicCounts,
+    },
+    catalogue::Subject,
+    store::Id,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, Listed, Message, Told, created, message, ok},
+    error::Result,
+    extract::{Body, Listing, PathIds},
+    gate::Caller,
+};
+
+/// Which year of which subject.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskSections {
+    subject_id: Id<Subject>,
+    year_id: Id<SubjectYear>,
+}
+
+/// Where two paths share a place their parameters share a name, as the router asks: `{a}` is the
+/// section of an add and the question of a delete.
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_question_subjects))
+        .routes(routes!(question_topic_sections))
+        .routes(routes!(list_questions))
+        .routes(routes!(find_question))
+        .routes(routes!(create_questions))
+        .routes(routes!(update_question))
+        .routes(routes!(delete_question))
+        .routes(routes!(list_theories))
+        .routes(routes!(find_theory))
+        .routes(routes!(create_theory))
+        .routes(routes!(update_theory))
+        .routes(routes!(delete_theory))
+}
+
+/// The subjects that have a bank, by exam
+#[utoipa::path(get, path = "/admin/question-subjects", tag = "bank", responses((status = 200, body = Data<Vec<ExamSubjects>>)))]
+async fn list_question_subjects(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.list_question_subjects().await? }).into_response())
+}
+
+/// The topics and sections of a year, with what they hold
+#[utoipa::path(post, path = "/admin/question-topic-sections", tag = "bank", request_body = AskSections, responses((status = 200, body = Data<Vec<TopicCounts>>)))]
+async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSections>) -> Result<Response> {
+    Ok(ok(Data { data: app.question_topic_sections(&ask.subject_id, &ask.year_id).await? }).into_response())
+}
+
+/// Questions of a subject, topic, year, section and university; `all` stands for any
+#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminQuestion>)))]
+async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
+    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
+    let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
+    Ok(ok(Listed::from(app.list_questions(&filter, &query).await?)).into_response())
+}
+
+/// One question with its key
+#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "question")), responses((status = 200, body = Data<AdminQuestion>)))]
+async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find_question(&Id::new(path.last())).await? }).into_response())
+}
+
+/// Add a question, or a linked group of up to five
+#[utoipa::path(post, path = "/admin/questions/{a}/add", tag = "bank", params(("a" = String, Path, description = "section")), request_body = QuestionsInput, responses((status = 201, body = Told<Vec<AdminQuestion>>)))]
+async fn create_questions(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<QuestionsInput>,
+) -> Result<Response> {
+    let data = app.create_questions(&actor, &Id::new(path.last()), input).await?;
+    Ok(created(Told { data, message: "Question successfully added.".into() }))
+}
+
+/// Change a question
+#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionInput, responses((status = 200, body = Told<AdminQuestion>)))]
+async fn update_question(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<QuestionInput>,
+) -> Result<Response> {
+    let data = app.update_question(&actor, &Id::new(path.last()), input).await?;
+    Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
+}
+
+/// Delete a question that no test holds
+#[utoipa::path(delete, path = "/admin/questions/{a}", tag = "bank", params(("a" = String, Path, description = "question")), responses((status = 200, body = Message)))]
+async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.delete_question(&actor, &Id::new(path.last())).await?;
+    Ok(message("Question deleted successfully").into_response())
+}
+
+/// Theory questions of a subject, year and section; `all` stands for any
+#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminTheory>)))]
+async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
+    let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
+    let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
+    Ok(ok(Listed::from(app.list_theories(&filter, &query).await?)).into_response())
+}
+
+/// One theory question with its model answers
+#[utoipa::path(get, path = "/admin/theory/{subjectId}/{yearId}/{id}", tag = "bank", params(("subjectId" = String, Path), ("yearId" = String, Path), ("id" = String, Path)), responses((status = 200, body = Data<AdminTheory>)))]
+async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find_theory(&Id::new(path.last())).await? }).into_response())
+}
+
+/// Add a theory question
+#[utoipa::path(post, path = "/admin/theories/add", tag = "bank", request_body = TheoryInput, responses((status = 201, body = Told<AdminTheory>)))]
+async fn create_theory(State(app): State<App>, Caller(actor): Caller, Body(input): Body<TheoryInput>) -> Result<Response> {
+    let data = app.create_theory(&actor, input).await?;
+    Ok(created(Told { data, message: "Theory successfully added.".into() }))
+}
+
+/// Change a theory question
+#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryUpdate, responses((status = 200, body = Told<AdminTheory>)))]
+async fn update_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds, Body(input): Body<TheoryUpdate>) -> Result<Response> {
+    let data = app.update_theory(&actor, &Id::new(path.last()), input).await?;
+    Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
+}
+
+/// Delete a theory question that no test holds
+#[utoipa::path(delete, path = "/admin/theories/{a}", tag = "bank", params(("a" = String, Path, description = "theory")), responses((status = 200, body = Message)))]
+async fn delete_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.delete_theory(&actor, &Id::new(path.last())).await?;
+    Ok(message("Theory deleted successfully").into_response())
+}

@@ -1,0 +1,173 @@
+//! Workbooks in and out: imports, samples, and the first content.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    extract::{DefaultBodyLimit, Multipart, State, multipart::MultipartError},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App, Error, FieldErrors,
+    accounts::Actor,
+    bank::{ImportAsk, ImportReport},
+    seed::SeedReport,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::Data,
+    error::{Failed, Result},
+    extract::Body,
+    gate::Caller,
+    stream::{Lines, long},
+};
+
+/// The largest workbook (ruling 18) and the fields around it.
+const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
+
+/// The form of an import.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct ImportForm {
+    /// One .xlsx, at most 20 MiB.
+    #[schema(format = Binary)]
+    file: String,
+    /// The exam's slug.
+    exam: String,
+    /// The subject's title.
+    subject: String,
+    year: i64,
+    university: Option<String>,
+    topic: Option<String>,
+    section: Option<String>,
+    dry_run: Option<bool>,
+    all_or_nothing: Option<bool>,
+}
+
+/// What to seed.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SeedAsk {
+    /// Also the demo catalogue, banks and accounts.
+    #[serde(default)]
+    demo: bool,
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(import_questions))
+        .routes(routes!(import_theories))
+        .layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
+        .routes(routes!(question_sample))
+        .routes(routes!(theory_sample))
+}
+
+pub fn operator() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(seed))
+}
+
+/// Import a workbook of questions; JSON lines with progress on request
+#[utoipa::path(post, path = "/admin/questions/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+async fn import_questions(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, form: Multipart) -> Result<Response> {
+    let (file, ask) = read(form).await?;
+    let work = |lines: Lines| async move {
+        let data = app.import_questions(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
+        Ok(Data { data })
+    };
+    long(&headers, work).await
+}
+
+/// Import a workbook of theory questions; JSON lines with progress on request
+#[utoipa::path(post, path = "/admin/theories/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+async fn import_theories(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, form: Multipart) -> Result<Response> {
+    let (file, ask) = read(form).await?;
+    let work = |lines: Lines| async move {
+        let data = app.import_theories(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
+        Ok(Data { data })
+    };
+    long(&headers, work).await
+}
+
+/// The sample workbook for questions
+#[utoipa::path(get, path = "/admin/questions/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+async fn question_sample() -> Result<Response> {
+    Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
+}
+
+/// The sample workbook for theory questions
+#[utoipa::path(get, path = "/admin/theories/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+async fn theory_sample() -> Result<Response> {
+    Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
+}
+
+/// Put the first content in; again changes nothing
+#[utoipa::path(post, path = "/admin/seed", tag = "bank", request_body = SeedAsk, responses((status = 200, body = Data<SeedReport>)))]
+async fn seed(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, Body(ask): Body<SeedAsk>) -> Result<Response> {
+    let work = |lines: Lines| async move { seeded(&app, &actor, ask.demo, lines).await };
+    long(&headers, work).await
+}
+
+async fn seeded(app: &App, actor: &Actor, demo: bool, lines: Lines) -> Result<Data<SeedReport>> {
+    let data = app.seed(actor, demo, &|progress| lines.progress(&progress)).await?;
+    Ok(Data { data })
+}
+
+fn workbook(name: &str, bytes: Vec<u8>) -> Response {
+    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    let place = format!("attachment; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+}
+
+/// The file and the fields of an import, each failing field named.
+async fn read(mut form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+    let mut file = None;
+    let mut fields = BTreeMap::new();
+    while let Some(part) = form.next_field().await.map_err(malformed)? {
+        let name = part.name().unwrap_or_default().to_owned();
+        if name == "file" {
+            file = Some(part.bytes().await.map_err(malformed)?.to_vec());
+        } else {
+            let value = part.text().await.map_err(malformed)?;
+            if value.contains('\0') || value.len() > 500 {
+                return Err(Error::field(name, "This value is not allowed").into());
+            }
+            fields.insert(name, value);
+        }
+    }
+    let mut errors = FieldErrors::default();
+    let mut text = |name: &str| fields.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let (exam, subject, year) = (text("exam"), text("subject"), text("year"));
+    let year_number = year.as_deref().and_then(|year| year.parse::<i64>().ok());
+    errors.check(file.is_some(), "file", "Choose a workbook");
+    errors.check(exam.is_some(), "exam", "exam is required");
+    errors.check(subject.is_some(), "subject", "subject is required");
+    errors.check(year_number.is_some(), "year", "year is a number");
+    let (dry_run, all_or_nothing) = (text("dryRun"), text("allOrNothing"));
+    for (field, value) in [("dryRun", &dry_run), ("allOrNothing", &all_or_nothing)] {
+        let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
+        errors.check(known, field, format!("{field} is true or false"));
+    }
+    let ask = ImportAsk {
+        exam: exam.unwrap_or_default(),
+        subject: subject.unwrap_or_default(),
+        year: year_number.unwrap_or_default(),
+        university: text("university"),
+        topic: text("topic"),
+        section: text("section"),
+        dry_run: dry_run.as_deref() == Some("true"),
+        all_or_nothing: all_or_nothing.as_deref() == Some("true"),
+    };
+    errors.done()?;
+    Ok((file.unwrap_or_default(), ask))
+}
+
+fn malformed(error: MultipartError) -> Failed {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        let words = "The file is larger than 20 MiB.";
+        return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", words.into());
+    }
+    Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "The form could not be read.".into())
+}

@@ -1,0 +1,66 @@
+//! Long work that tells how far it is: JSON lines when asked for, else the result alone.
+
+use std::convert::Infallible;
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::{envelope::ok, error::Result};
+
+/// The content type of JSON lines.
+const NDJSON: &str = "application/x-ndjson";
+
+/// Where long work says how far it is; lines that nobody waits for are dropped.
+#[derive(Clone)]
+pub struct Lines(Option<mpsc::UnboundedSender<Bytes>>);
+
+impl Lines {
+    /// Says it.
+    pub fn progress(&self, progress: &impl Serialize) {
+        self.send(&json!({ "progress": progress }));
+    }
+
+    fn send(&self, line: &Value) {
+        if let Some(sender) = &self.0 {
+            let _ = sender.send(Bytes::from(format!("{line}\n")));
+        }
+    }
+}
+
+/// Runs `work`. With `Accept: application/x-ndjson` the answer is a line of progress at a time and
+/// the result, or the failure, last; the work goes on to its end even when the caller leaves.
+pub async fn long<T, Fut>(headers: &HeaderMap, work: impl FnOnce(Lines) -> Fut) -> Result<Response>
+where
+    T: Serialize,
+    Fut: Future<Output = Result<T>> + Send + 'static,
+{
+    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !accepts.contains(NDJSON) {
+        return Ok(ok(work(Lines(None)).await?).into_response());
+    }
+    let (sender, mut receiver) = mpsc::unbounded_channel();
+    let lines = Lines(Some(sender));
+    let running = work(lines.clone());
+    tokio::spawn(async move {
+        let last = match running.await {
+            Ok(done) => serde_json::to_value(ok(done).0).unwrap_or_default(),
+            Err(failed) => failed.body().1,
+        };
+        lines.send(&last);
+    });
+    let stream = async_stream::stream! {
+        while let Some(line) = receiver.recv().await {
+            yield Ok::<_, Infallible>(line);
+        }
+    };
+    let mut response = Body::from_stream(stream).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
+    Ok(response)
+}

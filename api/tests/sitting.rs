@@ -1,0 +1,159 @@
+//! A test from its start to its result, over the wire.
+
+mod common;
+
+use std::collections::HashMap;
+
+use chrono::Duration;
+use common::{Answer, Server, choose, questions};
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+/// Words that would tell a key or an explanation.
+const TELLING: [&str; 7] = ["correct", "description", "\"answer\":\"", "detailed", "explanation", "rightAnswer", "identity"];
+
+fn tells_nothing(what: &str, answer: &Answer) {
+    for word in TELLING {
+        assert!(!answer.text.contains(word), "{what} holds {word:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_payload_of_a_running_test_tells_a_key() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    for mode in ["practice", "mock"] {
+        let body = server.start_body(&student, "jamb-utme", mode).await;
+        let answer = server.post(&student, "/attempts", body.clone()).await;
+        tells_nothing("the start", &answer);
+        let started = answer.json();
+        let id = started["attempt"]["_id"].as_str().unwrap();
+        tells_nothing("the resume", &server.get(&student, &format!("/attempts/{id}")).await);
+        let mut ask = body.clone();
+        ask["countsOnly"] = json!(false);
+        let path = if mode == "mock" { "/get-mock-questions" } else { "/get-year-questions" };
+        tells_nothing("the paper", &server.post(&student, path, ask).await);
+        let save = json!({ "revision": 0, "answers": [choose(&questions(&started)[0], 0)] });
+        tells_nothing("a save", &server.put(&student, &format!("/attempts/{id}/answers"), save).await);
+        let list = server.get(&student, "/attempts?state=running").await;
+        assert!(!list.text.contains("correctAns"));
+    }
+    let mock = server.start(&student, "mock").await;
+    let reveal = format!("/attempts/{}/reveal", mock["attempt"]["_id"].as_str().unwrap());
+    let refused = server.post(&student, &reveal, json!({ "question": questions(&mock)[0]["_id"] })).await.expect(403);
+    assert_eq!(refused["reason"], "not-in-mock");
+}
+
+#[tokio::test]
+async fn a_mock_of_180_equals_an_independent_recount() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let started = server.start(&student, "mock").await;
+    let asked = questions(&started);
+    assert_eq!(asked.len(), 180, "60 of Use of English and 40 of each other subject");
+    let id = started["attempt"]["_id"].as_str().unwrap().to_owned();
+    // Every third is left out; the others choose by place.
+    let chosen: HashMap<&str, usize> = asked
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| place % 3 != 0)
+        .map(|(place, question)| (question["_id"].as_str().unwrap(), place % 4))
+        .collect();
+    let mut revision = 0;
+    for part in asked.chunks(7) {
+        let given: Vec<_> =
+            part.iter().filter_map(|q| Some(choose(q, *chosen.get(q["_id"].as_str().unwrap())?))).collect();
+        let saved = server.put(&student, &format!("/attempts/{id}/answers"), json!({ "revision": revision, "answers": given })).await;
+        revision = saved.expect(200)["revision"].as_u64().unwrap();
+    }
+    server.clock.advance(Duration::minutes(30));
+    let submits = join_all((0..20).map(|_| server.post(&student, "/submit-result", json!({ "attemptId": id })))).await;
+    for submit in submits {
+        assert_eq!(submit.expect(200)["quizId"], id.as_str());
+    }
+    let me = server.my_id(&student).await;
+    assert_eq!(server.get(&student, &format!("/get-results/{me}")).await.expect(200)["total"], 1);
+
+    let view = server.get(&student, &format!("/get-result-data-view/{id}")).await.expect(200);
+    let (mut right, mut wrong, mut unseen) = (0, 0, 0);
+    for part in view["subjectResults"].as_array().unwrap() {
+        let mut subject_right = 0;
+        for item in part["results"].as_array().unwrap() {
+            let key = item["resultData"]["correctAnswer"]["_id"].as_str().unwrap();
+            let question = asked.iter().find(|q| q["_id"] == item["_id"]).unwrap();
+            let mine = chosen.get(item["_id"].as_str().unwrap()).map(|place| question["options"][*place]["_id"].as_str().unwrap());
+            match mine {
+                None => unseen += 1,
+                Some(mine) if mine == key => subject_right += 1,
+                Some(_) => wrong += 1,
+            }
+            assert_eq!(item["resultData"]["answered"]["_id"].as_str(), mine);
+            assert!(!item["description"].as_str().unwrap().is_empty(), "every question has an explanation");
+        }
+        assert_eq!(part["rightAnswer"], subject_right);
+        right += subject_right;
+    }
+    let result = server.get(&student, &format!("/get-result-data/{id}")).await.expect(200);
+    let quiz = &result["quiz"];
+    assert_eq!((&quiz["correctCount"], &quiz["wrongCount"], &quiz["unseenCount"]), (&json!(right), &json!(wrong), &json!(unseen)));
+    assert_eq!(quiz["questionCount"], 180);
+    assert_eq!(quiz["usedtime"], 30 * 60);
+    assert_eq!(quiz["score"]["outOf400"], json!((f64::from(right) / 180.0 * 400.0).round() as u32));
+    assert_eq!(quiz["speed"], 75.0, "30 of 120 minutes used");
+    assert_eq!(result["advices"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn time_is_the_servers() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let started = server.start(&student, "practice").await;
+    let asked = questions(&started);
+    let id = started["attempt"]["_id"].as_str().unwrap().to_owned();
+    let path = format!("/attempts/{id}/answers");
+    let save = |revision: u64, place: usize| json!({ "revision": revision, "answers": [choose(&asked[place], 0)] });
+    server.put(&student, &path, save(0, 0)).await.expect(200);
+    server.clock.advance(Duration::minutes(30));
+    server.put(&student, &path, save(1, 1)).await.expect(200);
+    server.clock.advance(Duration::seconds(1));
+    assert_eq!(server.put(&student, &path, save(2, 2)).await.expect(409)["reason"], "time-up");
+    server.clock.advance(Duration::seconds(60));
+    assert_eq!(server.app.expire_attempts().await.unwrap(), 1);
+    assert_eq!(server.app.expire_attempts().await.unwrap(), 0);
+    let closed = server.put(&student, &path, save(2, 2)).await.expect(409);
+    assert_eq!((closed["reason"].as_str(), closed["quizId"].as_str()), (Some("attempt-closed"), Some(id.as_str())));
+    let quiz = server.get(&student, &format!("/get-result-data/{id}")).await.expect(200);
+    assert_eq!(quiz["quiz"]["unseenCount"], asked.len() - 2, "two answers were saved in time");
+}
+
+#[tokio::test]
+async fn nothing_answered_is_cancelled_and_theory_waits() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let started = server.start(&student, "study").await;
+    let id = started["attempt"]["_id"].clone();
+    let ended = server.post(&student, "/submit-result", json!({ "attemptId": id })).await.expect(200);
+    assert_eq!((&ended["quizId"], &ended["message"]), (&Value::Null, &json!("Test has been cancelled.")));
+
+    let mut body = server.start_body(&student, "wassce-waec-ssce", "practice").await;
+    body["examType"] = json!("both");
+    body["subjects"] = json!([body["subjects"][0]]);
+    let started = server.post(&student, "/attempts", body).await.expect(201);
+    let part = &started["paper"]["subjects"][0];
+    assert!(!part["questions"].as_array().unwrap().is_empty());
+    let theory = &part["theories"][0];
+    let answered = json!([{ "theory": theory["_id"], "answer": "x = 4, because 2x = 8" }, choose(&part["questions"][0], 0)]);
+    let quiz = server.post(&student, "/submit-result", json!({ "attemptId": started["attempt"]["_id"], "answered": answered })).await;
+    let quiz = quiz.expect(200)["quizId"].as_str().unwrap().to_owned();
+    let result = server.get(&student, &format!("/get-result-data/{quiz}")).await.expect(200);
+    assert_eq!(result["quiz"]["examResult"], "pending");
+
+    let admin = server.admin().await;
+    let queue = server.get(&admin, "/admin/user-theories?state=pending&q=sabi.test").await.expect(200);
+    assert_eq!((&queue["total"], &queue["userTheoryList"][0]["_id"]), (&json!(1), &json!(quiz)));
+    assert_eq!(queue["userTheoryList"][0]["answeredCount"], 1);
+    let opened = server.get(&admin, &format!("/get-result-data-view/{quiz}")).await.expect(200);
+    let detail = &opened["subjectResults"][0]["theories"][0]["resultsDetail"];
+    assert_eq!(detail["theoryAnswered"], "x = 4, because 2x = 8");
+    assert!(!detail["theoryCorrectAnswer"].as_str().unwrap().is_empty());
+}

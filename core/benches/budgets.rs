@@ -1,0 +1,219 @@
+//! Measures what `make bench` promises: import rate, papers, saves, memory. Prints a table with each
+//! budget; it asserts nothing, because a machine's speed is not a test.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use futures::future::join_all;
+use rust_xlsxwriter::Workbook;
+use sabi_core::{
+    App, Settings,
+    accounts::{Actor, SignIn},
+    bank::ImportAsk,
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
+    exam::{Answer, Attempt, SaveAnswers, StartAttempt},
+    store::{Id, QueryExt, resource::ListQuery},
+};
+
+const PASSWORD: &str = "a-bench-needs-no-secret";
+/// Saves of each run.
+const SAVES: usize = 3_000;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Outcome<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().thread_stack_size(10 * 1024 * 1024).enable_all().build()?;
+    runtime.block_on(measure())
+}
+
+async fn measure() -> Outcome<()> {
+    let folder = tempfile::tempdir()?;
+    let settings = Settings { store: None, demo_password: Some(PASSWORD.into()), ..Settings::in_memory(folder.path()) };
+    let app = App::open(settings.clone()).await?;
+    app.seed(&Actor::Operator, true, &|_| {}).await?;
+    row("memory at rest", "MiB", resident(), "< 150");
+
+    let rate = import(&app, 2018, 5_000).await?;
+    row("import", "questions/s", rate, "> 2000");
+    for year in 2009..2018 {
+        import(&app, year, 5_000).await?;
+    }
+    let jamb = Jamb::find(&app).await?;
+    let cold = jamb.time_paper(&app).await?;
+    row("memory with 50,000 questions", "MiB", resident(), "< 400");
+    row("180-question paper, 50,000 questions read from disk", "ms", millis(cold), "");
+    let mut warm = Vec::new();
+    for _ in 0..50 {
+        warm.push(jamb.time_paper(&app).await?);
+    }
+    row("180-question paper, warm, 50,000 questions (median)", "ms", millis(median(&mut warm)), "< 5");
+
+    for students in [1, 16, 64] {
+        let bare = bare_updates(&app, students).await?;
+        let saves = saves(&app, &jamb, students).await?;
+        row(&format!("bare durable updates, {students} at once"), "1/s", bare, "");
+        row(&format!("saved answers, {students} at once"), "1/s", saves, &format!("> {:.0} (half of bare)", bare / 2.0));
+    }
+
+    let folder = tempfile::tempdir()?;
+    let settings = Settings { data: folder.path().into(), ..settings };
+    let fresh = App::open(settings.clone()).await?;
+    fresh.seed(&Actor::Operator, true, &|_| {}).await?;
+    let jamb = Jamb::find(&fresh).await?;
+    drop(fresh);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let reopened = App::open(settings).await?;
+    row("180-question paper, cold, the demo bank", "ms", millis(jamb.time_paper(&reopened).await?), "< 100");
+    Ok(())
+}
+
+/// The demo student and the JAMB exam.
+struct Jamb {
+    actor: Actor,
+    exam: Id<Exam>,
+    assessment: Id<Assessment>,
+    subjects: Vec<Id<Subject>>,
+}
+
+impl Jamb {
+    async fn find(app: &App) -> Outcome<Self> {
+        let sign_in = SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, door: None };
+        let (user, token) = app.sign_in(sign_in).await?;
+        let actor = app.authenticate(&token).await?.ok_or("the session does not hold")?;
+        let exam = app.find_exam_by_slug("jamb-utme").await?.id;
+        let registered = app.list_registrations(&actor, &user.id).await?;
+        let registered = registered.into_iter().find(|one| one.exam.id == exam).ok_or("no registration")?;
+        let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
+        let mock = assessments.into_iter().find(|one| one.slug == Mode::Mock).ok_or("no mock")?;
+        Ok(Self { actor, exam, assessment: mock.id, subjects: registered.subjects.into_iter().map(|one| one.id).collect() })
+    }
+
+    fn mock(&self) -> StartAttempt {
+        StartAttempt {
+            exam_id: self.exam.clone(),
+            assessment_id: self.assessment.clone(),
+            exam_type: ExamType::Objective,
+            subjects: self.subjects.clone(),
+            year: None,
+            selected_topics: Vec::new(),
+            question_limit: None,
+            time_duration: None,
+            shuffle_questions: true,
+            shuffle_options: true,
+            university: None,
+        }
+    }
+
+    /// How long the paper of a mock takes to build, with the reading of its bank.
+    async fn time_paper(&self, app: &App) -> Outcome<Duration> {
+        let ask = serde_json::from_value(serde_json::json!({
+            "examId": self.exam, "examType": "objective", "subjects": self.subjects, "shuffleOptions": true,
+        }))?;
+        let start = Instant::now();
+        let paper = app.ask_paper(ask, true).await?;
+        let took = start.elapsed();
+        assert_eq!(paper.total_questions, 180);
+        Ok(took)
+    }
+}
+
+/// Imports `rows` generated questions as one year of Mathematics; questions a second.
+async fn import(app: &App, year: i64, rows: u32) -> Outcome<f64> {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (column, name) in (0u16..).zip(["question", "option1", "option2", "option3", "option4", "rightAnswer", "answerDesc", "topic", "section"]) {
+        sheet.write_string(0, column, name)?;
+    }
+    for row in 1..=rows {
+        let (a, b) = (row, i64::from(row) * 7 + year);
+        sheet.write_string(row, 0, format!("<p>Ngozi buys {a} oranges at ₦{b} each. What does she pay, in naira, if \\(n = {a}\\)?</p>"))?;
+        for (column, add) in (1u16..).zip([0, 1, 10, 100]) {
+            sheet.write_string(row, column, format!("₦{}", i64::from(a) * b + add))?;
+        }
+        sheet.write_string(row, 5, "A")?;
+        sheet.write_string(row, 6, format!("{a} × ₦{b} = ₦{}", i64::from(a) * b))?;
+        sheet.write_string(row, 7, "Number and Numeration")?;
+        sheet.write_string(row, 8, format!("Section {}", row % 5))?;
+    }
+    let file = book.save_to_buffer()?;
+    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
+    let start = Instant::now();
+    let report = app.import_questions(&Actor::Operator, file, ask, &|_| {}).await?;
+    assert_eq!((report.new, report.rejected), (u64::from(rows), 0));
+    Ok(f64::from(rows) / start.elapsed().as_secs_f64())
+}
+
+/// What the bare store reaches: one durable update of a small record by each of `writers`.
+async fn bare_updates(app: &App, writers: usize) -> Outcome<f64> {
+    let each = SAVES / writers;
+    let start = Instant::now();
+    let work = (0..writers).map(|writer| async move {
+        let id = Id::<Attempt>::new(format!("bare-{writer}"));
+        for turn in 0..each {
+            let sql = "UPSERT $id SET turn = $turn RETURN NONE";
+            app.store.query(sql).bind(("id", id.clone())).bind(("turn", turn as i64)).done().await?;
+        }
+        Ok::<_, sabi_core::Error>(())
+    });
+    for done in join_all(work).await {
+        done?;
+    }
+    let rate = (each * writers) as f64 / start.elapsed().as_secs_f64();
+    app.store.query("DELETE attempt WHERE turn != NONE").done().await?;
+    Ok(rate)
+}
+
+/// Answers saved a second, by `students` with an attempt each.
+async fn saves(app: &App, jamb: &Jamb, students: usize) -> Outcome<f64> {
+    let each = SAVES / students;
+    let mut sat = Vec::new();
+    for _ in 0..students {
+        sat.push(app.start_attempt(&jamb.actor, jamb.mock()).await?);
+    }
+    let start = Instant::now();
+    let work = sat.iter().map(|(attempt, paper, _)| async move {
+        let questions: Vec<_> = paper.subjects.iter().flat_map(|part| &part.questions).collect();
+        for turn in 0..each {
+            let question = questions[turn % questions.len()];
+            let answer = Answer {
+                question: Some(question.id.clone()),
+                theory: None,
+                answer: Some(question.options[turn % question.options.len()].id.to_string()),
+                at: None,
+            };
+            let save = SaveAnswers { revision: turn as u64, answers: vec![answer], review: None, seen: Vec::new() };
+            app.save_answers(&jamb.actor, &attempt.id, save).await?;
+        }
+        Ok::<_, sabi_core::Error>(())
+    });
+    for done in join_all(work).await {
+        done?;
+    }
+    let rate = (each * students) as f64 / start.elapsed().as_secs_f64();
+    for (attempt, _, _) in sat {
+        app.cancel_attempt(&jamb.actor, &attempt.id).await?;
+    }
+    Ok(rate)
+}
+
+/// This process's resident memory in MiB.
+fn resident() -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+    line.split_whitespace().next().and_then(|kib| kib.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn row(what: &str, unit: &str, value: f64, budget: &str) {
+    println!("{what:<55} {value:>10.1} {unit:<12} {budget}");
+}
