@@ -1,1 +1,54 @@
-fn main() {}
+//! `sabi`: the server, and everything that operators, content teams and moderators do from a terminal.
+
+mod commands;
+mod exit;
+mod output;
+mod place;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+
+use commands::Command;
+use place::Place;
+
+/// Exam practice for JAMB UTME, WASSCE, BECE and POST UTME
+#[derive(Debug, Parser)]
+#[command(name = "sabi", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    place: Place,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The stack of every thread: the store's query parser needs more than the usual.
+const STACK: usize = 10 * 1024 * 1024;
+/// How long work that nobody waits for may take to end.
+const LINGER: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The command line: every command takes the settings, `serve` alone shows its own.
+fn cli() -> clap::Command {
+    let command = Cli::command();
+    let shown = |arg: &&clap::Arg| place::SERVING.contains(&arg.get_id().as_str());
+    let serving: Vec<_> = command.get_arguments().filter(shown).map(|arg| arg.clone().hide(false)).collect();
+    let asking = command.get_arguments().filter(|arg| arg.get_id() == "server").map(|arg| arg.clone().hide(true));
+    let asking: Vec<_> = asking.collect();
+    command.mut_subcommand("serve", |serve| serve.args(serving).args(asking))
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::from_arg_matches(&cli().get_matches()).unwrap_or_else(|error| error.exit());
+    // The runtime's own threads have the stack; so gets the one that waits for the command.
+    let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?;
+        let done = runtime.block_on(cli.command.run(cli.place));
+        runtime.shutdown_timeout(LINGER);
+        done
+    });
+    let done = run.map_err(anyhow::Error::from).and_then(|thread| {
+        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a fault of Sabi's; what is above says where.")))
+    });
+    done.unwrap_or_else(|error| exit::report(&error))
+}

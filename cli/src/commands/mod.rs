@@ -1,0 +1,68 @@
+//! The commands, one file each: its arguments and its run.
+
+mod completions;
+mod console;
+mod import;
+mod man;
+mod password;
+mod seed;
+mod serve;
+mod session;
+mod user;
+
+use std::process::ExitCode;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::place::Place;
+
+/// What `sabi` can do.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Run the server
+    Serve(serve::Args),
+    /// Write the first content; with --demo a small whole catalogue and three accounts
+    Seed(seed::Args),
+    /// Add and manage accounts
+    #[command(subcommand)]
+    User(user::Command),
+    /// Import question banks from spreadsheets
+    #[command(subcommand)]
+    Import(import::Command),
+    /// Review theory submissions in the terminal
+    Console,
+    /// Sign in to a server, for the other commands to use with --server
+    Login(session::Login),
+    /// Sign out of a server
+    Logout,
+    /// Show where commands work, and as whom
+    Whoami,
+    /// Print the completions of a shell
+    Completions(completions::Args),
+    /// Write the manual pages into a folder
+    Man(man::Args),
+}
+
+impl Command {
+    /// Runs the command.
+    pub async fn run(self, place: Place) -> anyhow::Result<ExitCode> {
+        if let Self::Serve(args) = self {
+            return args.run(place.settings).await;
+        }
+        // A command's stderr is for its bar and its one sentence, unless its user asks for more.
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("off"));
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        match self {
+            Self::Serve(_) => Ok(ExitCode::SUCCESS),
+            Self::Seed(args) => args.run(&place).await,
+            Self::User(command) => command.run(&place).await,
+            Self::Import(command) => command.run(&place).await,
+            Self::Console => console::run(&place).await,
+            Self::Login(args) => args.run(&place).await,
+            Self::Logout => session::logout(&place).await,
+            Self::Whoami => session::whoami(&place).await,
+            Self::Completions(args) => args.run(),
+            Self::Man(args) => args.run(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `sabi serve`: opens the store, says when it is ready, and closes without losing anything.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use sabi_api::{Ready, client::Client};
+use sabi_core::{App, Error, Settings};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use super::seed;
+use crate::{exit, output, place};
+
+/// What is logged unless RUST_LOG says otherwise.
+const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn,surrealkv=warn";
+
+/// The arguments of `sabi serve`; the others are settings.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Write the demo content first, unless it is there, and print its sign-ins
+    #[arg(long)]
+    demo: bool,
+
+    /// The form of the log, which goes to stderr; RUST_LOG says what is in it
+    #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+/// The form of the log.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LogFormat {
+    /// Lines for people
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+impl Args {
+    /// Serves until SIGTERM or SIGINT; the second one does not wait.
+    pub async fn run(self, settings: Settings) -> anyhow::Result<ExitCode> {
+        self.log();
+        let stop = CancellationToken::new();
+        watch_signals(stop.clone())?;
+        tokio::select! {
+            ready = self.open(settings) => {
+                let (app, ready) = ready?;
+                output::line(format!("Sabi is ready at http://{}", ready.address()?));
+                ready.run(stop).await?;
+                drop(app);
+            }
+            () = stop.cancelled() => {}
+        }
+        tracing::info!("closed");
+        Ok(ExitCode::SUCCESS)
+    }
+
+    async fn open(&self, settings: Settings) -> anyhow::Result<(App, Ready)> {
+        let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
+        if self.demo {
+            seed::seed(&Client::in_process(app.clone())?, true).await?;
+        }
+        let ready = Ready::bind(app.clone()).await.map_err(|error| match error {
+            Error::Unavailable(words) => exit::failure(exit::UNAVAILABLE, format!("Sabi {words}.")),
+            other => other.into(),
+        })?;
+        Ok((app, ready))
+    }
+
+    fn log(&self) {
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        match self.log_format {
+            LogFormat::Text => log.init(),
+            LogFormat::Json => log.json().init(),
+        }
+    }
+}
+
+/// Cancels `stop` at the first SIGTERM or SIGINT; the second one ends the process at once.
+fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        for _ in 0..2 {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            if stop.is_cancelled() {
+                std::process::exit(1);
+            }
+            tracing::info!("closing");
+            stop.cancel();
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! `sabi login`, `logout` and `whoami`: the account that commands use with `--server`.
+
+use std::process::ExitCode;
+
+use sabi_api::client::{Client, SavedAccount, Url, Via};
+use sabi_core::accounts::SignIn;
+
+use super::{password, user};
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// The arguments of `sabi login`.
+#[derive(Debug, clap::Args)]
+pub struct Login {
+    /// The account's address
+    email: String,
+
+    #[command(flatten)]
+    password: password::Args,
+}
+
+impl Login {
+    /// Signs in and saves the session in the user's configuration folder.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let server = server(place)?;
+        let sign_in = SignIn { email: self.email, password: self.password.read(false)?, bearer: true, door: None };
+        let signed_in = Client::to_server(server.clone(), None)?.sign_in(&sign_in).await?;
+        let token = signed_in.token.unwrap_or_default();
+        let account = SavedAccount { email: signed_in.user.email.clone(), token };
+        SavedAccount::save(&place.settings.config_dir(), &server, Some(account))?;
+        output::line(format!("Signed in to {server} as {}.", user::describe(&signed_in.user)));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Ends the account's sessions and forgets it.
+pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
+    let server = server(place)?;
+    let ended = place.connect().await?.client.sign_out().await;
+    // Whatever the server says, this machine keeps nothing.
+    SavedAccount::save(&place.settings.config_dir(), &server, None)?;
+    match ended {
+        Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
+        _ => {
+            output::line(format!("Signed out of {server}."));
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Says where commands work, and as whom.
+pub async fn whoami(place: &Place) -> anyhow::Result<ExitCode> {
+    let connected = place.connect().await?;
+    match connected.via {
+        Via::Server(url, _) => {
+            let me = connected.client.me().await?;
+            output::line(format!("{} at {url}", user::describe(&me)));
+        }
+        Via::Owner(url) => output::line(format!("operator at {url}")),
+        Via::Store => output::line(format!("operator of {}", place.settings.store_url())),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn server(place: &Place) -> anyhow::Result<Url> {
+    place.server.clone().ok_or_else(|| failure(exit::USAGE, "Name the server: --server URL (or SABI_SERVER)."))
+}

@@ -1,0 +1,201 @@
+//! `sabi user`: accounts.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use sabi_api::client::Client;
+use sabi_core::{
+    accounts::{AccountStatus, NewUser, Role, UserView},
+    store::resource::ListQuery,
+};
+
+use super::password;
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// What can be done with accounts.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Add an account
+    Add(Add),
+    /// List the accounts of one role
+    List(List),
+    /// Set an account's status, which ends its sessions
+    SetStatus(SetStatus),
+}
+
+/// The arguments of `sabi user add`.
+#[derive(Debug, clap::Args)]
+pub struct Add {
+    /// The address that signs in
+    email: String,
+
+    #[arg(long)]
+    role: Kind,
+
+    #[arg(long, value_name = "NAME")]
+    first_name: String,
+
+    #[arg(long, value_name = "NAME")]
+    last_name: String,
+
+    /// The account may sign in at once
+    #[arg(long)]
+    active: bool,
+
+    #[command(flatten)]
+    password: password::Args,
+}
+
+/// The arguments of `sabi user list`.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    #[arg(long, default_value = "student")]
+    role: Kind,
+
+    /// Words in the name or the address
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
+
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `sabi user set-status`.
+#[derive(Debug, clap::Args)]
+pub struct SetStatus {
+    /// The account's address
+    email: String,
+
+    status: Status,
+}
+
+/// What somebody is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    Student,
+    Admin,
+    SuperAdmin,
+}
+
+/// Whether an account may be used.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Status {
+    Active,
+    Inactive,
+    Blocked,
+    Suspended,
+}
+
+impl Kind {
+    fn role(self) -> Role {
+        match self {
+            Self::Student => Role::User,
+            Self::Admin | Self::SuperAdmin => Role::Admin,
+        }
+    }
+
+    fn of(user: &UserView) -> Self {
+        match (user.role, user.is_super_admin) {
+            (Role::User, _) => Self::Student,
+            (Role::Admin, false) => Self::Admin,
+            (Role::Admin, true) => Self::SuperAdmin,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Student => "student",
+            Self::Admin => "admin",
+            Self::SuperAdmin => "super-admin",
+        }
+    }
+}
+
+/// A person in one line.
+pub fn describe(user: &UserView) -> String {
+    format!("{} {} <{}>, {}", user.first_name, user.last_name, user.email, Kind::of(user).name())
+}
+
+impl Command {
+    /// Runs it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Add(args) => args.run(place).await,
+            Self::List(args) => args.run(place).await,
+            Self::SetStatus(args) => args.run(place).await,
+        }
+        .map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Add {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let password = self.password.read(true)?;
+        let user = NewUser {
+            first_name: self.first_name,
+            last_name: self.last_name,
+            email: self.email,
+            dob: None,
+            gender: None,
+            mobile_code: String::new(),
+            mobile_number: String::new(),
+            nationality: String::new(),
+            status: if self.active { AccountStatus::Active } else { AccountStatus::InActive },
+            is_super_admin: self.role == Kind::SuperAdmin,
+            confirm_password: password.clone(),
+            password,
+        };
+        let user = place.connect().await?.client.create_user(self.role.role(), &user).await?;
+        output::line(format!("Added {}.", describe(&user)));
+        Ok(())
+    }
+}
+
+impl List {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let query = ListQuery { q: self.search, limit: Some(0), ..ListQuery::default() };
+        let mut users = place.connect().await?.client.list_users(self.role.role(), &query).await?.rows;
+        users.retain(|user| self.role != Kind::SuperAdmin || user.is_super_admin);
+        if self.json {
+            return output::json(&users);
+        }
+        let rows = users.iter().map(|user| {
+            let name = format!("{} {}", user.first_name, user.last_name);
+            [user.email.clone(), name, Kind::of(user).name().into(), format!("{:?}", user.status)]
+        });
+        output::line(output::table(["email", "name", "role", "status"], rows));
+        Ok(())
+    }
+}
+
+impl SetStatus {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let status = match self.status {
+            Status::Active => AccountStatus::Active,
+            Status::Inactive => AccountStatus::InActive,
+            Status::Blocked => AccountStatus::Blocked,
+            Status::Suspended => AccountStatus::Suspended,
+        };
+        let user = match find(&client, &self.email, Role::User).await? {
+            Some(user) => user,
+            None => find(&client, &self.email, Role::Admin)
+                .await?
+                .ok_or_else(|| failure(exit::REFUSED, format!("Nobody has the address {}.", self.email)))?,
+        };
+        let user = client.set_user_status(&user.id, status).await?;
+        output::line(format!("{}: {:?}.", describe(&user), user.status));
+        Ok(())
+    }
+}
+
+async fn find(client: &Client, email: &str, role: Role) -> anyhow::Result<Option<UserView>> {
+    let query = ListQuery { q: Some(email.to_owned()), limit: Some(0), ..ListQuery::default() };
+    let users = client.list_users(role, &query).await?.rows;
+    Ok(users.into_iter().find(|user| user.email.to_lowercase() == email.trim().to_lowercase()))
+}

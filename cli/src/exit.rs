@@ -1,0 +1,86 @@
+//! How commands end: one sentence on stderr and an exit code that scripts can rely on.
+
+use std::{fmt, io, process::ExitCode};
+
+use sabi_api::client::ClientError;
+use sabi_core::Error;
+
+/// Some rows were rejected; or the command was refused for what the records are.
+pub const REFUSED: u8 = 1;
+/// The command was not given as it must be.
+pub const USAGE: u8 = 2;
+/// The file is not a workbook (EX_DATAERR).
+pub const NOT_A_WORKBOOK: u8 = 65;
+/// The file cannot be read (EX_NOINPUT).
+pub const NO_INPUT: u8 = 66;
+/// The server or the store cannot be reached (EX_UNAVAILABLE).
+pub const UNAVAILABLE: u8 = 69;
+/// A fault of ours (EX_SOFTWARE).
+pub const FAULT: u8 = 70;
+/// The file cannot be written (EX_CANTCREAT).
+pub const NO_OUTPUT: u8 = 73;
+/// Another process owns the store (EX_TEMPFAIL).
+pub const OWNED: u8 = 75;
+/// Not signed in, or not allowed (EX_NOPERM).
+pub const NOT_ALLOWED: u8 = 77;
+
+/// A failure with its own exit code.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub code: u8,
+    /// The sentence.
+    pub words: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.words)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A failure with its own exit code.
+pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
+    Failure { code, words: words.into() }.into()
+}
+
+/// Says what failed and gives the exit code for it.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    let _ = output(&error.to_string());
+    ExitCode::from(code(error))
+}
+
+fn output(words: &str) -> io::Result<()> {
+    use io::Write as _;
+    writeln!(io::stderr(), "sabi: {words}")
+}
+
+fn code(error: &anyhow::Error) -> u8 {
+    if let Some(failure) = error.downcast_ref::<Failure>() {
+        return failure.code;
+    }
+    match error.downcast_ref::<ClientError>() {
+        Some(ClientError::Refused(refused)) => match (refused.reason.as_str(), refused.status) {
+            ("not-a-workbook" | "too-large", _) => NOT_A_WORKBOOK,
+            ("invalid" | "malformed", _) => USAGE,
+            ("unavailable", _) => UNAVAILABLE,
+            ("internal", _) => FAULT,
+            (_, 401 | 403) => NOT_ALLOWED,
+            _ => REFUSED,
+        },
+        Some(ClientError::Store(error)) => of_core(error),
+        Some(ClientError::Unreachable { .. } | ClientError::Unreadable(_)) => UNAVAILABLE,
+        None => error.downcast_ref::<Error>().map_or(FAULT, of_core),
+    }
+}
+
+fn of_core(error: &Error) -> u8 {
+    match error {
+        Error::Owned(_) => OWNED,
+        Error::Unavailable(_) | Error::Contended => UNAVAILABLE,
+        Error::Internal(_) => FAULT,
+        _ => REFUSED,
+    }
+}

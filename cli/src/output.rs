@@ -1,0 +1,35 @@
+//! What commands print: tables for people, JSON for programs. Results go to stdout, the rest to stderr.
+
+use std::io::{self, Write as _};
+
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use serde::Serialize;
+
+/// No lines but the one below the heads.
+const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// A line of the result.
+pub fn line(text: impl AsRef<str>) {
+    // A closed pipe, as of `| head`, is no failure of ours.
+    let _ = writeln!(io::stdout(), "{}", text.as_ref());
+    let _ = io::stdout().flush();
+}
+
+/// A line beside the result.
+pub fn note(text: impl AsRef<str>) {
+    let _ = writeln!(io::stderr(), "{}", text.as_ref());
+}
+
+/// One JSON value, on its own line.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    line(serde_json::to_string(value)?);
+    Ok(())
+}
+
+/// A table.
+pub fn table<const N: usize>(heads: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let mut table = Table::new();
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(heads).add_rows(rows);
+    table.to_string()
+}

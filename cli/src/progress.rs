@@ -1,0 +1,35 @@
+//! The one bar style. It draws on stderr, and only where that is a terminal.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+const STYLE: &str = "{msg:>10} {bar:30.green} {pos}/{len} {elapsed}";
+
+/// A bar that shows one stage after the other.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// An empty one.
+    pub fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template(STYLE) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+
+    /// Shows that a stage has come so far.
+    pub fn show(&self, stage: impl Into<String>, done: u64, total: u64) {
+        self.0.set_message(stage.into());
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
