@@ -10,6 +10,7 @@ import { testRoutes } from './features/test/routes'
 import { Guard } from './shell/Guard'
 import { Root } from './shell/Root'
 import { RouteError } from './shell/RouteError'
+import { TestFrame } from './shell/TestFrame'
 import { Loader } from './ui/Loader'
 
 export const routes: RouteObject[] = [
@@ -24,7 +25,7 @@ export const routes: RouteObject[] = [
       },
       // The test window has the screen to itself, and its own door: it must open without a
       // connection, when nobody can say who is signed in.
-      ...testRoutes,
+      { Component: TestFrame, children: testRoutes },
       {
         Component: Guard,
         children: [

@@ -100,7 +100,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/get-exam-instruction/{examId}": {
+    "/api/v1/get-exam-instruction/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1117,7 +1117,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                examId: string;
+                id: string;
             };
             cookie?: never;
         };

@@ -14,14 +14,22 @@ export const toasts = {
   },
 }
 
+const load = () => import('@mantine/notifications')
+
 async function show(data: NotificationData) {
   wanted = true
   for (const listener of listeners) listener()
-  const { notifications } = await import('@mantine/notifications')
-  notifications.show(data)
+  try {
+    const { notifications } = await load()
+    notifications.show(data)
+  } catch {
+    // Their code could not be fetched: whatever the toast would say has happened all the same.
+  }
 }
 
 export const notify = {
+  /** Fetches the code ahead, where a toast must appear even when the network has gone. */
+  warm: () => void load().catch(() => {}),
   success: (message: string) => void show({ message, color: 'brand' }),
   info: (message: string) => void show({ message, color: 'blue' }),
   error: (message: string) => void show({ message, color: 'red', autoClose: 8000, role: 'alert' }),

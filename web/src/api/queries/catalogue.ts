@@ -19,7 +19,7 @@ export const instructionQuery = (examId: string) =>
   queryOptions({
     queryKey: ['instruction', examId],
     queryFn: () =>
-      ok(api.GET('/api/v1/get-exam-instruction/{examId}', { params: { path: { examId } } })).then(
+      ok(api.GET('/api/v1/get-exam-instruction/{id}', { params: { path: { id: examId } } })).then(
         ({ data }) => data,
       ),
   })

@@ -11,9 +11,15 @@ export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The menu has done its work once another page is shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes
-  useEffect(() => setOpen(false), [location])
+  const shown = useRef(location)
+
+  useEffect(() => {
+    if (shown.current === location) return
+    shown.current = location
+    // The menu has done its work once another page is shown, and reading starts anew there.
+    setOpen(false)
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+  }, [location])
 
   const closeOnEscape = (event: React.KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
