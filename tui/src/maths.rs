@@ -1,0 +1,401 @@
+//! TeX, as far as school papers use it, written as a line of Unicode: `\frac{1}{2}mv^2` becomes
+//! `(1/2)mv²`. What is not known stays as it was typed.
+
+/// Braces deeper than this are left as they are.
+const DEEPEST: usize = 40;
+
+/// A formula, delimiters included, as a line of text.
+pub fn readable(formula: &str) -> String {
+    let tex = formula
+        .strip_prefix("\\(")
+        .and_then(|tex| tex.strip_suffix("\\)"))
+        .or_else(|| formula.strip_prefix("$$").and_then(|tex| tex.strip_suffix("$$")))
+        .unwrap_or(formula);
+    let mut reader = Reader { rest: tex, depth: 0 };
+    let mut out = String::with_capacity(tex.len());
+    while !reader.rest.is_empty() {
+        reader.sequence(&mut out);
+        // A closing brace too many ends a sequence early.
+        if reader.rest.starts_with('}') {
+            reader.next();
+        }
+    }
+    out.trim().to_owned()
+}
+
+/// The text below the line: `2` as `₂`, `max` as `_(max)`.
+pub fn below(text: &str) -> String {
+    script(text, '_', |c| {
+        Some(match c {
+            '0'..='9' => char::from_u32('₀' as u32 + c.to_digit(10)?)?,
+            '+' => '₊',
+            '-' | '−' => '₋',
+            '=' => '₌',
+            '(' => '₍',
+            ')' => '₎',
+            'a' => 'ₐ',
+            'e' => 'ₑ',
+            'h' => 'ₕ',
+            'i' => 'ᵢ',
+            'j' => 'ⱼ',
+            'k' => 'ₖ',
+            'l' => 'ₗ',
+            'm' => 'ₘ',
+            'n' => 'ₙ',
+            'o' => 'ₒ',
+            'p' => 'ₚ',
+            'r' => 'ᵣ',
+            's' => 'ₛ',
+            't' => 'ₜ',
+            'u' => 'ᵤ',
+            'v' => 'ᵥ',
+            'x' => 'ₓ',
+            _ => return None,
+        })
+    })
+}
+
+/// The text above the line: `2` as `²`, `x+y` as `ˣ⁺ʸ`, `½` as `^½`.
+pub fn above(text: &str) -> String {
+    script(text, '^', |c| {
+        Some(match c {
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            '0'..='9' => char::from_u32('⁰' as u32 + c.to_digit(10)?)?,
+            '+' => '⁺',
+            '-' | '−' => '⁻',
+            '=' => '⁼',
+            '(' => '⁽',
+            ')' => '⁾',
+            'a' => 'ᵃ',
+            'b' => 'ᵇ',
+            'c' => 'ᶜ',
+            'd' => 'ᵈ',
+            'e' => 'ᵉ',
+            'h' => 'ʰ',
+            'i' => 'ⁱ',
+            'k' => 'ᵏ',
+            'm' => 'ᵐ',
+            'n' => 'ⁿ',
+            'p' => 'ᵖ',
+            'r' => 'ʳ',
+            's' => 'ˢ',
+            't' => 'ᵗ',
+            'x' => 'ˣ',
+            'y' => 'ʸ',
+            'T' => 'ᵀ',
+            '∘' => '°',
+            '°' | '′' => c,
+            _ => return None,
+        })
+    })
+}
+
+fn script(text: &str, sign: char, of: fn(char) -> Option<char>) -> String {
+    let text = text.trim();
+    match text.chars().map(of).collect::<Option<String>>() {
+        Some(small) => small,
+        None if text.chars().count() == 1 => format!("{sign}{text}"),
+        None => format!("{sign}({text})"),
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let c = self.rest.chars().next()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        Some(c)
+    }
+
+    fn skip(&mut self, text: &str) -> bool {
+        let found = self.rest.strip_prefix(text);
+        self.rest = found.unwrap_or(self.rest);
+        found.is_some()
+    }
+
+    /// Up to the end or the brace that closes, which is left.
+    fn sequence(&mut self, out: &mut String) {
+        while let Some(c) = self.rest.chars().next() {
+            match c {
+                '}' => return,
+                '\\' => self.command(out),
+                '^' | '_' => {
+                    self.next();
+                    let argument = self.argument();
+                    out.push_str(&if c == '^' { above(&argument) } else { below(&argument) });
+                }
+                '{' => {
+                    let group = self.argument();
+                    out.push_str(&group);
+                }
+                '\'' => {
+                    self.next();
+                    out.push('′');
+                }
+                '&' => {
+                    self.next();
+                    out.push(' ');
+                }
+                _ if c.is_whitespace() || c == '~' => {
+                    self.next();
+                    space(out);
+                }
+                _ => {
+                    self.next();
+                    out.push(c);
+                }
+            }
+        }
+    }
+
+    /// What a command or a `^` applies to: a group, a command or one character.
+    fn argument(&mut self) -> String {
+        self.rest = self.rest.trim_start();
+        let mut out = String::new();
+        if self.rest.starts_with('\\') {
+            self.command(&mut out);
+        } else if !self.skip("{") {
+            out.extend(self.next().filter(|c| *c != '}'));
+        } else if self.depth == DEEPEST {
+            out.push_str(std::mem::take(&mut self.rest));
+        } else {
+            self.depth += 1;
+            self.sequence(&mut out);
+            self.depth -= 1;
+            self.skip("}");
+        }
+        out.trim().to_owned()
+    }
+
+    /// A group, letter by letter.
+    fn verbatim(&mut self) -> String {
+        match self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+            Some((text, rest)) => {
+                self.rest = rest;
+                text.to_owned()
+            }
+            None => self.argument(),
+        }
+    }
+
+    fn command(&mut self, out: &mut String) {
+        self.skip("\\");
+        let letters = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        if letters == 0 {
+            match self.next() {
+                Some('\\') => out.push_str("; "),
+                Some(',' | ';' | ':' | ' ') => space(out),
+                Some('!') | None => {}
+                Some('|') => out.push('‖'),
+                Some(c) => out.push(c),
+            }
+            return;
+        }
+        let (name, rest) = self.rest.split_at(letters);
+        self.rest = rest;
+        match name {
+            "frac" | "dfrac" | "tfrac" | "cfrac" => {
+                let (top, bottom) = (single(self.argument()), single(self.argument()));
+                self.fraction(&format!("{top}/{bottom}"), out);
+            }
+            "sqrt" => {
+                let mut root = None;
+                if let Some((index, rest)) = self.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+                    root = Some(above(index));
+                    self.rest = rest;
+                }
+                out.push_str(&root.unwrap_or_default());
+                out.push('√');
+                out.push_str(&single(self.argument()));
+            }
+            "binom" => {
+                let (all, some) = (self.argument(), self.argument());
+                out.push_str(&format!("C({all}, {some})"));
+            }
+            "pmod" => {
+                let modulus = self.argument();
+                out.push_str(&format!("(mod {modulus})"));
+            }
+            "text" | "textrm" | "textbf" | "textit" | "mbox" => out.push_str(&self.verbatim()),
+            "mathrm" | "mathbf" | "mathit" | "mathsf" | "operatorname" | "boldsymbol" | "boxed" | "underline" => {
+                out.push_str(&self.argument());
+            }
+            "bar" | "overline" => self.over('\u{304}', out),
+            "hat" | "widehat" => self.over('\u{302}', out),
+            "vec" | "overrightarrow" => self.over('\u{20d7}', out),
+            "dot" => self.over('\u{307}', out),
+            "left" | "right" | "big" | "Big" | "bigg" | "Bigg" | "bigl" | "bigr" | "Bigl" | "Bigr" => {
+                self.skip(".");
+            }
+            "displaystyle" | "textstyle" | "limits" | "nolimits" => self.rest = self.rest.trim_start(),
+            "begin" | "end" => {
+                let environment = self.verbatim();
+                if name == "begin" && environment == "array" && self.rest.starts_with('{') {
+                    self.verbatim();
+                }
+                out.push_str(bracket(&environment, name == "begin"));
+            }
+            "quad" | "qquad" => space(out),
+            _ => match symbol(name) {
+                Some(sign) => out.push_str(sign),
+                None => self.word(name, out),
+            },
+        }
+    }
+
+    /// A fraction, set apart from what it would run together with.
+    fn fraction(&self, fraction: &str, out: &mut String) {
+        let joins = |c: char| c.is_alphanumeric() || matches!(c, '(' | '\\' | '√');
+        let before = out.chars().next_back();
+        let mixed = before.is_some_and(|c| c.is_ascii_digit());
+        let runs_on = self.rest.starts_with(|c| joins(c) || c == '^' || c == '_') || before.is_some_and(joins);
+        if mixed {
+            // 3¼, not 31/4.
+            out.push(' ');
+            out.push_str(fraction);
+        } else if runs_on {
+            out.push_str(&format!("({fraction})"));
+        } else {
+            out.push_str(fraction);
+        }
+    }
+
+    /// A sign over each letter.
+    fn over(&mut self, sign: char, out: &mut String) {
+        for c in self.argument().chars() {
+            out.push(c);
+            if !c.is_whitespace() {
+                out.push(sign);
+            }
+        }
+    }
+
+    /// A function's name, or a command that is not known: its name, apart from its neighbours.
+    fn word(&self, name: &str, out: &mut String) {
+        if out.ends_with(char::is_alphanumeric) {
+            out.push(' ');
+        }
+        out.push_str(name);
+        if self.rest.starts_with(|c: char| c.is_alphanumeric() || c == '\\') {
+            out.push(' ');
+        }
+    }
+}
+
+/// One space, however many were typed.
+fn space(out: &mut String) {
+    if !out.is_empty() && !out.ends_with(' ') {
+        out.push(' ');
+    }
+}
+
+/// In brackets, unless it is one number or name.
+fn single(text: String) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '√' | '°' | '₦');
+    if text.chars().all(plain) { text } else { format!("({text})") }
+}
+
+fn bracket(environment: &str, opens: bool) -> &'static str {
+    match (environment, opens) {
+        ("pmatrix", true) => "(",
+        ("pmatrix", false) => ")",
+        ("bmatrix", true) => "[",
+        ("bmatrix", false) => "]",
+        ("vmatrix", _) => "|",
+        ("cases", true) => "{ ",
+        _ => "",
+    }
+}
+
+fn symbol(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "alpha" => "α",
+        "beta" => "β",
+        "gamma" => "γ",
+        "delta" => "δ",
+        "epsilon" | "varepsilon" => "ε",
+        "eta" => "η",
+        "theta" => "θ",
+        "lambda" => "λ",
+        "mu" => "μ",
+        "nu" => "ν",
+        "pi" => "π",
+        "rho" => "ρ",
+        "sigma" => "σ",
+        "tau" => "τ",
+        "phi" | "varphi" => "φ",
+        "chi" => "χ",
+        "psi" => "ψ",
+        "omega" => "ω",
+        "Gamma" => "Γ",
+        "Delta" => "Δ",
+        "Theta" => "Θ",
+        "Lambda" => "Λ",
+        "Pi" => "Π",
+        "Sigma" => "Σ",
+        "Phi" => "Φ",
+        "Omega" => "Ω",
+        "times" => "×",
+        "div" => "÷",
+        "cdot" => "·",
+        "pm" => "±",
+        "mp" => "∓",
+        "ast" => "∗",
+        "circ" => "∘",
+        "degree" => "°",
+        "prime" => "′",
+        "lt" => "<",
+        "gt" => ">",
+        "le" | "leq" | "leqslant" => "≤",
+        "ge" | "geq" | "geqslant" => "≥",
+        "ne" | "neq" => "≠",
+        "approx" => "≈",
+        "equiv" => "≡",
+        "sim" => "∼",
+        "cong" => "≅",
+        "propto" => "∝",
+        "in" => "∈",
+        "notin" => "∉",
+        "subset" => "⊂",
+        "subseteq" => "⊆",
+        "cup" => "∪",
+        "cap" => "∩",
+        "emptyset" | "varnothing" => "∅",
+        "forall" => "∀",
+        "exists" => "∃",
+        "neg" => "¬",
+        "land" | "wedge" => "∧",
+        "lor" | "vee" => "∨",
+        "therefore" => "∴",
+        "because" => "∵",
+        "to" | "rightarrow" | "longrightarrow" => "→",
+        "leftarrow" => "←",
+        "leftrightarrow" => "↔",
+        "Rightarrow" | "implies" => "⇒",
+        "Leftrightarrow" | "iff" => "⇔",
+        "rightleftharpoons" => "⇌",
+        "uparrow" => "↑",
+        "downarrow" => "↓",
+        "infty" => "∞",
+        "int" => "∫",
+        "sum" => "∑",
+        "prod" => "∏",
+        "partial" => "∂",
+        "nabla" => "∇",
+        "angle" => "∠",
+        "triangle" => "△",
+        "parallel" => "∥",
+        "perp" => "⊥",
+        "ldots" | "dots" => "…",
+        "cdots" => "⋯",
+        "mid" => "|",
+        "naira" => "₦",
+        _ => return None,
+    })
+}

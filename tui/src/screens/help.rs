@@ -1,0 +1,47 @@
+//! The help: the whole key table.
+
+use ratatui::{
+    Frame,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Paragraph,
+};
+
+use super::chrome;
+use crate::{
+    app::Model,
+    keys::{Context, TABLE},
+    layout::Frames,
+    text,
+};
+
+pub fn draw(frame: &mut Frame, frames: &Frames, model: &Model) {
+    let lines = lines(model.below_help());
+    let scroll = model.help.unwrap_or(0);
+    let seen = (scroll + usize::from(frames.body.height)).min(lines.len());
+    let place = format!("{}–{seen} of {}", scroll + 1, lines.len());
+    chrome::title(frame, frames.title, "Sabi  Keys", &place);
+    let lines: Vec<_> = lines.into_iter().skip(scroll).collect();
+    frame.render_widget(Paragraph::new(lines), frames.body);
+}
+
+/// The lines of the help, those of the screen that it was asked on first.
+pub fn lines(asked_on: Context) -> Vec<Line<'static>> {
+    let widest = TABLE.iter().map(|binding| text::columns(&binding.label())).max().unwrap_or(0);
+    let mut contexts = Context::ALL;
+    contexts.sort_by_key(|context| *context != asked_on);
+    let mut lines = Vec::new();
+    for context in contexts {
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled(context.title(), chrome::BRAND));
+        for binding in context.bindings() {
+            let label = binding.label();
+            let gap = " ".repeat(widest - text::columns(&label) + 2);
+            let key = Span::styled(format!("  {label}"), Style::new().add_modifier(Modifier::BOLD));
+            lines.push(Line::from(vec![key, Span::raw(gap), Span::raw(binding.help)]));
+        }
+    }
+    lines
+}

@@ -1,0 +1,184 @@
+//! The terminal: taken, given back however the console ends, and listened to.
+
+use std::{
+    io::{self, IsTerminal as _, Stdout, stdin, stdout},
+    panic,
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::ensure;
+use crossterm::{
+    cursor::Show,
+    event::{DisableBracketedPaste, EnableBracketedPaste, Event, EventStream, KeyEventKind},
+    execute,
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+};
+use futures::StreamExt as _;
+use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
+use sabi_core::clock::{Clock as _, Instant, SystemClock};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::app::Msg;
+
+/// Whether the terminal is ours now. A panic anywhere in the process gives it back.
+static OURS: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours; given back when dropped.
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub fn enter() -> io::Result<Self> {
+        if !(stdin().is_terminal() && stdout().is_terminal()) {
+            return Err(io::Error::other("standard input and output must both be one"));
+        }
+        restore_on_panic();
+        enable_raw_mode()?;
+        OURS.store(true, Ordering::SeqCst);
+        let entered = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        entered.map(|terminal| Self { terminal }).inspect_err(|_| leave())
+    }
+
+    /// Its size in cells.
+    pub fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Paints a frame.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame)) -> anyhow::Result<()> {
+        // A panic in a request's task leaves this one running.
+        ensure!(OURS.load(Ordering::SeqCst), "the console stopped because of a panic");
+        self.terminal.draw(paint)?;
+        Ok(())
+    }
+
+    /// Forgets what is on the screen, so that the next frame paints every cell.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// Gives the terminal back; once, because leaving the alternate screen again would move the cursor
+/// over what was printed since.
+fn leave() {
+    if OURS.swap(false, Ordering::SeqCst) {
+        // Nobody is left to be told of a failure.
+        let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// The message of a panic is to be read on the restored terminal.
+fn restore_on_panic() {
+    static HOOKED: Once = Once::new();
+    HOOKED.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            leave();
+            report(info);
+        }));
+    });
+}
+
+/// What comes from outside: keys, sizes, time, and the wish that we end.
+pub struct Inputs {
+    events: EventStream,
+    ticks: Interval,
+    end: End,
+}
+
+impl Inputs {
+    /// Listens from now on.
+    pub fn new() -> io::Result<Self> {
+        let mut ticks = interval(Duration::from_secs(1));
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        Ok(Self { events: EventStream::new(), ticks, end: End::new()? })
+    }
+
+    /// The present.
+    pub fn now(&self) -> Instant {
+        SystemClock.now()
+    }
+
+    /// The next message. Nothing is lost when the wait is given up.
+    pub async fn next(&mut self) -> io::Result<Msg> {
+        loop {
+            let event = tokio::select! {
+                event = self.events.next() => event.transpose()?,
+                _ = self.ticks.tick() => return Ok(Msg::Tick(self.now())),
+                () = self.end.asked() => None,
+            };
+            match event {
+                Some(Event::Key(key)) if key.kind != KeyEventKind::Release => return Ok(Msg::Key(key)),
+                Some(Event::Paste(text)) => return Ok(Msg::Paste(text)),
+                Some(Event::Resize(width, height)) => return Ok(Msg::Resized(Size { width, height })),
+                Some(_) => {}
+                // The terminal is gone, or a signal came.
+                None => return Ok(Msg::Ended),
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+use unix::End;
+#[cfg(unix)]
+mod unix {
+    use std::io;
+
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    /// The signals that ask a process to end. In raw mode Ctrl-C is a key and none of them.
+    pub struct End([Signal; 3]);
+
+    impl End {
+        pub fn new() -> io::Result<Self> {
+            let of = |kind: fn() -> SignalKind| signal(kind());
+            Ok(Self([of(SignalKind::terminate)?, of(SignalKind::hangup)?, of(SignalKind::interrupt)?]))
+        }
+
+        pub async fn asked(&mut self) {
+            let [terminate, hangup, interrupt] = &mut self.0;
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = hangup.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+use elsewhere::End;
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::io;
+
+    /// The wish that we end, where there are no signals.
+    pub struct End;
+
+    impl End {
+        pub fn new() -> io::Result<Self> {
+            Ok(Self)
+        }
+
+        pub async fn asked(&mut self) {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending().await
+            }
+        }
+    }
+}

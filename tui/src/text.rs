@@ -1,0 +1,192 @@
+//! Text from people and from the bank, made fit for a terminal: no control character gets through,
+//! HTML becomes styled and wrapped lines, maths stays readable.
+
+use html2text::{
+    config,
+    render::{TaggedLine, TextDecorator},
+};
+use ratatui::{
+    style::{Modifier, Style},
+    text::{Line, Span},
+};
+use sabi_core::html::{
+    self,
+    maths::{Piece, pieces},
+};
+
+use crate::maths;
+
+/// The text in one line, without anything that steers a terminal.
+pub fn line(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    harmless(&spaced).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The text in at most `width` columns; what does not fit gives way to an ellipsis.
+pub fn fit(text: &str, width: usize) -> String {
+    let text = Span::raw(line(text));
+    if text.width() <= width {
+        return text.content.into_owned();
+    }
+    let mut used = 0;
+    let fitting = text.styled_graphemes(Style::new()).take_while(|grapheme| {
+        used += columns(grapheme.symbol);
+        used < width
+    });
+    let mut fitted: String = fitting.map(|grapheme| grapheme.symbol).collect();
+    if width > 0 {
+        fitted.push('…');
+    }
+    fitted
+}
+
+/// The columns that a text takes.
+pub fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text that somebody typed, wrapped; its line breaks are kept.
+pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
+    let mut marked = String::with_capacity(text.len() + 64);
+    for line in text.replace("\r\n", "\n").replace('\r', "\n").split('\n') {
+        let words = line.trim_start_matches([' ', '\t']);
+        // Indentation would be lost as white space.
+        marked.extend(std::iter::repeat_n('\u{a0}', columns(line).saturating_sub(columns(words))));
+        marked.push_str(&escape(words));
+        marked.push_str("<br>");
+    }
+    render(&marked, width)
+}
+
+/// HTML, wrapped.
+pub fn rich(source: &str, width: u16) -> Vec<Line<'static>> {
+    let source = marked(&html::clean(source));
+    let readable = |piece: Piece| match piece {
+        Piece::Words(words) => words.to_owned(),
+        Piece::Maths(formula) => escape(&maths::readable(&html::text(formula))),
+    };
+    render(&pieces(&source).into_iter().map(readable).collect::<String>(), width)
+}
+
+/// The marks that the renderer knows nothing of: small letters below and above, and the underlined
+/// words that questions on English are about.
+fn marked(html: &str) -> String {
+    let html = html.replace("<u>", "<a href=\"#\">").replace("</u>", "</a>");
+    let html = scripts(&html, "<sub>", "</sub>", maths::below);
+    scripts(&html, "<sup>", "</sup>", maths::above)
+}
+
+fn scripts(html: &str, open: &str, close: &str, write: fn(&str) -> String) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once(open) {
+        let Some((inner, after)) = after.split_once(close) else { break };
+        out.push_str(before);
+        out.push_str(&escape(&write(&html::text(inner))));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn render(html: &str, width: u16) -> Vec<Line<'static>> {
+    let width = usize::from(width.max(1));
+    let decorated = config::with_decorator(Marks).allow_width_overflow().lines_from_read(html.as_bytes(), width);
+    let Ok(lines) = decorated else {
+        // Whatever the renderer refuses is still readable without its marks.
+        return vec![Line::raw(harmless(&html::text(html)))];
+    };
+    let mut lines: Vec<Line> = lines.into_iter().map(|line| styled(&line)).collect();
+    let blank = |line: &Line| line.spans.iter().all(|span| span.content.trim().is_empty());
+    lines.truncate(lines.iter().rposition(|line| !blank(line)).map_or(0, |last| last + 1));
+    lines.drain(..lines.iter().position(|line| !blank(line)).unwrap_or(0));
+    lines
+}
+
+fn styled(line: &TaggedLine<Vec<Style>>) -> Line<'static> {
+    let span = |piece: &html2text::render::TaggedLineElement<Vec<Style>>| match piece {
+        html2text::render::TaggedLineElement::Str(text) => {
+            let style = text.tag.iter().fold(Style::new(), |style, mark| style.patch(*mark));
+            Some(Span::styled(harmless(&text.s), style))
+        }
+        html2text::render::TaggedLineElement::FragmentStart(_) => None,
+    };
+    line.iter().filter_map(span).collect()
+}
+
+/// The text without control characters, and without those that turn the direction of writing.
+fn harmless(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+    };
+    text.chars().filter(|c| !steers(*c)).collect()
+}
+
+/// How marks of HTML look on a terminal.
+#[derive(Clone)]
+struct Marks;
+
+impl TextDecorator for Marks {
+    type Annotation = Style;
+
+    fn decorate_link_start(&mut self, _url: &str) -> (String, Style) {
+        (String::new(), Modifier::UNDERLINED.into())
+    }
+    fn decorate_link_end(&mut self) -> String {
+        String::new()
+    }
+    fn decorate_em_start(&self) -> (String, Style) {
+        (String::new(), Modifier::ITALIC.into())
+    }
+    fn decorate_em_end(&self) -> String {
+        String::new()
+    }
+    fn decorate_strong_start(&self) -> (String, Style) {
+        (String::new(), Modifier::BOLD.into())
+    }
+    fn decorate_strong_end(&self) -> String {
+        String::new()
+    }
+    fn decorate_strikeout_start(&self) -> (String, Style) {
+        (String::new(), Modifier::CROSSED_OUT.into())
+    }
+    fn decorate_strikeout_end(&self) -> String {
+        String::new()
+    }
+    fn decorate_code_start(&self) -> (String, Style) {
+        (String::new(), Style::new())
+    }
+    fn decorate_code_end(&self) -> String {
+        String::new()
+    }
+    fn decorate_preformat_first(&self) -> Style {
+        Style::new()
+    }
+    fn decorate_preformat_cont(&self) -> Style {
+        Style::new()
+    }
+    fn decorate_image(&mut self, src: &str, title: &str) -> (String, Style) {
+        let told = if title.is_empty() { src } else { title };
+        (format!("[picture: {told}]"), Style::new())
+    }
+    fn header_prefix(&self, _level: usize) -> String {
+        "# ".to_owned()
+    }
+    fn quote_prefix(&self) -> String {
+        "│ ".to_owned()
+    }
+    fn unordered_item_prefix(&self) -> String {
+        "• ".to_owned()
+    }
+    fn ordered_item_prefix(&self, i: i64) -> String {
+        format!("{i}. ")
+    }
+    fn make_subblock_decorator(&self) -> Self {
+        self.clone()
+    }
+}
