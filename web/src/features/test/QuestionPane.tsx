@@ -16,7 +16,12 @@ export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
   return (
     <div className={styles.pane} data-passage={passage !== null}>
       {passage !== null && (
-        <Passage key={group[0]} html={passage} wide={wide} questions={numbersOf(paper, group)} />
+        <Passage
+          key={`passage of ${group[0]}`}
+          html={passage}
+          wide={wide}
+          questions={numbersOf(paper, group)}
+        />
       )}
       <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />
     </div>

@@ -1,0 +1,358 @@
+// The test window on screen, against a model of the server: what a student sees, presses
+// and hears of it.
+import 'fake-indexeddb/auto'
+import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { queryClient } from '@/api/queryClient'
+import type { Attempt, User } from '@/api/types'
+import { messages } from '@/messages'
+import { useSession } from '@/stores/session'
+import type { TestApi } from '@/stores/testApi'
+import { emptyOutbox, putAnswer } from '@/stores/testOutbox'
+import { createKeeper, writeSheet } from '@/stores/testStorage'
+import { TestPage } from './TestPage'
+import { attemptOf, paper } from './testing/fixtures'
+import { ModelServer } from './testing/modelServer'
+
+const server = vi.hoisted(() => ({ api: {} as TestApi }))
+vi.mock('@/stores/testApi', () => ({
+  testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
+}))
+
+const words = messages.test
+const later = (ms: number) => new Date(Date.now() + ms).toISOString()
+let model: ModelServer
+let router: ReturnType<typeof createMemoryRouter>
+
+function attempt(slug: 'study' | 'practice' | 'mock', more: Partial<Attempt> = {}): Attempt {
+  const deadline = slug === 'study' ? null : later(30 * 60_000)
+  const assessment = { _id: slug, title: slug, slug }
+  return attemptOf({ _id: crypto.randomUUID(), assessment, deadline, ...more })
+}
+
+async function open(which: Attempt, wait = true) {
+  model = new ModelServer(which)
+  model.now = Date.now()
+  server.api = model.api
+  return show(`/objective-questions?attempt=${which._id}`, wait)
+}
+
+async function show(path: string, wait = true) {
+  const page = (name: string) => ({ path: name, element: <p>page {name}</p> })
+  router = createMemoryRouter(
+    [
+      {
+        element: (
+          <>
+            <Notifications />
+            <Outlet />
+          </>
+        ),
+        children: [
+          { path: '/objective-questions', element: <TestPage /> },
+          page('/login'),
+          page('/dashboard'),
+          page('/results'),
+          page('/practice-results/:id'),
+          page('/theories-results/:id'),
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  if (wait) await screen.findByRole('heading', { name: 'Question 1 of 2' })
+  return userEvent.setup()
+}
+
+const heading = (name: string) => screen.findByRole('heading', { name })
+const status = () => document.querySelector('[data-status]')?.textContent
+const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
+const at = () => router.state.location.pathname
+
+beforeEach(() => {
+  notifications.clean()
+  const user = { _id: 'u1', role: 'user' } as User
+  useSession.setState({ status: 'in', user })
+})
+
+it('walks by the keys of the UTME through subjects, and saves what is chosen', async () => {
+  const user = await open(attempt('mock'))
+  await user.keyboard('b')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  await user.keyboard('D')
+  await user.keyboard('nn')
+  // Past the theory of English into Physics.
+  expect(await screen.findByText('Stem of p1')).toBeVisible()
+  expect(screen.getByRole('tab', { name: 'Physics', selected: true })).toBeVisible()
+  await user.keyboard('p')
+  expect(await screen.findByText('Explain et1')).toBeVisible()
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-b', e2: 'e2-d' })
+})
+
+it('keeps the letters for writing while an answer is written', async () => {
+  const user = await open(attempt('mock', { examType: 'both' }))
+  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  const box = await screen.findByRole('textbox', { name: /Your answer/ })
+  expect(box).toBeRequired()
+  await user.type(box, 'nasps')
+  expect(box).toHaveValue('nasps')
+  expect(screen.getByText('Explain et1')).toBeVisible()
+  await saved()
+  expect(model.held).toEqual({ et1: 'nasps' })
+})
+
+it('names the state of each question, review over answered', async () => {
+  const user = await open(attempt('practice'))
+  await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
+  await user.click(screen.getByRole('button', { name: words.markForReview }))
+  await user.click(screen.getByRole('button', { name: /All questions/ }))
+  const drawer = within(await screen.findByRole('dialog'))
+  const one = drawer.getByRole('button', { name: 'Question 1, answered, marked for review' })
+  expect(one).toHaveAttribute('data-mark', 'review')
+  expect(one).toHaveAttribute('aria-current', 'true')
+  await user.click(drawer.getByRole('button', { name: 'Question 2, unanswered' }))
+  await heading('Question 2 of 2')
+  await saved()
+  expect(model.review).toEqual(['e1'])
+})
+
+it('takes a choice back', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('c')
+  await saved()
+  await user.click(screen.getByRole('button', { name: 'Clear choice' }))
+  await waitFor(() => expect(model.held).toEqual({}))
+})
+
+it('shows key and explanation in study, and forgets that with the question', async () => {
+  const user = await open(attempt('study'))
+  expect(screen.queryByRole('timer')).toBeNull()
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(await screen.findByText('Correct answer: B')).toBeVisible()
+  expect(screen.getByText('Because.')).toBeVisible()
+  expect(screen.getByRole('radio', { name: /Option b.*Correct answer/ })).toBeEnabled()
+  await user.click(screen.getByRole('button', { name: words.hideAnswer }))
+  expect(screen.queryByText('Because.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.keyboard('n')
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeVisible()
+  expect(screen.queryByText('Because.')).toBeNull()
+  expect(model.calls.filter((call) => call === 'reveal')).toHaveLength(1)
+})
+
+it('marks right and wrong in practice, and settles the answer', async () => {
+  const user = await open(attempt('practice'))
+  expect(screen.getByRole('timer')).toHaveTextContent(/^Time left \d\d:\d\d$/)
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  const wrong = await screen.findByRole('radio', { name: /Option a.*Your answer/ })
+  expect(wrong).toBeDisabled()
+  expect(screen.getByRole('radio', { name: /Option b.*Correct answer/ })).toBeDisabled()
+  await user.keyboard('b')
+  expect(wrong).toBeChecked()
+  expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
+it('says why an answer cannot be shown', async () => {
+  const user = await open(attempt('study'))
+  model.weather = 'cut'
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(await screen.findByText('cut')).toBeVisible()
+  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeEnabled()
+})
+
+it('has no answers to view in a mock', async () => {
+  await open(attempt('mock'))
+  expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
+})
+
+it('asks before submitting, returns with R, submits with Y and shows the result', async () => {
+  const user = await open(attempt('mock'))
+  await user.keyboard('a')
+  await user.keyboard('s')
+  expect(await screen.findByText(words.submitQuestion)).toBeVisible()
+  expect(screen.getByText('1 of 6 answered.')).toBeVisible()
+  await user.keyboard('r')
+  await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
+  await user.keyboard('s')
+  await screen.findByText(words.submitQuestion)
+  await user.keyboard('y')
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(screen.getByText(words.submitted)).toBeVisible()
+  expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
+it('submits with Enter, the dialog having the focus at once', async () => {
+  const user = await open(attempt('mock', { examType: 'both' }))
+  await user.keyboard('a')
+  await user.keyboard('s{Enter}')
+  await waitFor(() => expect(at()).toBe('/theories-results/quiz1'))
+  expect(screen.getByText(words.underConsideration)).toBeVisible()
+})
+
+it('asks whether to cancel when nothing was answered', async () => {
+  const user = await open(attempt('practice'))
+  await user.click(screen.getByRole('button', { name: words.submitTest }))
+  expect(await screen.findByText(words.emptyQuestion)).toBeVisible()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByText(words.emptyQuestion)).toBeNull())
+  await user.keyboard('s')
+  await screen.findByText(words.emptyQuestion)
+  await user.keyboard('y')
+  await waitFor(() => expect(at()).toBe('/dashboard'))
+  expect(screen.getAllByText(words.cancelled)).toHaveLength(1)
+  expect(model.state).toBe('cancelled')
+})
+
+it('can be submitted without a connection, or gone on with', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('a')
+  model.weather = 'cut'
+  await user.keyboard('s')
+  await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
+  expect(await screen.findByText(/are kept on this device and are submitted/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Return to the test' }))
+  await waitFor(() => expect(status()).toBe(words.offline))
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await saved()
+})
+
+it('submits by force when the time is up', async () => {
+  const which = attempt('practice', { deadline: later(900) })
+  await open({ ...which, answers: [] }, false)
+  await waitFor(() => expect(at()).toBe('/results'))
+})
+
+it('shows the notice until the server answers', async () => {
+  const user = await open(attempt('practice'))
+  let cut = true
+  server.api = {
+    ...model.api,
+    submit: (...call) =>
+      cut ? Promise.reject(new ApiError(0, 'offline', 'cut')) : model.api.submit(...call),
+  }
+  // The answer to the save tells of a deadline that is one second off.
+  model.deadline = model.now + 1_000
+  await user.keyboard('a')
+  expect(await screen.findByText(words.timeUp)).toBeVisible()
+  expect(await screen.findByText(/reached Sabi before the time was up count/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Return to the test' })).toBeNull()
+  cut = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+})
+
+it('stops copying and right clicks, but not in answer boxes nor by the menu key', async () => {
+  const user = await open(attempt('mock', { examType: 'both' }))
+  const stem = screen.getByText('Stem of e1')
+  expect(fireEvent.copy(stem)).toBe(false)
+  expect(await screen.findByText(words.copying)).toBeVisible()
+  expect(fireEvent.contextMenu(stem, { button: 2 })).toBe(false)
+  expect(await screen.findByText(words.rightClick)).toBeVisible()
+  expect(fireEvent.contextMenu(stem, { button: 0 })).toBe(true)
+  expect(fireEvent.keyDown(stem, { key: 'F5' })).toBe(false)
+  await user.click(screen.getByRole('tab', { name: words.subjective }))
+  const box = await screen.findByRole('textbox', { name: /Your answer/ })
+  expect(fireEvent.copy(box)).toBe(true)
+  expect(fireEvent.paste(box)).toBe(true)
+  expect(fireEvent.contextMenu(box, { button: 2 })).toBe(true)
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+})
+
+it('turns the letter keys off for those who need that', async () => {
+  const user = await open(attempt('mock'))
+  await user.click(screen.getByRole('button', { name: /All questions/ }))
+  await user.click(await screen.findByRole('button', { name: 'Keys' }))
+  await user.click(await screen.findByRole('switch', { name: 'Use these keys' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('switch')).toBeNull())
+  await user.keyboard('an')
+  expect(screen.getByRole('heading', { name: 'Question 1 of 2' })).toBeVisible()
+  expect(model.held).toEqual({})
+})
+
+it('opens from the device without the server, and saves when it is back', async () => {
+  const which = attempt('practice')
+  await writeSheet({ user: 'u1', attempt: which, paper })
+  const outbox = putAnswer(emptyOutbox, 'e2', 'question', 'e2-c', Date.now())
+  const clock = { offset: 0, last: Date.now() }
+  await createKeeper(which._id, 'u1').write({
+    user: 'u1',
+    outbox,
+    place: 'e2',
+    revealed: {},
+    clock,
+  })
+  model = new ModelServer(which)
+  model.now = Date.now() + 1_000
+  model.weather = 'cut'
+  server.api = model.api
+  useSession.setState({ status: 'failed', user: null })
+  await show(`/objective-questions?attempt=${which._id}`, false)
+  await heading('Question 2 of 2')
+  expect(screen.getByRole('radio', { name: /Option c of e2/ })).toBeChecked()
+  await waitFor(() => expect(status()).toBe(words.offline))
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await saved()
+  expect(model.held).toEqual({ e2: 'e2-c' })
+})
+
+it('goes straight to the result of a test that was submitted before', async () => {
+  const which = attempt('practice')
+  model = new ModelServer(which)
+  model.state = 'submitted'
+  server.api = model.api
+  await show(`/objective-questions?attempt=${which._id}`, false)
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+})
+
+it('says what is wrong when the attempt cannot be had', async () => {
+  model = new ModelServer()
+  model.error = new ApiError(404, 'not-found', 'Attempt not found')
+  server.api = model.api
+  await show('/objective-questions?attempt=nobodys', false)
+  expect(await screen.findByText('Attempt not found')).toBeVisible()
+})
+
+it('sends a visitor to the door, and back after signing in', async () => {
+  useSession.setState({ status: 'out', user: null })
+  await show('/objective-questions?attempt=x', false)
+  expect(await screen.findByText('page /login')).toBeVisible()
+  expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
+})
+
+it('stays open when the session ends in the middle', async () => {
+  const user = await open(attempt('practice'))
+  model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
+  act(() => useSession.getState().expire())
+  await user.keyboard('a')
+  await waitFor(() => expect(status()).toBe(words.signedOut))
+  expect(screen.getByRole('alert')).toHaveTextContent('You have been signed out')
+  expect(screen.getByRole('link', { name: /Log in again/ })).toHaveAttribute('target', '_blank')
+  model.error = null
+  act(() => void window.dispatchEvent(new Event('focus')))
+  await saved()
+})
