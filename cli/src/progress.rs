@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sabi_core::bank::import::Stage;
 
 const STYLE: &str = "{msg:>10} {bar:30.green} {pos}/{len} {elapsed}";
 
@@ -31,5 +32,14 @@ impl Bar {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// What a stage is called.
+pub fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Reading => "reading",
+        Stage::Checking => "checking",
+        Stage::Writing => "writing",
     }
 }

@@ -7,6 +7,7 @@ use sabi_core::{
         Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
         Submission, SubmitResult, UserTheory,
     },
+    seed::SeedReport,
     store::{
         Id,
         resource::{ListQuery, Page, Resource},
@@ -121,8 +122,14 @@ impl Client {
     }
 }
 
-/// The bank.
+/// The bank and the first content.
 impl Client {
+    /// Makes what is missing of the first content; with `demo` of the demo too.
+    pub async fn seed(&self, demo: bool, progress: impl FnMut(Progress)) -> Result<SeedReport> {
+        let ask = json!({ "demo": demo });
+        Ok(self.post_long::<Data<SeedReport>, _>("/admin/seed", &ask, progress).await?.data)
+    }
+
     /// Imports a workbook of questions; `progress` hears how far it is.
     pub async fn import_questions(
         &self,

@@ -10,7 +10,7 @@ use sabi_api::client::{Client, ClientError};
 use sabi_core::{
     bank::{
         ImportAsk, ImportReport,
-        import::{Problem, Progress, Stage},
+        import::{Problem, Progress},
     },
     catalogue::{Exam, Subject},
     store::resource::ListQuery,
@@ -21,7 +21,7 @@ use crate::{
     exit::{self, failure},
     output,
     place::Place,
-    progress::Bar,
+    progress::{Bar, stage},
 };
 
 /// The largest workbook (ruling 18), in bytes; asked before the file is read.
@@ -223,14 +223,6 @@ impl Sample {
         fs::write(&self.file, bytes).map_err(wrong)?;
         output::note(format!("Wrote {}.", self.file.display()));
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-fn stage(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Reading => "reading",
-        Stage::Checking => "checking",
-        Stage::Writing => "writing",
     }
 }
 

@@ -3,8 +3,13 @@
 use std::process::ExitCode;
 
 use sabi_api::client::Client;
+use sabi_core::seed::SeedReport;
 
-use crate::{output, place::Place, progress::Bar};
+use crate::{
+    output,
+    place::Place,
+    progress::{Bar, stage},
+};
 
 /// The arguments of `sabi seed`.
 #[derive(Debug, clap::Args)]
@@ -15,19 +20,29 @@ pub struct Args {
 }
 
 impl Args {
-    /// Writes what is not there yet.
+    /// Makes what is missing.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
-        output::line(seed(&client, self.demo).await?);
+        let report = seed(&client, self.demo).await?;
+        output::line(format!("Made {} records and imported {} questions.", report.created, report.questions));
+        if !report.accounts.is_empty() {
+            output::line(sign_ins(&report));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Seeds through `client` and tells the sign-ins.
-pub async fn seed(client: &Client, demo: bool) -> anyhow::Result<String> {
+/// Seeds, with a bar.
+pub async fn seed(client: &Client, demo: bool) -> anyhow::Result<SeedReport> {
     let bar = Bar::new();
-    let v: serde_json::Value = client
-        .post_long("/admin/seed", &serde_json::json!({ "demo": demo }), |_: serde_json::Value| bar.show("", 0, 0))
-        .await?;
-    Ok(v.to_string())
+    Ok(client.seed(demo, |step| bar.show(stage(step.stage), step.done, step.total)).await?)
+}
+
+/// The demo accounts. Passwords are shown this once: they are kept nowhere.
+pub fn sign_ins(report: &SeedReport) -> String {
+    let rows = report.accounts.iter().map(|account| {
+        let password = account.password.clone().unwrap_or_else(|| "as it was".into());
+        [account.email.clone(), account.role.clone(), password]
+    });
+    output::table(["email", "role", "password"], rows)
 }

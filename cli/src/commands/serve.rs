@@ -58,10 +58,13 @@ impl Args {
     async fn open(&self, settings: Settings) -> anyhow::Result<(App, Ready)> {
         let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
         if self.demo {
-            seed::seed(&Client::in_process(app.clone())?, true).await?;
+            let report = seed::seed(&Client::in_process(app.clone())?, true).await?;
+            if report.accounts.iter().any(|account| account.password.is_some()) {
+                output::note(seed::sign_ins(&report));
+            }
         }
         let ready = Ready::bind(app.clone()).await.map_err(|error| match error {
-            Error::Unavailable(words) => exit::failure(exit::UNAVAILABLE, format!("Sabi {words}.")),
+            Error::Unavailable(words) => exit::failure(exit::UNAVAILABLE, format!("{words}.")),
             other => other.into(),
         })?;
         Ok((app, ready))

@@ -1,0 +1,171 @@
+//! A place of its own for each test: a folder, the real binary, and a server on a free port.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+
+use assert_cmd::assert::{Assert, OutputAssertExt as _};
+use tempfile::TempDir;
+
+/// The password of every account of the tests.
+pub const PASSWORD: &str = "harmattan-mango-19";
+
+/// A folder with a data folder in it, and nothing of this machine's settings.
+pub struct Sandbox(TempDir);
+
+impl Sandbox {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// One with the demo in it: seeded once for all tests of a file, then copied.
+    pub fn seeded() -> Self {
+        static SEEDED: OnceLock<Sandbox> = OnceLock::new();
+        let seeded = SEEDED.get_or_init(|| {
+            let sandbox = Self::new();
+            sandbox.sabi(["seed", "--demo"]).success();
+            sandbox
+        });
+        let copy = Self::new();
+        copy_folder(&seeded.data(), &copy.data());
+        copy
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The data folder.
+    pub fn data(&self) -> PathBuf {
+        self.path("data")
+    }
+
+    /// Writes a file and gives its path as text.
+    pub fn file(&self, name: &str, bytes: &[u8]) -> String {
+        fs::write(self.path(name), bytes).unwrap();
+        self.path(name).display().to_string()
+    }
+
+    /// A command on the data folder.
+    pub fn command<const N: usize>(&self, args: [&str; N]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sabi"));
+        command.args(args).env_clear().current_dir(self.0.path());
+        command.env("HOME", self.0.path()).env("PATH", "/usr/bin:/bin").env("SABI_DATA", self.data());
+        command.env("SABI_DEMO_PASSWORD", PASSWORD);
+        command
+    }
+
+    /// Runs a command on the data folder.
+    pub fn sabi<const N: usize>(&self, args: [&str; N]) -> Assert {
+        self.command(args).assert()
+    }
+
+    /// Runs a command that reads `input`.
+    pub fn sabi_reading<const N: usize>(&self, input: &str, args: [&str; N]) -> Assert {
+        assert_cmd::Command::from_std(self.command(args)).write_stdin(input).assert()
+    }
+
+    /// Starts a server on the data folder.
+    pub fn serve(&self) -> Server {
+        Server::start(self.command(["serve", "--listen", "127.0.0.1:0"]), &self.path("server.log"))
+    }
+
+    /// What `whoami` says.
+    pub fn whoami(&self) -> String {
+        stdout(&self.sabi(["whoami"]).success())
+    }
+}
+
+/// A server in a process of its own, killed with the test.
+pub struct Server {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    /// Its address.
+    pub url: String,
+}
+
+impl Server {
+    /// Starts the command and waits for the line that says that it is ready.
+    pub fn start(mut command: Command, log: &Path) -> Self {
+        let log = fs::File::options().create(true).append(true).open(log).unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let url = line.trim_end().strip_prefix("Sabi is ready at ").map(str::to_owned);
+        let url = url.unwrap_or_else(|| panic!("the server said {line:?} and {:?}", child.wait()));
+        Self { child, out, url }
+    }
+
+    /// Ends it as a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to end, and gives it ten seconds.
+    pub fn terminate(&mut self) -> ExitStatus {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).assert().success();
+        let asked = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(asked.elapsed() < Duration::from_secs(10), "the server did not end within ten seconds");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What else it wrote on stdout, once it has ended.
+    pub fn rest(&mut self) -> String {
+        std::io::read_to_string(&mut self.out).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a command wrote on stdout.
+pub fn stdout(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// What a command wrote on stderr.
+pub fn stderr(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// That a command failed with one sentence; gives the sentence.
+pub fn sentence(assert: &Assert) -> String {
+    let words = stderr(assert);
+    assert_eq!(words.lines().count(), 1, "{words}");
+    assert!(words.starts_with("sabi: "), "{words}");
+    assert_eq!(stdout(assert), "");
+    words
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
