@@ -31,6 +31,7 @@ export const useSession = create<Session>()((set, get) => ({
   signedOut: () => {
     useFlow.getState().reset()
     clearLocalStorage()
+    void import('./testStorage').then(({ forgetAttempts }) => forgetAttempts())
     set({ status: 'out', user: null, expired: false })
   },
   expire: () => set({ expired: get().status === 'in', status: 'out', user: null }),

@@ -3,10 +3,10 @@
 // wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
 // that a reload without a connection still shows the test.
 
-import { createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from './session'
-import { type AnswerEntry, type Entry, merge, type Outbox } from './testOutbox'
+import { type AnswerEntry, type Entry, hasUnsent, merge, type Outbox } from './testOutbox'
 
 /** The part that changes with every answer. */
 export interface Kept {
@@ -156,6 +156,39 @@ export const writeSheet = (sheet: Sheet): Promise<void> =>
 export async function readSheet(id: string, user: string | null): Promise<Sheet | null> {
   const sheet = await get<Sheet>(sheetKey(id), db()).catch(() => undefined)
   return sheet !== undefined && (user === null || sheet.user === user) ? sheet : null
+}
+
+/** At logout: forgets every test kept here but answers that still wait to be sent. */
+export async function forgetAttempts(): Promise<void> {
+  for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
+    if (!key.startsWith(keptPrefix)) continue
+    const kept = parseKept(attempt(() => localStorage.getItem(key)) ?? '')
+    if (kept === null || !hasUnsent(kept.outbox)) localStorage.removeItem(key)
+  }
+  await prune((_key, value) => !('outbox' in value) || !hasUnsent(value.outbox))
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** Forgets the tests of long ago, which nobody came back to finish. */
+export async function tidy(now = Date.now()): Promise<void> {
+  const old = new Set<string>()
+  const over = ({ deadline, startedAt }: Attempt) =>
+    Date.parse(startedAt) < now - 30 * DAY ||
+    (deadline !== null && Date.parse(deadline) < now - DAY)
+  await prune((_key, value) => {
+    if ('outbox' in value || !over(value.attempt)) return false
+    old.add(outboxKey(value.attempt._id))
+    return true
+  })
+  for (const key of old) attempt(() => localStorage.removeItem(key))
+  await prune((key) => old.has(key))
+}
+
+async function prune(drop: (key: string, value: Kept | Sheet) => boolean): Promise<void> {
+  const all = await entries<string, Kept | Sheet>(db()).catch(() => [])
+  const gone = all.flatMap(([key, value]) => (drop(key, value) ? [key] : []))
+  if (gone.length > 0) await delMany(gone, db()).catch(() => undefined)
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -24,6 +24,14 @@ const server = vi.hoisted(() => ({ api: {} as TestApi }))
 vi.mock('@/stores/testApi', () => ({
   testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
 }))
+
+const signIn = () =>
+  useSession.setState({ status: 'in', user: { _id: 'u1', role: 'user' } as User })
+vi.mock('@/shell/session', () => ({ loadSession: async () => signIn() }))
+
+// Answers rest half a second before they are sent; a busy machine takes its time besides.
+configure({ asyncUtilTimeout: 5_000 })
+vi.setConfig({ testTimeout: 20_000 })
 
 const words = messages.test
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -84,8 +92,7 @@ const at = () => router.state.location.pathname
 
 beforeEach(() => {
   notifications.clean()
-  const user = { _id: 'u1', role: 'user' } as User
-  useSession.setState({ status: 'in', user })
+  signIn()
 })
 
 it('walks by the keys of the UTME through subjects, and saves what is chosen', async () => {
@@ -318,6 +325,8 @@ it('opens from the device without the server, and saves when it is back', async 
   act(() => void window.dispatchEvent(new Event('online')))
   await saved()
   expect(model.held).toEqual({ e2: 'e2-c' })
+  // So that the way to the result is open.
+  expect(useSession.getState().status).toBe('in')
 })
 
 it('goes straight to the result of a test that was submitted before', async () => {

@@ -1,9 +1,10 @@
-// The door of the test window: signed in, or not known for want of a connection, and with
-// an attempt. It does not close on a session that ends while a test runs.
+// The door of the test window: not signed out, and with an attempt. It does not wait for
+// the session to be known (the connection may be gone), and does not close on a session
+// that ends while a test runs.
 import { Anchor, Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
@@ -19,11 +20,9 @@ export function TestPage() {
   const status = useSession((session) => session.status)
   const [search] = useSearchParams()
   const id = search.get('attempt')
-  const entered = useRef(false)
-  if (status === 'in' || status === 'failed') entered.current = true
+  const [turnedAway] = useState(status === 'out')
 
-  if (status === 'unknown') return <Loader />
-  if (!entered.current) return <ToDoor />
+  if (turnedAway) return <ToDoor />
   return id === null ? <WhichTest /> : <OpenTest key={id} id={id} />
 }
 

@@ -1,14 +1,15 @@
 // Opens an attempt: from the server, or when it does not answer from what this device
 // kept, so that a reload without a connection still shows the test.
 import { withTimeout } from 'es-toolkit'
-import { toApiError } from '@/api/errors'
-import type { Attempt, Paper } from '@/api/types'
+import { ApiError, toApiError } from '@/api/errors'
+import type { Paper } from '@/api/types'
+import { messages } from '@/messages'
 import { loadSession } from '@/shell/session'
 import { useSession } from '@/stores/session'
 import { readClocks } from '@/stores/test'
 import { type TestApi, testApi } from '@/stores/testApi'
 import type { Beginning } from '@/stores/testState'
-import { createKeeper, type Keeper, readSheet, writeSheet } from '@/stores/testStorage'
+import { createKeeper, type Keeper, readSheet, tidy, writeSheet } from '@/stores/testStorage'
 
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
@@ -30,22 +31,33 @@ export async function openAttempt(id: string, api: TestApi = testApi): Promise<O
     const reading = () => api.read(id)
     const { attempt, paper } = await (sheet ? withTimeout(reading, PATIENCE) : reading())
     const heard = { sent, got: readClocks() }
-    // The session may not have been asked for yet when the page came up without a connection.
-    if (userId() === null) await loadSession()
-    const user = userId() ?? kept?.user ?? ''
+    const user = await whoAmI()
     if (attempt.state === 'running') await writeSheet({ user, attempt, paper })
-    return { attempt, paper, heard, kept, user, keeper: createKeeper(id, user) }
+    void tidy()
+    const own = kept?.user === user ? kept : null
+    return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
   } catch (thrown) {
     const { status } = toApiError(thrown)
     if (sheet === null || (status >= 400 && status < 500)) throw thrown
-    return { ...without(sheet), heard: null, kept, keeper: createKeeper(id, sheet.user) }
+    return { ...sheet, heard: null, kept, keeper: createKeeper(id, sheet.user) }
   }
 }
 
 const userId = () => useSession.getState().user?._id ?? null
 
-const without = ({ attempt, paper, user }: { attempt: Attempt; paper: Paper; user: string }) => ({
-  attempt,
-  paper,
-  user,
-})
+/** The student's id; waits for the session, or asks for it where that has failed before. */
+async function whoAmI(): Promise<string> {
+  if (useSession.getState().status === 'unknown') {
+    await new Promise<void>((known) => {
+      const stop = useSession.subscribe(({ status }) => {
+        if (status === 'unknown') return
+        stop()
+        known()
+      })
+    })
+  }
+  if (userId() === null) await loadSession()
+  const id = userId()
+  if (id === null) throw new ApiError(0, 'offline', messages.common.offline)
+  return id
+}
