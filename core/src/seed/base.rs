@@ -1,0 +1,180 @@
+//! What every installation needs: the four exams, the three assessments, advice.
+
+use chrono::Duration;
+
+use super::SeedReport;
+use crate::{
+    App, Result,
+    catalogue::{Advice, Assessment, Exam, ExamType, Mode},
+    store::{Id, QueryExt},
+};
+
+/// An exam; clients know its slug, which is why it is not made from the title.
+struct FirstExam {
+    slug: &'static str,
+    title: &'static str,
+    exam_type: ExamType,
+    maximum_subjects: i64,
+    /// Hours and minutes of a mock.
+    limit: (i64, &'static str),
+    instructions: &'static str,
+}
+
+const EXAMS: [FirstExam; 4] = [
+    FirstExam {
+        slug: "jamb-utme",
+        title: "JAMB UTME",
+        exam_type: ExamType::Objective,
+        maximum_subjects: 4,
+        limit: (2, "00"),
+        instructions: "<p>This mock follows the UTME: <strong>Use of English</strong> with 60 questions and up to three \
+            other subjects with 40 questions each, in two hours.</p>\
+            <ul><li>Choose one answer to each question. You may change it until you submit.</li>\
+            <li>Move freely between subjects. The numbers show what is answered, what is open and what you marked for review.</li>\
+            <li>Wrong answers cost nothing, so leave none open.</li>\
+            <li>By keyboard: A, B, C and D choose, N and P go to the next and previous question, S submits, R returns.</li>\
+            <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
+    },
+    FirstExam {
+        slug: "post-utme",
+        title: "POST UTME",
+        exam_type: ExamType::Objective,
+        maximum_subjects: 4,
+        limit: (1, "00"),
+        instructions: "<p>Post-UTME questions are those of the university that you chose, one subject at a time.</p>\
+            <ul><li>Choose one answer to each question. You may change it until you submit.</li>\
+            <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
+    },
+    FirstExam {
+        slug: "wassce-waec-ssce",
+        title: "WASSCE (WAEC)",
+        exam_type: ExamType::Both,
+        maximum_subjects: 9,
+        limit: (1, "30"),
+        instructions: "<p>A WASSCE subject has an objective paper and an essay paper. You sit one subject at a time.</p>\
+            <ul><li>In the objective paper choose one answer to each question.</li>\
+            <li>In the essay paper write your full working or argument: marks are given for method as well as for the answer.</li>\
+            <li>Essay answers are read by moderators; your result is declared when they have finished.</li>\
+            <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
+    },
+    FirstExam {
+        slug: "jsce-bece",
+        title: "JSCE (BECE)",
+        exam_type: ExamType::Both,
+        maximum_subjects: 10,
+        limit: (1, "00"),
+        instructions: "<p>The Basic Education Certificate Examination has objective and written questions. You sit one subject at a time.</p>\
+            <ul><li>Read each question twice before you answer it.</li>\
+            <li>In written answers use full sentences and show your working.</li>\
+            <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
+    },
+];
+
+const ASSESSMENTS: [(Mode, &str); 3] = [(Mode::Study, "Study"), (Mode::Practice, "Practice"), (Mode::Mock, "Mock")];
+
+/// Lowest and highest percentage, title, text. Together they leave no percentage out.
+const ADVICE: [(i64, i64, &str, &str); 5] = [
+    (
+        0,
+        39,
+        "Begin again from the notes",
+        "<p>Most of this paper is still new to you, and that is where everybody starts. Take one topic at a time in study mode, read each explanation, and come back to the same questions after two days.</p>",
+    ),
+    (
+        40,
+        49,
+        "Nearly a pass",
+        "<p>You know the easier half. Look through your corrections for the topic in which you lost most marks, study that one first, and practise it with a clock.</p>",
+    ),
+    (
+        50,
+        69,
+        "A sound base",
+        "<p>You would pass. Now look at how you lose marks: write down for each wrong answer whether you did not know, misread, or ran out of time, and work on the largest group.</p>",
+    ),
+    (
+        70,
+        84,
+        "Strong work",
+        "<p>Only details stand between you and the top. Practise under the real time limit, and mark for review whatever takes you longer than a minute.</p>",
+    ),
+    (
+        85,
+        100,
+        "Ready for the hall",
+        "<p>Excellent. Keep your speed with one mock a week, and use study mode to read the explanations of the questions that you got right by luck.</p>",
+    ),
+];
+
+impl App {
+    pub(super) async fn seed_base(&self, report: &mut SeedReport) -> Result<()> {
+        // A millisecond apart, because lists show them in the order in which they were made.
+        let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
+        for (n, first) in EXAMS.iter().enumerate() {
+            let exam = Exam {
+                id: Id::random(),
+                title: first.title.into(),
+                slug: first.slug.into(),
+                exam_type: first.exam_type,
+                maximum_subjects: first.maximum_subjects,
+                year_of_examination: 10,
+                time_hour: first.limit.0,
+                time: first.limit.1.into(),
+                exam_instructions: first.instructions.into(),
+                logo: None,
+                video_link: None,
+                status: true,
+                created_at: made(n),
+            };
+            self.ensure(report, "slug = $wanted.slug", (exam.id.clone(), exam)).await?;
+        }
+        for (n, (slug, title)) in ASSESSMENTS.into_iter().enumerate() {
+            let assessment = Assessment {
+                id: Id::random(),
+                title: title.into(),
+                slug,
+                logo: None,
+                status: true,
+                created_at: made(n),
+            };
+            self.ensure(report, "slug = $wanted.slug", (assessment.id.clone(), assessment)).await?;
+        }
+        let advised: Option<i64> = self.store.query("SELECT VALUE min_percentage FROM advice LIMIT 1").first().await?;
+        if advised.is_some() {
+            // The bands are one whole: whoever changed one of them means what they left out.
+            return Ok(());
+        }
+        for (n, (min_percentage, max_percentage, title, description)) in ADVICE.into_iter().enumerate() {
+            let advice = Advice {
+                id: Id::random(),
+                title: title.into(),
+                min_percentage,
+                max_percentage,
+                description: description.into(),
+                status: true,
+                created_at: made(n),
+            };
+            self.ensure(report, "min_percentage = $wanted.min_percentage", (advice.id.clone(), advice)).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html;
+
+    #[test]
+    fn texts_are_clean_and_advice_covers_every_percentage() {
+        for first in &EXAMS {
+            assert_eq!(html::clean(first.instructions), first.instructions);
+        }
+        let mut next = 0;
+        for (min, max, _, text) in ADVICE {
+            assert_eq!((min, html::clean(text).as_str()), (next, text));
+            next = max + 1;
+        }
+        assert_eq!(next, 101);
+    }
+}

@@ -1,0 +1,246 @@
+//! The demo: a small complete catalogue, the fixtures' banks, and three people.
+
+use std::collections::HashMap;
+
+use chrono::Duration;
+use sabi_fixtures::{BANKS, Bank, Kind, catalogue as demo};
+
+use super::{SeedAccount, SeedReport};
+use crate::{
+    App, Error, Result,
+    accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
+    bank::{ImportAsk, SubjectYear},
+    catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
+    learning::{Registration, Subscription},
+    store::{Id, QueryExt},
+};
+
+/// The steps that progress counts: the catalogue, each bank, the people.
+pub(super) const STEPS: u64 = BANKS.len() as u64 + 2;
+
+/// What the demo's records refer to.
+#[derive(Default)]
+struct Made {
+    exams: HashMap<&'static str, Exam>,
+    /// By category.
+    courses: Vec<(&'static str, Id<Course>)>,
+    category: Option<Id<Category>>,
+    /// By exam.
+    subjects: Vec<(&'static str, Id<Subject>)>,
+    /// The plan that the student holds, by exam.
+    plans: HashMap<&'static str, Plan>,
+}
+
+impl App {
+    pub(super) async fn seed_demo(
+        &self,
+        actor: &Actor,
+        report: &mut SeedReport,
+        step: &(dyn Fn(u64) + Send + Sync),
+    ) -> Result<()> {
+        let made = self.seed_catalogue(report).await?;
+        step(1);
+        for (done, bank) in (2..).zip(&BANKS) {
+            self.seed_bank(actor, report, bank).await?;
+            step(done);
+        }
+        for person in &demo::PEOPLE {
+            let user = self.seed_person(actor, report, person).await?;
+            if person.role == demo::Role::Student {
+                self.seed_learning(report, &made, &user).await?;
+            }
+        }
+        step(STEPS);
+        Ok(())
+    }
+
+    async fn seed_catalogue(&self, report: &mut SeedReport) -> Result<Made> {
+        let (mut made, now) = (Made::default(), self.now());
+        for exam in self.list_exam_types().await? {
+            let known = ["jamb-utme", "post-utme", "wassce-waec-ssce", "jsce-bece"];
+            if let Some(slug) = known.into_iter().find(|slug| exam.is(slug)) {
+                made.exams.insert(slug, exam);
+            }
+        }
+        for first in &demo::CATEGORIES {
+            let category = Category {
+                id: Id::random(),
+                title: first.title.into(),
+                seo_url: slug::slugify(first.title),
+                description: first.description.into(),
+                image: None,
+                status: Word::Active,
+                created_at: now,
+            };
+            let category = self.ensure(report, "seo_url = $wanted.seo_url", (category.id.clone(), category)).await?;
+            for title in first.courses {
+                let category = category.clone();
+                let course =
+                    Course { id: Id::random(), category, title: (*title).into(), status: true, created_at: now };
+                let clause = "category = $wanted.category AND title = $wanted.title";
+                let course = self.ensure(report, clause, (course.id.clone(), course)).await?;
+                made.courses.push((first.title, course));
+            }
+            made.category.get_or_insert(category);
+        }
+        let (title, description) = demo::UNIVERSITY;
+        let (title, description) = (title.into(), description.into());
+        let university = University { id: Id::random(), title, description, logo: None, status: true, created_at: now };
+        self.ensure(report, "title = $wanted.title", (university.id.clone(), university)).await?;
+        for first in &demo::SUBJECTS {
+            let Some(exam) = made.exams.get(first.exam) else { continue };
+            let asks = |category: &str| first.categories.is_empty() || first.categories.contains(&category);
+            let courses = made.courses.iter().filter(|(category, _)| asks(category));
+            let subject = Subject {
+                id: Id::random(),
+                exam: exam.id.clone(),
+                course: courses.map(|(_, course)| course.clone()).collect(),
+                title: first.title.into(),
+                slug: slug::slugify(first.title),
+                logo: None,
+                subject_hour: 1,
+                subject_time: "00".into(),
+                mandatory: first.mandatory,
+                university: Vec::new(),
+                mock_questions: first.mock_questions,
+                status: true,
+                created_at: now,
+            };
+            let clause = "exam = $wanted.exam AND title = $wanted.title";
+            let subject = self.ensure(report, clause, (subject.id.clone(), subject)).await?;
+            made.subjects.push((first.exam, subject));
+        }
+        for (slug, exam) in &made.exams {
+            for first in &demo::PLANS {
+                let plan = Plan {
+                    id: Id::random(),
+                    exam: exam.id.clone(),
+                    title: first.title.into(),
+                    num_of_questions: first.num_of_questions,
+                    subscription_type: first.subscription_type.into(),
+                    duration: first.duration,
+                    price: first.price,
+                    description: first.description.into(),
+                    status: true,
+                    created_at: now,
+                };
+                let clause = "exam = $wanted.exam AND title = $wanted.title";
+                let id = self.ensure(report, clause, (plan.id.clone(), plan)).await?;
+                if first.title == demo::STUDENT_PLAN {
+                    made.plans.insert(slug, self.load(&id).await?.ok_or(Error::NotFound("Subscription"))?);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// Imports a bank unless its year holds such questions already, which may have been edited since.
+    async fn seed_bank(&self, actor: &Actor, report: &mut SeedReport, bank: &Bank) -> Result<()> {
+        let table = match bank.kind {
+            Kind::Questions => "question",
+            Kind::Theories => "theory",
+        };
+        let sql = format!(
+            "SELECT VALUE year FROM {table} WHERE year IN (SELECT VALUE id FROM subject_year WHERE year = $year \
+             AND subject.title = $subject AND subject.exam.slug = $exam) LIMIT 1"
+        );
+        let call = self.store.query(&sql).bind(("year", bank.year)).bind(("subject", bank.subject));
+        let held: Option<Id<SubjectYear>> = call.bind(("exam", bank.exam)).first().await?;
+        if held.is_some() {
+            return Ok(());
+        }
+        let ask = ImportAsk {
+            exam: bank.exam.into(),
+            subject: bank.subject.into(),
+            year: bank.year,
+            all_or_nothing: true,
+            ..ImportAsk::default()
+        };
+        let (file, quiet) = (bank.bytes.to_vec(), |_| ());
+        let imported = match bank.kind {
+            Kind::Questions => self.import_questions(actor, file, ask, &quiet).await?,
+            Kind::Theories => self.import_theories(actor, file, ask, &quiet).await?,
+        };
+        if let Some(problem) = imported.problems.first() {
+            return Err(Error::internal(format!("{} row {}: {}", bank.name, problem.row, problem.message)));
+        }
+        report.questions += imported.new;
+        Ok(())
+    }
+
+    async fn seed_person(&self, actor: &Actor, report: &mut SeedReport, person: &demo::Person) -> Result<Id<User>> {
+        let (role, word) = match person.role {
+            demo::Role::Student => (Role::User, "student"),
+            demo::Role::Admin => (Role::Admin, "admin"),
+            demo::Role::SuperAdmin => (Role::Admin, "super-admin"),
+        };
+        let mut account = SeedAccount { email: person.email.into(), role: word.into(), password: None };
+        if let Some(user) = self.user_by_email(person.email).await? {
+            report.accounts.push(account);
+            return Ok(user.id);
+        }
+        let password = self.settings.demo_password.clone().unwrap_or_else(|| Id::<User>::random().to_string());
+        let user = NewUser {
+            first_name: person.first_name.into(),
+            last_name: person.last_name.into(),
+            email: person.email.into(),
+            dob: None,
+            gender: Some(if person.first_name == "Musa" { Gender::M } else { Gender::F }),
+            mobile_code: "234".into(),
+            mobile_number: "8030000000".into(),
+            nationality: "Nigeria".into(),
+            status: AccountStatus::Active,
+            is_super_admin: person.role == demo::Role::SuperAdmin,
+            password: password.clone(),
+            confirm_password: password.clone(),
+        };
+        let user = self.create_user(actor, role, user).await?;
+        report.created += 1;
+        account.password = Some(password);
+        report.accounts.push(account);
+        Ok(user.id)
+    }
+
+    /// The student's paid subscriptions and registered subjects.
+    async fn seed_learning(&self, report: &mut SeedReport, made: &Made, user: &Id<User>) -> Result<()> {
+        let now = self.now();
+        for slug in demo::STUDENT_EXAMS {
+            let (Some(exam), Some(plan)) = (made.exams.get(slug), made.plans.get(slug)) else { continue };
+            let subscription = Subscription {
+                id: Subscription::key(user, &exam.id, None),
+                user: user.clone(),
+                exam: exam.id.clone(),
+                university: None,
+                plan: plan.id.clone(),
+                plan_name: plan.title.clone(),
+                description: plan.description.clone(),
+                subscription_type: plan.subscription_type.clone(),
+                duration: plan.duration,
+                price: plan.price,
+                num_of_questions: plan.num_of_questions,
+                subscribed_at: now,
+                expire_at: now + Duration::days(plan.duration),
+            };
+            let expired = "DELETE subscription WHERE id = $id AND expire_at <= $now";
+            let expired = self.store.query(expired).bind(("id", subscription.id.clone())).bind(("now", now));
+            expired.done().await?;
+            self.ensure(report, "id = $wanted.id", (subscription.id.clone(), subscription)).await?;
+            let mine = made.subjects.iter().filter(|(exam, _)| *exam == slug);
+            let registration = Registration {
+                id: Registration::key(user, &exam.id),
+                user: user.clone(),
+                exam: exam.id.clone(),
+                category: made.category.clone(),
+                course: made.courses.first().map(|(_, course)| course.clone()),
+                university: None,
+                assessment: None,
+                subjects: mine.map(|(_, subject)| subject.clone()).collect(),
+                subjects_update: Vec::new(),
+                update_request: false,
+                created_at: now,
+            };
+            self.ensure(report, "id = $wanted.id", (registration.id.clone(), registration)).await?;
+        }
+        Ok(())
+    }
+}

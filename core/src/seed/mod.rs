@@ -1,0 +1,89 @@
+//! The first content (ruling 27): what every installation needs, and with it a small demo.
+//!
+//! Everything is looked up before it is made, so that seeding again changes nothing, whatever was
+//! edited in between.
+
+mod base;
+mod demo;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    bank::import::{Progress, Stage},
+    messages,
+    store::{Id, QueryExt, Record},
+};
+
+/// What seeding made.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeedReport {
+    /// Records that were made.
+    pub created: u64,
+    /// Questions and theories that were imported.
+    pub questions: u64,
+    /// The demo accounts; empty without a demo.
+    pub accounts: Vec<SeedAccount>,
+}
+
+/// A demo account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeedAccount {
+    pub email: String,
+    /// `student`, `admin` or `super-admin`.
+    pub role: String,
+    /// Only when the account was made now; it is kept nowhere.
+    pub password: Option<String>,
+}
+
+impl App {
+    /// Makes what is missing of the first content; with `demo` of a small complete catalogue too.
+    /// `progress` counts its steps.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but an operator or a super admin; [`Error::Invalid`] on
+    /// `password` when the demo password of the settings is too weak.
+    pub async fn seed(
+        &self,
+        actor: &Actor,
+        demo: bool,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<SeedReport> {
+        if !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let total = if demo { demo::STEPS } else { 0 } + 1;
+        let step = |done: u64| progress(Progress { stage: Stage::Writing, done, total });
+        let mut report = SeedReport::default();
+        step(0);
+        self.seed_base(&mut report).await?;
+        step(1);
+        if demo {
+            self.seed_demo(actor, &mut report, &|done| step(done + 1)).await?;
+        }
+        tracing::info!(%actor, created = report.created, questions = report.questions, "seeded");
+        Ok(report)
+    }
+
+    /// The first record that matches `clause`, or the one made now.
+    async fn ensure<R: Record + SurrealValue + Clone>(
+        &self,
+        report: &mut SeedReport,
+        clause: &str,
+        wanted: (Id<R>, R),
+    ) -> Result<Id<R>> {
+        let sql = format!("SELECT VALUE id FROM {} WHERE {clause} LIMIT 1", R::TABLE);
+        let (id, record) = wanted;
+        let found: Option<Id<R>> = self.store.query(&sql).bind(("wanted", record.clone())).first().await?;
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let sql = "CREATE ONLY $id CONTENT $record RETURN NONE";
+        self.store.query(sql).bind(("id", id.clone())).bind(("record", record)).done().await?;
+        report.created += 1;
+        Ok(id)
+    }
+}
