@@ -411,6 +411,20 @@ it('does not look at the key before the answer has arrived, nor offline', async 
   expect(server.calls).not.toContain('reveal')
 })
 
+it('shows what stands where an answer came too late: its key was shown on another device', async () => {
+  const phone = open(device().keeper())
+  const laptop = open(device().keeper())
+  phone.answer('p1', 'question', 'p1-a')
+  const asked = phone.reveal('p1', 'question')
+  await pass(1_000)
+  await asked
+  laptop.answer('p1', 'question', 'p1-b')
+  await pass(2_000)
+  expect(server.held).toEqual({ p1: 'p1-a' })
+  expect(laptop.store.getState().outbox.answers.p1).toMatchObject({ value: 'p1-a', acked: true })
+  expect(laptop.store.getState().revealed.p1?.correctAns).toBe('p1-b')
+})
+
 it('tells the other tab which keys were shown', async () => {
   const { keeper } = device()
   const one = open(keeper())

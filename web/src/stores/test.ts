@@ -25,7 +25,7 @@ import {
   toWire,
   unsentAnswers,
 } from './testOutbox'
-import { type Beginning, firstState, parseTime, type TestState } from './testState'
+import { type Beginning, byId, firstState, parseTime, type TestState } from './testState'
 import type { Keeper, Kept } from './testStorage'
 
 /** Both clocks of the device. */
@@ -185,6 +185,11 @@ export function createTest(deps: TestDeps): Test {
     })
     keep()
     if (limit === 1) again = true
+    if (saved.ignored.length > 0) {
+      // Something else stands there: show that, not what was sent.
+      mustRead = true
+      again = true
+    }
   }
 
   /** Something in this batch is refused: sends one by one until it is found, and marks it. */
@@ -210,7 +215,11 @@ export function createTest(deps: TestDeps): Test {
     mustRead = false
     listen(attempt.serverNow, sent)
     if (attempt.state !== 'running') return end({ ...attempt })
-    set({ outbox: absorb(get().outbox, attempt), deadline: parseTime(attempt.deadline) })
+    set({
+      outbox: absorb(get().outbox, attempt),
+      deadline: parseTime(attempt.deadline),
+      revealed: { ...get().revealed, ...byId(attempt.revealed) },
+    })
     keep()
   }
 

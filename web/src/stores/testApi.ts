@@ -10,6 +10,8 @@ export interface Saved {
   savedAt: string
   serverNow: string
   deadline: string | null
+  /** Ids whose answer lost to a later one, or to a key that was shown in practice. */
+  ignored: string[]
 }
 
 export interface Submitted {
@@ -46,9 +48,12 @@ export const testApi: TestApi = {
     // Not running any more: only the attempt itself tells how it ended.
     return found ?? (await ok(api.GET('/api/v1/attempts/{id}', { ...path(id), signal }))).attempt
   },
-  save: (id, body, signal, last) => {
+  save: async (id, body, signal, last) => {
     const keepalive = last && JSON.stringify(body).length < KEEPALIVE_BYTES
-    return ok(api.PUT('/api/v1/attempts/{id}/answers', { ...path(id), body, signal, keepalive }))
+    const saved = await ok(
+      api.PUT('/api/v1/attempts/{id}/answers', { ...path(id), body, signal, keepalive }),
+    )
+    return { ...saved, savedAt: saved.savedAt ?? saved.serverNow }
   },
   submit: (attemptId, answered, signal) =>
     ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered }, signal })),

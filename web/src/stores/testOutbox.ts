@@ -185,7 +185,7 @@ export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
       (mine) => ({ ...mine, value: false }),
     ),
     seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
-    savedAt: latest(outbox.savedAt, attempt.savedAt === null ? null : Date.parse(attempt.savedAt)),
+    savedAt: latest(outbox.savedAt, attempt.savedAt ? Date.parse(attempt.savedAt) : null),
   }
 }
 
@@ -213,10 +213,10 @@ function settle<E extends Entry<unknown>>(
 
 function fromWire(answer: Answer): [string, AnswerEntry] | null {
   const id = answer.question ?? answer.theory
-  if (id === undefined) return null
+  if (id == null) return null
   const at = answer.at ? Date.parse(answer.at) : 0
-  const kind = answer.question === undefined ? 'theory' : 'question'
-  return [id, { kind, value: answer.answer, at: Number.isNaN(at) ? 0 : at, acked: true }]
+  const kind = answer.question == null ? 'theory' : 'question'
+  return [id, { kind, value: answer.answer ?? null, at: Number.isNaN(at) ? 0 : at, acked: true }]
 }
 
 /** Two copies of one attempt's outbox, from two tabs or two stores, made one. */

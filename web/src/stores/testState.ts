@@ -53,7 +53,6 @@ export function firstState(from: Beginning, now: Reading): TestState {
   const { attempt, heard, kept } = from
   const outbox = absorb(kept?.outbox ?? emptyOutbox, attempt)
   const told = Date.parse(attempt.serverNow)
-  const reveals = attempt.revealed.map((r) => [r.question ?? r.theory ?? '', r] as const)
   return {
     outbox,
     place: from.place([kept?.place ?? null, lastAnswered(outbox)]),
@@ -63,7 +62,7 @@ export function firstState(from: Beginning, now: Reading): TestState {
     deadline: parseTime(attempt.deadline),
     link: { is: heard ? 'up' : 'offline' },
     keeping: 'disk',
-    revealed: { ...kept?.revealed, ...Object.fromEntries(reveals) },
+    revealed: { ...kept?.revealed, ...byId(attempt.revealed) },
     submission: { is: 'none' },
     ended: attempt.state === 'running' ? null : endOf(attempt),
   }
@@ -74,6 +73,12 @@ function endOf({ state, quizId, deadline, serverNow }: Attempt): Ended {
   const how = state === 'cancelled' ? 'cancelled' : 'submitted'
   return { how, quizId, timeUp: deadline !== null && deadline <= serverNow }
 }
+
+/** Reveals by the id of their question. */
+export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>
+  Object.fromEntries(reveals.map((one) => [idOf(one), one]))
+
+const idOf = (reveal: Reveal) => ('theory' in reveal ? reveal.theory : reveal.question) ?? ''
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
 

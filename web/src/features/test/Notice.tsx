@@ -12,7 +12,7 @@ export function Notice() {
   return (
     <Alert className={styles.notice} color="sun" icon={<LogIn aria-hidden />} role="alert">
       You have been signed out. Go on with your test: your answers are kept on this device.{' '}
-      <Anchor href={paths.login} target="_blank">
+      <Anchor href={paths.login} target="_blank" fz="inherit" c="inherit" underline="always">
         Log in again in another tab
       </Anchor>{' '}
       and come back here to save them.

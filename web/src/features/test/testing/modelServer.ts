@@ -2,7 +2,7 @@
 // last writer per question, deadline, one result; and a connection that can fail.
 
 import { ApiError } from '@/api/errors'
-import type { Answer, Attempt } from '@/api/types'
+import type { Answer, Attempt, Reveal } from '@/api/types'
 import type { TestApi } from '@/stores/testApi'
 import { attemptOf, paper, START } from './fixtures'
 
@@ -27,6 +27,8 @@ export class ModelServer {
   answers = new Map<string, { kind: 'question' | 'theory'; value: string | null; at: number }>()
   review: string[] = []
   seen = new Set<string>()
+  /** In practice a shown key settles the answer. */
+  revealed = new Map<string, Reveal>()
   state: Attempt['state'] = 'running'
   results = 0
   calls: string[] = []
@@ -58,6 +60,7 @@ export class ModelServer {
         })),
       review: this.review,
       seen: [...this.seen],
+      revealed: [...this.revealed.values()],
       serverNow: new Date(this.now).toISOString(),
       quizId: this.quizId,
     }
@@ -71,21 +74,22 @@ export class ModelServer {
     return Object.fromEntries(all)
   }
 
-  private put(answers: Answer[]) {
+  private put(answers: Answer[]): string[] {
     for (const answer of answers) {
       const id = answer.question ?? answer.theory ?? ''
       if (this.poison.has(id)) throw new ApiError(422, 'invalid', `${id} is refused`)
     }
+    const ignored: string[] = []
     for (const answer of answers) {
       const id = answer.question ?? answer.theory ?? ''
-      const kind = answer.question === undefined ? 'theory' : 'question'
+      const kind = answer.question == null ? 'theory' : 'question'
       const at = Math.min(answer.at ? Date.parse(answer.at) : this.now, this.now)
       const before = this.answers.get(id)
       if (this.deadline !== null && at > this.deadline) continue
-      if (before === undefined || at >= before.at) {
-        this.answers.set(id, { kind, value: answer.answer, at })
-      }
+      if (this.revealed.has(id) || (before !== undefined && at < before.at)) ignored.push(id)
+      else this.answers.set(id, { kind, value: answer.answer ?? null, at })
     }
+    return ignored
   }
 
   private async call<T>(name: string, work: () => T): Promise<T> {
@@ -115,7 +119,7 @@ export class ModelServer {
         if (this.deadline !== null && this.now > this.deadline) throw conflict('time-up')
         if (body.revision !== this.revision)
           throw conflict('stale-revision', { revision: this.revision })
-        this.put(body.answers)
+        const ignored = this.put(body.answers)
         if (body.review) this.review = body.review
         for (const id of body.seen ?? []) this.seen.add(id)
         this.revision += 1
@@ -125,6 +129,7 @@ export class ModelServer {
           savedAt: time,
           serverNow: time,
           deadline: this.attempt.deadline,
+          ignored,
         }
       }),
     submit: (_id, answered) =>
@@ -144,10 +149,14 @@ export class ModelServer {
         this.state = 'cancelled'
       }),
     reveal: (_id, which) =>
-      this.call('reveal', () =>
-        'question' in which
-          ? { ...which, correctAns: `${which.question}-b`, description: 'Because.' }
-          : { ...which, answer: 'Model answer', detailedAnswer: 'At length.' },
-      ),
+      this.call('reveal', () => {
+        const id = 'question' in which ? which.question : which.theory
+        const found: Reveal =
+          'question' in which
+            ? { question: id, correctAns: `${id}-b`, description: 'Because.' }
+            : { theory: id, answer: 'Model answer', detailedAnswer: 'At length.' }
+        if (this.base.assessment.slug === 'practice') this.revealed.set(id, found)
+        return found
+      }),
   }
 }
