@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch'
 import { useSession } from '@/stores/session'
 import { ApiError, errorFrom, toApiError } from './errors'
 import type { paths } from './schema'
+import type { Sent } from './types'
 
 /** Calls by path and method, typed from the API document. Unwrap answers with `ok`. */
 export const api = createClient<paths>({
@@ -17,7 +18,7 @@ export const api = createClient<paths>({
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful answer; throws ApiError otherwise. A 401 ends the session here. */
-export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Sent<Data>> {
   let answer: Answer<Data>
   try {
     answer = await call
@@ -31,7 +32,7 @@ export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Data> {
     throw failure
   }
   if (data === undefined) throw new ApiError(response.status, 'empty', response.statusText)
-  return data
+  return data as Sent<Data>
 }
 
 /** A wrong password is a 401 too, but says nothing about the session there is. */

@@ -4,33 +4,54 @@ import type { components } from './schema'
 
 type S = components['schemas']
 
+/**
+ * An answer as it arrives: a field that may be null is always sent, which the document can
+ * only write as "may be missing". For what goes out, that is true as it stands.
+ */
+export type Sent<T> = T extends readonly (infer Item)[]
+  ? Sent<Item>[]
+  : T extends object
+    ? {
+        [K in keyof T as null extends T[K] ? never : K]: Sent<T[K]>
+      } & {
+        [K in keyof T as null extends T[K] ? K : never]-?: Sent<Exclude<T[K], undefined>>
+      }
+    : T
+
 export type Ref = S['Ref']
 export type ExamRef = S['ExamRef']
-export type User = S['User']
-export type Exam = S['Exam']
+export type User = Sent<S['User']>
+export type Exam = Sent<S['Exam']>
 export type ExamType = Exam['examType']
-export type Assessment = S['Assessment']
+export type Assessment = Sent<S['Assessment']>
 export type AssessmentSlug = Assessment['slug']
-export type Topic = S['Topic']
-export type Registration = S['Registration']
-export type UserSubscription = S['UserSubscription']
-export type Question = S['Question']
-export type Theory = S['Theory']
-export type PaperSubject = S['SubjectPaper']
+export type Topic = Sent<S['TopicView']>
+export type Registration = Sent<S['Registration']>
+export type UserSubscription = Sent<S['UserSubscription']>
+export type Question = Sent<S['Question']>
+export type Theory = Sent<S['Theory']>
+export type PaperSubject = Sent<S['SubjectPaper']>
 export type Choice = S['Choice']
-export type Paper = S['Paper']
+export type Paper = Sent<S['Paper']>
 export type Answer = S['Answer']
-export type Reveal = S['Reveal']
-export type Attempt = S['Attempt']
+type QuestionReveal = Extract<S['Reveal'], { question: string }>
+type TheoryReveal = Extract<S['Reveal'], { theory: string }>
+/** One of two shapes, read as one that holds whatever is there. */
+export type Reveal = Partial<QuestionReveal & TheoryReveal>
+// In an answer given, what says nothing is left out.
+export type Attempt = Omit<Sent<S['Attempt']>, 'answers' | 'revealed'> & {
+  answers: Answer[]
+  revealed: Reveal[]
+}
 export type StartAttempt = S['StartAttempt']
 export type AskPaper = S['AskPaper']
-export type Availability = S['Availability']
-export type Quiz = S['Quiz']
-export type Score = S['Score']
-export type SubjectResult = S['SubjectResult']
-export type Correction = S['Correction']
-export type TheoryResult = S['TheoryResult']
-export type Advice = S['Advice']
-export type AdminQuestion = S['AdminQuestion']
-export type SubjectYear = S['SubjectYear']
-export type ImportReport = S['ImportReport']
+export type Availability = Sent<S['Availability']>
+export type Quiz = Sent<S['Quiz']>
+export type Score = Sent<S['Score']>
+export type SubjectResult = Sent<S['SubjectResult']>
+export type Correction = Sent<S['Correction']>
+export type TheoryResult = Sent<S['TheoryResult']>
+export type Advice = Sent<S['Advice']>
+export type AdminQuestion = Sent<S['AdminQuestion']>
+export type SubjectYear = Sent<S['SubjectYearView']>
+export type ImportReport = Sent<S['ImportReport']>

@@ -102,9 +102,9 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
 }
 
 export const assessments: Assessment[] = [
-  { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true },
-  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true },
-  { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true },
+  { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, createdAt: at },
+  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true, createdAt: at },
+  { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true, createdAt: at },
 ]
 
 export function attempt(over: Partial<Attempt> = {}): Attempt {
