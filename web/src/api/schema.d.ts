@@ -13,23 +13,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Sign in */
         post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/exam-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_exam_types"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -43,7 +28,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_me"];
+        /** The caller's account */
+        get: operations["me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -59,9 +45,130 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["logout"];
+        /** Sign out everywhere, as the documents' GET */
+        get: operations["logout_by_link"];
         put?: never;
-        post: operations["logout_post"];
+        /** Sign out everywhere */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account: the person themself or an administrator */
+        get: operations["find_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Students */
+        get: operations["list_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a student */
+        post: operations["create_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set an account's status; it ends the account's sessions */
+        put: operations["set_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an administrator */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exam-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exams, those to come too */
+        get: operations["list_exam_types"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -75,6 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The modes of assessment */
         get: operations["list_assessments"];
         put?: never;
         post?: never;
@@ -91,6 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One mode of assessment */
         get: operations["find_assessment"];
         put?: never;
         post?: never;
@@ -107,7 +216,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_exam_instruction"];
+        /** What a candidate reads before a mock */
+        get: operations["find_instruction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -123,7 +233,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_user_subscription"];
+        /** A student's active subscription to an exam */
+        get: operations["find_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-user-subscriptions/{userId}/{examId}/{universityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A student's active subscription to an exam at a university */
+        get: operations["find_subscription_at"];
         put?: never;
         post?: never;
         delete?: never;
@@ -139,7 +267,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_user_subscriptions"];
+        /** A student's subscriptions */
+        get: operations["list_subscriptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -155,7 +284,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A student's registered subjects */
         get: operations["list_registrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-saved-exam-subjects/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A student's registered subjects, under the documents' other path */
+        get: operations["list_saved_registrations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -171,7 +318,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_subject_topics"];
+        /** The active topics of a subject, with their sections */
+        get: operations["list_topics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-students-exam-subjects/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All registrations */
+        get: operations["list_all_registrations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -189,7 +354,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["year_questions"];
+        /** What a year offers, and its paper */
+        post: operations["get_year_questions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -205,7 +371,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["mock_questions"];
+        /** What a mock offers, and its paper */
+        post: operations["get_mock_questions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -219,9 +386,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The caller's open tests */
         get: operations["list_attempts"];
         put?: never;
-        post: operations["create_attempt"];
+        /** Start a test */
+        post: operations["start_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -235,6 +404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Resume a test: same questions, same order, answers given, clock */
         get: operations["find_attempt"];
         put?: never;
         post?: never;
@@ -252,6 +422,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Save answers */
         put: operations["save_answers"];
         post?: never;
         delete?: never;
@@ -269,6 +440,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Show the answer of one question, in study and practice */
         post: operations["reveal_answer"];
         delete?: never;
         options?: never;
@@ -285,6 +457,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Give a test up */
         post: operations["cancel_attempt"];
         delete?: never;
         options?: never;
@@ -301,6 +474,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Submit a test */
         post: operations["submit_result"];
         delete?: never;
         options?: never;
@@ -315,6 +489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A student's results */
         get: operations["list_results"];
         put?: never;
         post?: never;
@@ -331,6 +506,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A result, its subjects and advice */
         get: operations["find_result"];
         put?: never;
         post?: never;
@@ -347,7 +523,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A result with its corrections */
         get: operations["find_corrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/user-theories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Theory submissions, oldest first */
+        get: operations["list_user_theories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -363,6 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The subjects that have a bank, by exam */
         get: operations["list_question_subjects"];
         put?: never;
         post?: never;
@@ -372,29 +567,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/subject-years/{subjectId}": {
+    "/api/v1/admin/question-topic-sections": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_subject_years"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** The topics and sections of a year, with what they hold */
+        post: operations["question_topic_sections"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/questions/{subjectId}/{topicId}/{yearId}/{sectionId}/{universityId}": {
+    "/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        /** Questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -404,13 +601,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/questions/{subjectId}/{yearId}/{id}": {
+    "/api/v1/admin/questions/{a}/{b}/{c}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        /** One question with its key */
         get: operations["find_question"];
         put?: never;
         post?: never;
@@ -420,7 +618,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/questions/{id}": {
+    "/api/v1/admin/questions/{a}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a question, or a linked group of up to five */
+        post: operations["create_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a question */
+        put: operations["update_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/{a}": {
         parameters: {
             query?: never;
             header?: never;
@@ -430,7 +662,93 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Delete a question that no test holds */
         delete: operations["delete_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/{a}/{b}/{c}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Theory questions of a subject, year and section; `all` stands for any */
+        get: operations["list_theories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theory/{subjectId}/{yearId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One theory question with its model answers */
+        get: operations["find_theory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a theory question */
+        post: operations["create_theory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a theory question */
+        put: operations["update_theory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/{a}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a theory question that no test holds */
+        delete: operations["delete_theory"];
         options?: never;
         head?: never;
         patch?: never;
@@ -445,6 +763,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Import a workbook of questions; JSON lines with progress on request */
         post: operations["import_questions"];
         delete?: never;
         options?: never;
@@ -452,17 +771,773 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/user-theories": {
+    "/api/v1/admin/theories/import": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_user_theories"];
+        get?: never;
+        put?: never;
+        /** Import a workbook of theory questions; JSON lines with progress on request */
+        post: operations["import_theories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/import-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sample workbook for questions */
+        get: operations["question_sample"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/import-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sample workbook for theory questions */
+        get: operations["theory_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the first content in; again changes nothing */
+        post: operations["seed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_exam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_exam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exams/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_exam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exams/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_exam"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assessments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_assessment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assessments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_assessment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assessments/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_assessment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/university/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_university"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/university/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_university"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_university"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/university/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_university"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/university/edit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_university"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_category"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_category"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/categories/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/categories/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_category"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/courses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_course"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_course"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/courses/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/courses/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_course"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_subject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subjects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_subject"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_subject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subjects/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_subject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subjects/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_subject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_topic"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_topic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topics/{id}/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_topic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topics/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_topic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topics/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_topic"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topic-sections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_section"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_section"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topic-sections/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_section"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topic-sections/{id}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topic-sections/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_section"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_plan"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscriptions/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscriptions/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/advice-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/advice-list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_advice"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_advice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/advice-list/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/advice-list/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_advice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subject-years/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_subject_year"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subject-years/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_subject_year"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/question-subjects/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_subject_year"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subject-years/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_subject_year"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subject-years/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete_subject_year"];
         options?: never;
         head?: never;
         patch?: never;
@@ -472,402 +1547,1616 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Ref: {
-            _id: string;
-            title: string;
-        };
-        ExamRef: {
-            _id: string;
-            title: string;
-            slug: string;
-        };
-        /** @enum {string} */
-        Role: "user" | "admin";
-        /** @enum {string} */
+        /**
+         * @description Whether an account may be used.
+         * @enum {string}
+         */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
-        /** @enum {string} */
-        ExamType: "objective" | "theory" | "both";
-        Failure: {
-            success: boolean;
-            errMessage: string;
-            reason: string;
-            code?: number;
-        } & {
-            [key: string]: unknown;
-        };
-        User: {
-            _id: string;
-            first_name: string;
-            last_name: string;
-            email: string;
-            dob: string | null;
-            gender: string | null;
-            mobile_code: string;
-            mobile_number: string;
-            nationality: string;
-            role: components["schemas"]["Role"];
-            accountStatus: components["schemas"]["AccountStatus"];
-            isSuperAdmin: boolean;
-            createdAt: string;
-        };
-        Exam: {
+        /** @description A question of the bank. */
+        AdminQuestion: {
             _id: string;
             title: string;
-            slug: string;
-            examType: components["schemas"]["ExamType"];
-            maximumSubjects: number;
-            yearOfExamination: number | null;
-            timeHour: number;
-            time: string;
-            examInstructions: string;
-            logo: string | null;
-            video_link: string | null;
+            /** @description HTML. */
+            question: string;
+            /** @description Whether it is one of a linked group. */
+            passageCheck: boolean;
+            /** @description HTML. */
+            passage?: string | null;
+            group?: string | null;
+            options: components["schemas"]["Choice"][];
+            /** @description The key. */
+            correctAns: string;
+            /** @description The explanation, HTML. */
+            description: string;
             status: boolean;
+            logo?: string | null;
+            university: components["schemas"]["Ref"][];
+            subject: components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"];
+            section: components["schemas"]["Ref"];
+            /** @description The year itself is its title. */
+            year: components["schemas"]["Ref"];
+            /** Format: date-time */
             createdAt: string;
         };
+        /** @description A theory question of the bank. */
+        AdminTheory: {
+            _id: string;
+            title: string;
+            /** @description HTML. */
+            question: string;
+            /** @description The answer in short, HTML. */
+            description: string;
+            /** @description The answer in full, HTML. */
+            detailed_answer: string;
+            status: boolean;
+            logo?: string | null;
+            university: components["schemas"]["Ref"][];
+            subject: components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"];
+            section: components["schemas"]["Ref"];
+            /** @description The year itself is its title. */
+            year: components["schemas"]["Ref"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description Advice to a student whose accuracy falls into a band. */
+        Advice: {
+            _id: string;
+            title: string;
+            /** Format: int64 */
+            min_percentage: number;
+            /** Format: int64 */
+            max_percentage: number;
+            description: string;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        AdviceInput: {
+            title: string;
+            /** Format: int64 */
+            min_percentage: number;
+            /** Format: int64 */
+            max_percentage: number;
+            description: string;
+            status?: boolean;
+        };
+        /** @description An answer given to one item: to a question an option's id, to a theory a text; `null` clears it. */
+        Answer: {
+            question?: string | null;
+            theory?: string | null;
+            answer?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given, by the server's clock as the device knows it; missing means now.
+             */
+            at?: string | null;
+        };
+        /** @description What the setup screens ask before a test starts. */
+        AskPaper: {
+            examId: string;
+            examType: components["schemas"]["ExamType"];
+            subjects: string[];
+            /**
+             * Format: int64
+             * @description Needed for a year test.
+             */
+            year?: number | null;
+            /** @description Topics or sections; none means all. */
+            selectedTopics?: string[];
+            /** @description Questions a subject. */
+            questionLimit?: number | null;
+            shuffleQuestions?: boolean;
+            shuffleOptions?: boolean;
+            university?: string | null;
+            /** @description Only the counts, not the paper: data costs money. */
+            countsOnly?: boolean;
+        };
+        /** @description The item that a reveal asks for. */
+        AskReveal: {
+            question?: string | null;
+            theory?: string | null;
+        };
+        /** @description Which year of which subject. */
+        AskSections: {
+            subjectId: string;
+            yearId: string;
+        };
+        /** @description A mode of assessment: study, practice or mock. */
         Assessment: {
             _id: string;
             title: string;
-            /** @enum {string} */
-            slug: "study" | "practice" | "mock";
-            logo: string | null;
+            slug: components["schemas"]["Mode"];
+            logo?: string | null;
             status: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
+        /** @description What the back office sends for it. */
+        AssessmentInput: {
+            title: string;
+            logo?: string | null;
+            slug?: components["schemas"]["Mode"] | null;
+            status?: boolean;
+        };
+        /** @description A reference to an assessment. */
         AssessmentRef: {
             _id: string;
             title: string;
-            /** @enum {string} */
-            slug: "study" | "practice" | "mock";
+            slug: components["schemas"]["Mode"];
         };
-        TopicSection: {
-            _id: string;
-            section_name: string;
-        };
-        Topic: {
-            _id: string;
-            title: string;
-            status: boolean;
-            subject: components["schemas"]["Ref"];
-            topicSections: components["schemas"]["TopicSection"][];
-        };
-        RegisteredExam: {
-            _id: string;
-            slug: string;
-            title: string;
-            examType: components["schemas"]["ExamType"];
-            maximumSubjects: number;
-        };
-        RegisteredSubject: {
-            _id: string;
-            title: string;
-            mandetory: boolean;
-        };
-        ChosenPlan: {
-            _id: string;
-            planName: string;
-            subscriptionType: string;
-            numOfQuestions: number | null;
-            university: null | components["schemas"]["Ref"];
-        };
-        Registration: {
-            _id: string;
-            user: string;
-            exam: components["schemas"]["RegisteredExam"];
-            category: null | components["schemas"]["Ref"];
-            course: null | components["schemas"]["Ref"];
-            university: null | components["schemas"]["Ref"];
-            assessment: null | components["schemas"]["AssessmentRef"];
-            subjects: components["schemas"]["RegisteredSubject"][];
-            subjectsProcessed: string[];
-            subjectsUpdate: {
-                id: string;
-                title: string;
-            }[];
-            updateRequest: boolean;
-            subscriptionPlan: null | components["schemas"]["ChosenPlan"];
-            createdAt: string;
-        };
-        UserSubscription: {
-            _id: string;
-            exam: components["schemas"]["ExamRef"];
-            plan: string;
-            planName: string;
-            description: string;
-            subscribedAt: string;
-            expireAt: string;
-            university: null | components["schemas"]["Ref"];
-            subscriptionType: string;
-            duration: number;
-            price: number;
-            numOfQuestions: number | null;
-            status: boolean;
-        };
-        Choice: {
-            _id: string;
-            option: string;
-        };
-        Question: {
-            _id: string;
-            title: string;
-            passage: string | null;
-            group: string | null;
-            question: string;
-            logo: string | null;
-            options: components["schemas"]["Choice"][];
-        };
-        Theory: {
-            _id: string;
-            title: string;
-            question: string;
-            logo: string | null;
-        };
-        SubjectPaper: {
-            subject: components["schemas"]["Ref"];
-            questions: components["schemas"]["Question"][];
-            theories: components["schemas"]["Theory"][];
-        };
-        Paper: {
-            totalQuestions: number;
-            subjects: components["schemas"]["SubjectPaper"][];
-        };
-        Answer: {
-            answer: string | null;
-            question?: string;
-            theory?: string;
-            at?: string;
-        };
-        Reveal: {
-            question?: string;
-            correctAns?: string;
-            description?: string;
-            theory?: string;
-            answer?: string;
-            detailedAnswer?: string;
-        };
+        /** @description An attempt as its student reads it. */
         Attempt: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
             examType: components["schemas"]["ExamType"];
-            year: number | null;
-            /** @enum {string} */
-            state: "running" | "submitted" | "cancelled";
+            /** Format: int64 */
+            year?: number | null;
+            /** @description `running`, `submitted` or `cancelled`. */
+            state: string;
+            /** Format: date-time */
             startedAt: string;
-            deadline: string | null;
-            timeDuration: number | null;
+            /** Format: date-time */
+            deadline?: string | null;
+            /**
+             * Format: int64
+             * @description Minutes allotted.
+             */
+            timeDuration?: number | null;
             totalQuestions: number;
             subjects: components["schemas"]["Ref"][];
+            /** Format: int64 */
             revision: number;
             answers: components["schemas"]["Answer"][];
             review: string[];
             seen: string[];
             revealed: components["schemas"]["Reveal"][];
-            savedAt: string | null;
+            /** Format: date-time */
+            savedAt?: string | null;
+            /** Format: date-time */
             serverNow: string;
-            quizId: string | null;
+            quizId?: string | null;
         };
-        StartAttempt: {
-            examId: string;
-            assessmentId: string;
-            examType: components["schemas"]["ExamType"];
-            subjects: string[];
-            year?: number | null;
-            selectedTopics?: string[];
-            questionLimit?: number | null;
-            timeDuration?: number | null;
-            shuffleQuestions?: boolean;
-            shuffleOptions?: boolean;
-            university?: string | null;
-            subscriptionId?: string | null;
-            savedSubjectId?: string | null;
+        /** @description What is available for a test, and its paper when it was asked for. */
+        Availability: {
+            totalQuestions: number;
+            exam: components["schemas"]["ExamRef"];
+            /** @description Why nothing, or not everything, is there (spec 2 §5). */
+            message?: string | null;
+            counts: components["schemas"]["SubjectCount"][];
+            /** @description Empty when only the counts were asked for. */
+            subjects: components["schemas"]["SubjectPaper"][];
         };
-        JambScale: {
+        /** @description A person as the moderators see them. */
+        Candidate: {
+            _id: string;
+            first_name: string;
+            last_name: string;
+            email: string;
+        };
+        /** @description A category of intended courses, such as Sciences. */
+        Category: {
+            _id: string;
+            title: string;
+            /** @description The slug, made from the title once. */
+            seo_url: string;
+            description: string;
+            image?: string | null;
+            status: components["schemas"]["Word"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        CategoryInput: {
+            title: string;
+            description?: string;
+            image?: string | null;
+            status: components["schemas"]["Word"];
+        };
+        /** @description An option of a question; its id is unique in the whole bank. */
+        Choice: {
+            _id: string;
+            /** @description HTML. */
+            option: string;
+        };
+        /** @description The mode last chosen with a registration. */
+        ChosenMode: {
+            _id: string;
+            slug: components["schemas"]["Mode"];
+            title: string;
+        };
+        /** @description The plan under which a registration is used. */
+        ChosenPlan: {
+            _id: string;
+            planName: string;
+            subscriptionType: string;
+            /** Format: int64 */
+            numOfQuestions: number;
+            university?: components["schemas"]["Ref"] | null;
+        };
+        /** @description A corrected question. */
+        Correction: components["schemas"]["Question"] & {
+            /** @description The explanation, HTML. */
+            description: string;
+            resultData: components["schemas"]["ResultData"];
+        };
+        /** @description What the back office sends for it. */
+        CourseInput: {
+            category: string;
+            title: string;
+            status?: boolean;
+        };
+        /** @description A course as callers read it. */
+        CourseView: {
+            _id: string;
+            category: components["schemas"]["Ref"];
+            title: string;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description Students, under the documents' name. */
+        Customers: {
+            customers: components["schemas"]["User"][];
+            /** Format: int64 */
             total: number;
-            outOf: number;
-            subjects: {
+        };
+        /** @description Records under `data`. */
+        Data_AdminQuestion: {
+            /** @description A question of the bank. */
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description Whether it is one of a linked group. */
+                passageCheck: boolean;
+                /** @description HTML. */
+                passage?: string | null;
+                group?: string | null;
+                options: components["schemas"]["Choice"][];
+                /** @description The key. */
+                correctAns: string;
+                /** @description The explanation, HTML. */
+                description: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
-                score: number;
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description Records under `data`. */
+        Data_AdminTheory: {
+            /** @description A theory question of the bank. */
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description The answer in short, HTML. */
+                description: string;
+                /** @description The answer in full, HTML. */
+                detailed_answer: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description Records under `data`. */
+        Data_Assessment: {
+            /** @description A mode of assessment: study, practice or mock. */
+            data: {
+                _id: string;
+                title: string;
+                slug: components["schemas"]["Mode"];
+                logo?: string | null;
+                status: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description Records under `data`. */
+        Data_ImportReport: {
+            /** @description What an import did, or would do. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Rows that are not in the bank yet.
+                 */
+                new: number;
+                /**
+                 * Format: int64
+                 * @description Rows whose question is there, but otherwise.
+                 */
+                changed: number;
+                /**
+                 * Format: int64
+                 * @description Rows whose question is there as it is.
+                 */
+                unchanged: number;
+                /**
+                 * Format: int64
+                 * @description Rows with a problem.
+                 */
+                rejected: number;
+                /** @description Whether anything was written. */
+                written: boolean;
+                /**
+                 * Format: int64
+                 * @description Data rows in the sheet.
+                 */
+                rows: number;
+                problems: components["schemas"]["ImportProblem"][];
+                warnings: components["schemas"]["ImportWarning"][];
+            };
+        };
+        /** @description Records under `data`. */
+        Data_Instruction: {
+            /** @description What a candidate reads before a mock. */
+            data: {
+                _id: string;
+                title: string;
+                examInstructions: string;
+                /** Format: int64 */
+                timeHour: number;
+                time: string;
+                /**
+                 * Format: int64
+                 * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+                 */
+                minutes: number;
+            };
+        };
+        /** @description Records under `data`. */
+        Data_Reveal: {
+            /** @description The answer of one item, shown on request in study and practice. */
+            data: {
+                question: string;
+                correctAns: string;
+                description: string;
+            } | {
+                theory: string;
+                answer: string;
+                detailedAnswer: string;
+            };
+        };
+        /** @description Records under `data`. */
+        Data_SeedReport: {
+            /** @description What seeding made. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Records that were made.
+                 */
+                created: number;
+                /**
+                 * Format: int64
+                 * @description Questions and theories that were imported.
+                 */
+                questions: number;
+                /** @description The demo accounts; empty without a demo. */
+                accounts: components["schemas"]["SeedAccount"][];
+            };
+        };
+        /** @description Records under `data`. */
+        Data_Vec_Assessment: {
+            data: {
+                _id: string;
+                title: string;
+                slug: components["schemas"]["Mode"];
+                logo?: string | null;
+                status: boolean;
+                /** Format: date-time */
+                createdAt: string;
             }[];
         };
-        Score: {
-            percent: number;
-            grade: string | null;
-            outOf400: number | null;
-            jambScale: null | components["schemas"]["JambScale"];
+        /** @description Records under `data`. */
+        Data_Vec_Exam: {
+            data: {
+                _id: string;
+                title: string;
+                /** @description Made from the title once; clients treat some slugs specially. */
+                slug: string;
+                examType: components["schemas"]["ExamType"];
+                /**
+                 * Format: int64
+                 * @description Subjects that a student registers, 1 to 10.
+                 */
+                maximumSubjects: number;
+                /**
+                 * Format: int64
+                 * @description Years that the exam's bank reaches back, 1 to 10.
+                 */
+                yearOfExamination: number;
+                /**
+                 * Format: int64
+                 * @description Hours of the time limit, 0 to 23.
+                 */
+                timeHour: number;
+                /** @description Minutes of the time limit: 00, 15, 30 or 45. */
+                time: string;
+                /** @description HTML shown before a mock. */
+                examInstructions: string;
+                logo?: string | null;
+                video_link?: string | null;
+                status: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
         };
+        /** @description Records under `data`. */
+        Data_Vec_ExamSubjects: {
+            data: {
+                examName: string;
+                examSlug: string;
+                exam: string;
+                subjects: components["schemas"]["QuestionSubject"][];
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_Registration: {
+            data: {
+                _id: string;
+                user: string;
+                exam: components["schemas"]["RegisteredExam"];
+                category?: components["schemas"]["Ref"] | null;
+                course?: components["schemas"]["Ref"] | null;
+                university?: components["schemas"]["Ref"] | null;
+                assessment?: components["schemas"]["ChosenMode"] | null;
+                subjects: components["schemas"]["RegisteredSubject"][];
+                /** @description The ids of the registered subjects. */
+                subjectsProcessed: string[];
+                subjectsUpdate: components["schemas"]["Ref"][];
+                updateRequest: boolean;
+                subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_TopicCounts: {
+            data: {
+                _id: string;
+                title: string;
+                status: boolean;
+                topicSections: components["schemas"]["SectionCounts"][];
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_TopicView: {
+            data: {
+                _id: string;
+                subject: components["schemas"]["Ref"];
+                title: string;
+                status: boolean;
+                topicSections: components["schemas"]["SectionRef"][];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_UserSubscription: {
+            data: {
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                plan: string;
+                planName: string;
+                description: string;
+                subscriptionType: string;
+                /** Format: int64 */
+                duration: number;
+                /** Format: int64 */
+                price: number;
+                /** Format: int64 */
+                numOfQuestions: number;
+                /** Format: date-time */
+                subscribedAt: string;
+                /** Format: date-time */
+                expireAt: string;
+                /** @description Whether it is active now. */
+                status: boolean;
+            }[];
+        };
+        /**
+         * @description Which door somebody signs in at.
+         * @enum {string}
+         */
+        Door: "admin";
+        /** @description An exam. */
+        Exam: {
+            _id: string;
+            title: string;
+            /** @description Made from the title once; clients treat some slugs specially. */
+            slug: string;
+            examType: components["schemas"]["ExamType"];
+            /**
+             * Format: int64
+             * @description Subjects that a student registers, 1 to 10.
+             */
+            maximumSubjects: number;
+            /**
+             * Format: int64
+             * @description Years that the exam's bank reaches back, 1 to 10.
+             */
+            yearOfExamination: number;
+            /**
+             * Format: int64
+             * @description Hours of the time limit, 0 to 23.
+             */
+            timeHour: number;
+            /** @description Minutes of the time limit: 00, 15, 30 or 45. */
+            time: string;
+            /** @description HTML shown before a mock. */
+            examInstructions: string;
+            logo?: string | null;
+            video_link?: string | null;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for an exam. */
+        ExamInput: {
+            title: string;
+            examType: components["schemas"]["ExamType"];
+            /** Format: int64 */
+            maximumSubjects: number;
+            /** Format: int64 */
+            yearOfExamination: number;
+            /** Format: int64 */
+            timeHour: number;
+            time: string;
+            examInstructions?: string;
+            logo?: string | null;
+            videoLink?: string | null;
+            status?: boolean;
+        };
+        /** @description A reference to an exam. */
+        ExamRef: {
+            _id: string;
+            title: string;
+            slug: string;
+        };
+        /** @description The subjects of one exam that have a bank. */
+        ExamSubjects: {
+            examName: string;
+            examSlug: string;
+            exam: string;
+            subjects: components["schemas"]["QuestionSubject"][];
+        };
+        /**
+         * @description What an exam asks for.
+         * @enum {string}
+         */
+        ExamType: "objective" | "theory" | "both";
+        /**
+         * @description Gender codes of the documents.
+         * @enum {string}
+         */
+        Gender: "M" | "F";
+        /** @description An active subscription, if there is one. */
+        Holding: {
+            userSubscription?: components["schemas"]["UserSubscription"] | null;
+        };
+        /** @description The form of an import. */
+        ImportForm: {
+            /**
+             * Format: binary
+             * @description One .xlsx, at most 20 MiB.
+             */
+            file: string;
+            /** @description The exam's slug. */
+            exam: string;
+            /** @description The subject's title. */
+            subject: string;
+            /** Format: int64 */
+            year: number;
+            university?: string | null;
+            topic?: string | null;
+            section?: string | null;
+            dryRun?: boolean | null;
+            allOrNothing?: boolean | null;
+        };
+        /** @description Something in the sheet that keeps a row out. */
+        ImportProblem: {
+            /**
+             * Format: int32
+             * @description The row as the spreadsheet numbers it, from 1.
+             */
+            row: number;
+            /** @description The column by its canonical name (`rightAnswer`), or several, comma-separated. */
+            column: string;
+            /** @description What is wrong and what to do, for a content editor. */
+            message: string;
+        };
+        /** @description What an import did, or would do. */
+        ImportReport: {
+            /**
+             * Format: int64
+             * @description Rows that are not in the bank yet.
+             */
+            new: number;
+            /**
+             * Format: int64
+             * @description Rows whose question is there, but otherwise.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Rows whose question is there as it is.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Rows with a problem.
+             */
+            rejected: number;
+            /** @description Whether anything was written. */
+            written: boolean;
+            /**
+             * Format: int64
+             * @description Data rows in the sheet.
+             */
+            rows: number;
+            problems: components["schemas"]["ImportProblem"][];
+            warnings: components["schemas"]["ImportWarning"][];
+        };
+        /** @description Something an editor should look at, though it keeps nothing out. */
+        ImportWarning: {
+            /**
+             * Format: int32
+             * @description The row as the spreadsheet numbers it, from 1.
+             */
+            row?: number | null;
+            /** @description The column by its canonical name, or by its header where it is unknown. */
+            column?: string | null;
+            /** @description What was noticed. */
+            message: string;
+        };
+        /** @description What a candidate reads before a mock. */
+        Instruction: {
+            _id: string;
+            title: string;
+            examInstructions: string;
+            /** Format: int64 */
+            timeHour: number;
+            time: string;
+            /**
+             * Format: int64
+             * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+             */
+            minutes: number;
+        };
+        /** @description JAMB's own scale. */
+        JambScale: {
+            /** Format: int32 */
+            total: number;
+            /** Format: int32 */
+            outOf: number;
+            subjects: components["schemas"]["JambSubject"][];
+        };
+        /** @description One subject on JAMB's own scale. */
+        JambSubject: {
+            subject: components["schemas"]["Ref"];
+            /** Format: int32 */
+            score: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_AdminQuestion: {
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description Whether it is one of a linked group. */
+                passageCheck: boolean;
+                /** @description HTML. */
+                passage?: string | null;
+                group?: string | null;
+                options: components["schemas"]["Choice"][];
+                /** @description The key. */
+                correctAns: string;
+                /** @description The explanation, HTML. */
+                description: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_AdminTheory: {
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description The answer in short, HTML. */
+                description: string;
+                /** @description The answer in full, HTML. */
+                detailed_answer: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_Attempt: {
+            data: {
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                examType: components["schemas"]["ExamType"];
+                /** Format: int64 */
+                year?: number | null;
+                /** @description `running`, `submitted` or `cancelled`. */
+                state: string;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                deadline?: string | null;
+                /**
+                 * Format: int64
+                 * @description Minutes allotted.
+                 */
+                timeDuration?: number | null;
+                totalQuestions: number;
+                subjects: components["schemas"]["Ref"][];
+                /** Format: int64 */
+                revision: number;
+                answers: components["schemas"]["Answer"][];
+                review: string[];
+                seen: string[];
+                revealed: components["schemas"]["Reveal"][];
+                /** Format: date-time */
+                savedAt?: string | null;
+                /** Format: date-time */
+                serverNow: string;
+                quizId?: string | null;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description The caller's account. */
+        Me: {
+            user: components["schemas"]["User"];
+        };
+        /** @description Words only. */
+        Message: {
+            message: string;
+        };
+        /**
+         * @description How a test is taken.
+         * @enum {string}
+         */
+        Mode: "study" | "practice" | "mock";
+        /** @description A new status. */
+        NewStatus: {
+            accountStatus: components["schemas"]["AccountStatus"];
+        };
+        /** @description An account as the back office and the command line add it. */
+        NewUser: {
+            first_name: string;
+            last_name: string;
+            email: string;
+            /** Format: date */
+            dob?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            mobile_code?: string;
+            mobile_number?: string;
+            nationality?: string;
+            accountStatus?: components["schemas"]["AccountStatus"];
+            /** @description Taken from an operator or a super admin only. */
+            isSuperAdmin?: boolean;
+            password: string;
+            confirm_password: string;
+        };
+        /** @description A result opened. */
+        Outcome: {
+            quiz: components["schemas"]["Quiz"];
+            subjectResults: components["schemas"]["SubjectResult"][];
+            /** @description The advice of the band that the accuracy falls into. */
+            advices: components["schemas"]["Advice"][];
+        };
+        /** @description A paper as the candidate sees it. */
+        Paper: {
+            totalQuestions: number;
+            subjects: components["schemas"]["SubjectPaper"][];
+        };
+        /** @description What the back office sends for it. */
+        PlanInput: {
+            examType: string;
+            title: string;
+            /** Format: int64 */
+            numOfQuestions?: number;
+            subscriptionType: string;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            price: number;
+            description?: string;
+            status?: boolean;
+        };
+        /** @description A plan as callers read it. */
+        PlanView: {
+            _id: string;
+            examType: components["schemas"]["ExamRef"];
+            title: string;
+            /** Format: int64 */
+            numOfQuestions: number;
+            subscriptionType: string;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            price: number;
+            description: string;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A question of a paper. */
+        Question: {
+            _id: string;
+            title: string;
+            /** @description HTML; the same on each question of a linked group. */
+            passage?: string | null;
+            group?: string | null;
+            /** @description HTML. */
+            question: string;
+            logo?: string | null;
+            options: components["schemas"]["Choice"][];
+        };
+        /** @description One question of a [`QuestionsInput`]. */
+        QuestionEntry: {
+            /**
+             * @description The stem, HTML.
+             * @default
+             */
+            questionTitle: string;
+            /** @default null */
+            option1: string | null;
+            /** @default null */
+            option2: string | null;
+            /** @default null */
+            option3: string | null;
+            /** @default null */
+            option4: string | null;
+            /** @default null */
+            option5: string | null;
+            /**
+             * Format: int64
+             * @description The number of the right option, 1 to 5.
+             * @default null
+             */
+            rightAnswer: number | null;
+            /**
+             * @description The explanation, HTML.
+             * @default
+             */
+            answerDesc: string;
+        };
+        /** @description What the form for one question sends. */
+        QuestionInput: {
+            title: string;
+            topicId?: string | null;
+            /** @description Moves the question; it stays where it is without. */
+            sectionId?: string | null;
+            question: string;
+            passage_check?: boolean;
+            passage?: string | null;
+            group?: string | null;
+            option_1?: string | null;
+            option_2?: string | null;
+            option_3?: string | null;
+            option_4?: string | null;
+            option_5?: string | null;
+            /**
+             * Format: int64
+             * @description The number of the right option, 1 to 5; without it the key stays.
+             */
+            correct_answer?: number | null;
+            description?: string;
+            status?: boolean;
+            /** @description The address of a picture. */
+            logo?: string | null;
+        };
+        /** @description A subject and the size of its bank over all years. */
+        QuestionSubject: {
+            _id: string;
+            title: string;
+            slug: string;
+            /** Format: int64 */
+            totalQuestions: number;
+            /** Format: int64 */
+            totalTheories: number;
+        };
+        /** @description What the form for new questions sends: one question, or up to five on one passage. */
+        QuestionsInput: {
+            title: string;
+            yearId: string;
+            /** @description Whether the questions are linked by a passage. */
+            passageCheck?: boolean;
+            /** @description HTML. */
+            passage?: string | null;
+            /** @description The linked group; a new one is named after its passage. */
+            group?: string | null;
+            questions: components["schemas"]["QuestionEntry"][];
+            status?: boolean;
+            /** @description The address of a picture. */
+            image?: string | null;
+            /** @description For POST UTME only; none means all. */
+            universities?: string[];
+        };
+        /** @description A result in the list and on the dashboard. */
         Quiz: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
             examType: components["schemas"]["ExamType"];
-            year: number | null;
+            /** Format: int64 */
+            year?: number | null;
+            /** Format: date-time */
             createdAt: string;
+            /** Format: int32 */
             questionCount: number;
+            /** Format: int32 */
             unseenCount: number;
+            /** Format: int32 */
             correctCount: number;
+            /** Format: int32 */
             wrongCount: number;
-            time: number | null;
+            /**
+             * Format: int64
+             * @description Seconds allotted.
+             */
+            time?: number | null;
+            /**
+             * Format: int64
+             * @description Seconds used.
+             */
             usedtime: number;
             subjectId: string[];
-            /** @enum {string|null} */
-            examResult: "pending" | "declared" | null;
-            totalAvgGrade: number | null;
+            /** @description `pending` or `declared` where there are theories. */
+            examResult?: string | null;
+            /** Format: double */
+            totalAvgGrade?: number | null;
+            /**
+             * Format: double
+             * @description Percent of the questions answered.
+             */
             progress: number;
+            /**
+             * Format: double
+             * @description Percent of all questions answered rightly.
+             */
             accuracy: number;
-            speed: number | null;
+            /**
+             * Format: double
+             * @description Percent of the time saved.
+             */
+            speed?: number | null;
             score: components["schemas"]["Score"];
         };
+        /** @description Results, under the documents' name. */
+        Quizes: {
+            quizes: components["schemas"]["Quiz"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description The documented shape of every [`Titled`]. */
+        Ref: {
+            /** @description An opaque id. */
+            _id: string;
+            /** @description The record's title. */
+            title: string;
+        };
+        /** @description The exam of a registration. */
+        RegisteredExam: {
+            _id: string;
+            slug: string;
+            title: string;
+            examType: components["schemas"]["ExamType"];
+            /** Format: int64 */
+            maximumSubjects: number;
+        };
+        /** @description A registered subject as callers read it. */
+        RegisteredSubject: {
+            _id: string;
+            title: string;
+            mandetory: boolean;
+        };
+        /** @description A registration as callers read it. */
+        Registration: {
+            _id: string;
+            user: string;
+            exam: components["schemas"]["RegisteredExam"];
+            category?: components["schemas"]["Ref"] | null;
+            course?: components["schemas"]["Ref"] | null;
+            university?: components["schemas"]["Ref"] | null;
+            assessment?: components["schemas"]["ChosenMode"] | null;
+            subjects: components["schemas"]["RegisteredSubject"][];
+            /** @description The ids of the registered subjects. */
+            subjectsProcessed: string[];
+            subjectsUpdate: components["schemas"]["Ref"][];
+            updateRequest: boolean;
+            subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What was chosen and what is right. */
         ResultData: {
-            answered: null | components["schemas"]["Choice"];
-            correctAnswer: null | components["schemas"]["Choice"];
+            answered?: components["schemas"]["Choice"] | null;
+            correctAnswer?: components["schemas"]["Choice"] | null;
         };
-        Correction: {
-            _id: string;
-            title: string;
-            passage: string | null;
-            group: string | null;
+        /** @description The answer of one item, shown on request in study and practice. */
+        Reveal: {
             question: string;
-            logo: string | null;
+            correctAns: string;
             description: string;
-            options: components["schemas"]["Choice"][];
-            resultData: components["schemas"]["ResultData"];
-        };
-        TheoryDetail: {
-            _id: string;
-            theoryAnswered: string | null;
-            theoryCorrectAnswer: string;
+        } | {
+            theory: string;
+            answer: string;
             detailedAnswer: string;
-            resultGrade: number | null;
         };
-        TheoryResult: {
-            theory: components["schemas"]["Theory"];
-            resultsDetail: components["schemas"]["TheoryDetail"];
+        /**
+         * @description Student or administrator.
+         * @enum {string}
+         */
+        Role: "user" | "admin";
+        /** @description What a device sends to save. */
+        SaveAnswers: {
+            /**
+             * Format: int64
+             * @description The revision that the device last read.
+             */
+            revision: number;
+            answers?: components["schemas"]["Answer"][];
+            /** @description The whole list of items marked for review; missing leaves it. */
+            review?: string[] | null;
+            /** @description Items looked at, added to those known. */
+            seen?: string[];
         };
-        SubjectResult: {
-            subject: components["schemas"]["Ref"];
-            quesLength: number;
-            rightAnswer: number;
-            wrongAnswer: number;
-            unseen: number;
-            score: number;
-            results?: components["schemas"]["Correction"][];
-            theories?: components["schemas"]["TheoryResult"][];
+        /** @description What a save answers. */
+        Saved: {
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            savedAt?: string | null;
+            /** Format: date-time */
+            serverNow: string;
+            /** Format: date-time */
+            deadline?: string | null;
+            /** @description Items whose answers were not taken: a later one stands, or practice showed the answer. */
+            ignored: string[];
         };
-        Advice: {
+        /** @description A score on the scales that the exam uses. */
+        Score: {
+            /** Format: double */
+            percent: number;
+            /** @description A1 to F9, for WAEC. */
+            grade?: string | null;
+            /**
+             * Format: int32
+             * @description correct / total × 400, for a JAMB mock (spec 2 §9).
+             */
+            outOf400?: number | null;
+            jambScale?: components["schemas"]["JambScale"] | null;
+        };
+        /** @description A section with what it holds in one year. */
+        SectionCounts: {
             _id: string;
-            title: string;
-            description: string;
-            min_percentage: number;
-            max_percentage: number;
+            section_name: string;
             status: boolean;
+            /** Format: int64 */
+            totalQuestions: number;
+            /** Format: int64 */
+            totalTheories: number;
         };
+        /** @description What the back office sends for it. */
+        SectionInput: {
+            topicId: string;
+            section_name: string;
+            /** Format: int64 */
+            topic_count?: number;
+            status?: boolean;
+        };
+        /** @description A section as it stands inside a topic. */
+        SectionRef: {
+            _id: string;
+            section_name: string;
+        };
+        /** @description A section as callers read it. */
+        SectionView: {
+            _id: string;
+            topic: components["schemas"]["Ref"];
+            subject: components["schemas"]["Ref"];
+            section_name: string;
+            /** Format: int64 */
+            topic_count: number;
+            /** Format: int64 */
+            totalQuestions: number;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A demo account. */
+        SeedAccount: {
+            email: string;
+            /** @description `student`, `admin` or `super-admin`. */
+            role: string;
+            /** @description Only when the account was made now; it is kept nowhere. */
+            password?: string | null;
+        };
+        /** @description What to seed. */
+        SeedAsk: {
+            /** @description Also the demo catalogue, banks and accounts. */
+            demo?: boolean;
+        };
+        /** @description What seeding made. */
+        SeedReport: {
+            /**
+             * Format: int64
+             * @description Records that were made.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Questions and theories that were imported.
+             */
+            questions: number;
+            /** @description The demo accounts; empty without a demo. */
+            accounts: components["schemas"]["SeedAccount"][];
+        };
+        /** @description What is sent to sign in. */
+        SignIn: {
+            email?: string;
+            password?: string;
+            /** @description Ask for a token in the body instead of a cookie, as the command line does. */
+            bearer?: boolean;
+            door?: components["schemas"]["Door"] | null;
+        };
+        /** @description An account, with a token where one was asked for. */
+        SignedIn: {
+            user: components["schemas"]["User"];
+            token?: string | null;
+        };
+        /** @description What starts an attempt (ruling 13). */
+        StartAttempt: {
+            examId: string;
+            assessmentId: string;
+            examType: components["schemas"]["ExamType"];
+            subjects: string[];
+            /**
+             * Format: int64
+             * @description Needed for study and practice; a mock draws from all years.
+             */
+            year?: number | null;
+            /** @description Topics or sections; none means all. */
+            selectedTopics?: string[];
+            /** @description Questions a subject, 1 to 100. */
+            questionLimit?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes, for practice.
+             */
+            timeDuration?: number | null;
+            shuffleQuestions?: boolean;
+            shuffleOptions?: boolean;
+            university?: string | null;
+        };
+        /** @description A started attempt and its paper. */
+        Started: {
+            attempt: components["schemas"]["Attempt"];
+            paper: components["schemas"]["Paper"];
+            /** @description What was not available (spec 2 §5). */
+            message?: string | null;
+        };
+        /** @description What a subject offers. */
         SubjectCount: {
             subject: components["schemas"]["Ref"];
             questions: number;
             theories: number;
             years: number[];
         };
-        AskPaper: {
-            examId: string;
-            examType: components["schemas"]["ExamType"];
-            subjects: string[];
-            year?: number | null;
-            shuffleQuestions?: boolean;
-            shuffleOptions?: boolean;
-            selectedTopics?: string[];
-            questionLimit?: number | null;
-            university?: string | null;
-            countsOnly?: boolean;
-        };
-        Availability: {
-            success: boolean;
-            totalQuestions: number;
-            exam: components["schemas"]["ExamRef"];
-            message: string | null;
-            counts: components["schemas"]["SubjectCount"][];
-            subjects: components["schemas"]["SubjectPaper"][];
-        };
-        QuestionSubjects: {
-            examName: string;
-            examSlug: string;
+        /** @description What the back office sends for it. */
+        SubjectInput: {
             exam: string;
-            subjects: {
-                _id: string;
-                title: string;
-                slug: string;
-                totalQuestions: number;
-            }[];
+            course?: string[];
+            title: string;
+            logo?: string | null;
+            /** Format: int64 */
+            subjectHour?: number;
+            subjectTime?: string;
+            mandetory?: boolean;
+            university?: string[];
+            /**
+             * Format: int64
+             * @description Questions of a mock; 40 unless given.
+             */
+            mockQuestions?: number | null;
+            status?: boolean;
         };
-        SubjectYear: {
+        /** @description One subject of a paper. */
+        SubjectPaper: {
+            subject: components["schemas"]["Ref"];
+            questions: components["schemas"]["Question"][];
+            theories: components["schemas"]["Theory"][];
+        };
+        /** @description A subject of a result; with its corrections where they were asked for. */
+        SubjectResult: {
+            subject: components["schemas"]["Ref"];
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
+            /** Format: int32 */
+            wrongAnswer: number;
+            /** Format: int32 */
+            unseen: number;
+            /**
+             * Format: double
+             * @description Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
+             */
+            score: number;
+            results?: components["schemas"]["Correction"][];
+            theories?: components["schemas"]["TheoryResult"][];
+        };
+        /** @description A subject as callers read it. */
+        SubjectView: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            course: components["schemas"]["Ref"][];
+            title: string;
+            slug: string;
+            logo?: string | null;
+            /** Format: int64 */
+            subjectHour: number;
+            subjectTime: string;
+            mandetory: boolean;
+            university: components["schemas"]["Ref"][];
+            /** Format: int64 */
+            mockQuestions: number;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        SubjectYearInput: {
+            subject: string;
+            /** Format: int64 */
+            year: number;
+            university?: string[];
+            status?: boolean | null;
+        };
+        /** @description A subject-year as callers read it. */
+        SubjectYearView: {
             _id: string;
             subject: components["schemas"]["Ref"];
             exam: components["schemas"]["ExamRef"];
+            /** Format: int64 */
             year: number;
             university: components["schemas"]["Ref"][];
             status: boolean;
+            /** Format: int64 */
             totalQuestionsByYear: number;
+            /** Format: int64 */
             totalTheoriesByYear: number;
-        };
-        AdminQuestion: {
-            _id: string;
-            title: string;
-            question: string;
-            passageCheck: boolean;
-            passage: string | null;
-            group: string | null;
-            options: components["schemas"]["Choice"][];
-            correctAns: string;
-            description: string;
-            status: boolean;
-            logo: string | null;
-            university: components["schemas"]["Ref"][];
-            section: null | components["schemas"]["Ref"];
-            topic: null | components["schemas"]["Ref"];
-            year: {
-                _id: string;
-                title: number;
-            };
-            subject: components["schemas"]["Ref"];
+            /** Format: date-time */
             createdAt: string;
         };
-        ImportProblem: {
-            row: number;
-            column: string;
+        /** @description How a submit ended. */
+        Submission: {
+            /** @description The result; `None` when nothing was answered and the attempt is cancelled. */
+            quizId?: string | null;
+            cancelled: boolean;
             message: string;
         };
-        ImportWarning: {
-            row: number | null;
-            column: string | null;
-            message: string;
+        /** @description What is sent to submit. */
+        SubmitResult: {
+            attemptId: string;
+            /** @description The last answers; they count if the deadline allows. */
+            answered?: components["schemas"]["Answer"][];
         };
-        ImportReport: {
-            new: number;
-            changed: number;
-            unchanged: number;
-            rejected: number;
-            written: boolean;
-            rows: number;
-            problems: components["schemas"]["ImportProblem"][];
-            warnings: components["schemas"]["ImportWarning"][];
-        };
-        UserTheory: {
+        /** @description A theory question of a paper. */
+        Theory: {
             _id: string;
-            user: {
+            title: string;
+            /** @description HTML. */
+            question: string;
+            logo?: string | null;
+        };
+        /** @description The answer, the model answers and the grade. */
+        TheoryDetail: {
+            _id: string;
+            theoryAnswered?: string | null;
+            theoryCorrectAnswer: string;
+            detailedAnswer: string;
+            /** Format: int64 */
+            resultGrade?: number | null;
+        };
+        /** @description What the form for a new theory question sends. */
+        TheoryInput: components["schemas"]["TheoryUpdate"] & {
+            subjectId?: string | null;
+            yearId: string;
+            sectionId: string;
+            /** @description For POST UTME only; none means all. */
+            universities?: string[];
+        };
+        /** @description A theory answer beside its model answer. */
+        TheoryResult: {
+            theory: components["schemas"]["Theory"];
+            resultsDetail: components["schemas"]["TheoryDetail"];
+        };
+        /** @description What the form for a theory question sends. */
+        TheoryUpdate: {
+            title: string;
+            /** @description HTML. */
+            question: string;
+            /** @description The answer in short, HTML. */
+            description: string;
+            /** @description The answer in full, HTML. */
+            detailed_answer: string;
+            status?: boolean;
+            /** @description The address of a picture. */
+            logo?: string | null;
+        };
+        /** @description Records under `data` with the words for a toast. */
+        Told_AdminQuestion: {
+            /** @description A question of the bank. */
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description Whether it is one of a linked group. */
+                passageCheck: boolean;
+                /** @description HTML. */
+                passage?: string | null;
+                group?: string | null;
+                options: components["schemas"]["Choice"][];
+                /** @description The key. */
+                correctAns: string;
+                /** @description The explanation, HTML. */
+                description: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description Records under `data` with the words for a toast. */
+        Told_AdminTheory: {
+            /** @description A theory question of the bank. */
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description The answer in short, HTML. */
+                description: string;
+                /** @description The answer in full, HTML. */
+                detailed_answer: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description Records under `data` with the words for a toast. */
+        Told_User: {
+            /** @description An account as callers read it. */
+            data: {
                 _id: string;
                 first_name: string;
                 last_name: string;
                 email: string;
+                /** @description `YYYY-MM-DD`. */
+                dob?: string | null;
+                gender?: components["schemas"]["Gender"] | null;
+                mobile_code: string;
+                mobile_number: string;
+                nationality: string;
+                role: components["schemas"]["Role"];
+                accountStatus: components["schemas"]["AccountStatus"];
+                isSuperAdmin: boolean;
+                /** Format: date-time */
+                createdAt: string;
             };
+            message: string;
+        };
+        /** @description Records under `data` with the words for a toast. */
+        Told_Vec_AdminQuestion: {
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description Whether it is one of a linked group. */
+                passageCheck: boolean;
+                /** @description HTML. */
+                passage?: string | null;
+                group?: string | null;
+                options: components["schemas"]["Choice"][];
+                /** @description The key. */
+                correctAns: string;
+                /** @description The explanation, HTML. */
+                description: string;
+                status: boolean;
+                logo?: string | null;
+                university: components["schemas"]["Ref"][];
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                section: components["schemas"]["Ref"];
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            message: string;
+        };
+        /** @description A topic with what its sections hold in one year. */
+        TopicCounts: {
+            _id: string;
+            title: string;
+            status: boolean;
+            topicSections: components["schemas"]["SectionCounts"][];
+        };
+        /** @description What the back office sends for it. */
+        TopicInput: {
+            subjectId: string;
+            title: string;
+            status?: boolean;
+        };
+        /** @description A topic as callers read it, with its active sections. */
+        TopicView: {
+            _id: string;
+            subject: components["schemas"]["Ref"];
+            title: string;
+            status: boolean;
+            topicSections: components["schemas"]["SectionRef"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A university that sets its own post-UTME test. */
+        University: {
+            _id: string;
+            title: string;
+            description: string;
+            logo?: string | null;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        UniversityInput: {
+            title: string;
+            description: string;
+            logo?: string | null;
+            status?: boolean;
+        };
+        /** @description An account as callers read it. */
+        User: {
+            _id: string;
+            first_name: string;
+            last_name: string;
+            email: string;
+            /** @description `YYYY-MM-DD`. */
+            dob?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            mobile_code: string;
+            mobile_number: string;
+            nationality: string;
+            role: components["schemas"]["Role"];
+            accountStatus: components["schemas"]["AccountStatus"];
+            isSuperAdmin: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A subscription as callers read it. */
+        UserSubscription: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            university?: components["schemas"]["Ref"] | null;
+            plan: string;
+            planName: string;
+            description: string;
+            subscriptionType: string;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            price: number;
+            /** Format: int64 */
+            numOfQuestions: number;
+            /** Format: date-time */
+            subscribedAt: string;
+            /** Format: date-time */
+            expireAt: string;
+            /** @description Whether it is active now. */
+            status: boolean;
+        };
+        /** @description Theory submissions. */
+        UserTheories: {
+            userTheoryList: components["schemas"]["UserTheory"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description One theory submission. */
+        UserTheory: {
+            /** @description The result that it belongs to. */
+            _id: string;
+            user: components["schemas"]["Candidate"];
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
-            year: number | null;
+            /** Format: int64 */
+            year?: number | null;
             subjects: components["schemas"]["Ref"][];
+            /** Format: int64 */
             theoryCount: number;
+            /** Format: int64 */
             answeredCount: number;
+            /** Format: date-time */
             submittedAt: string;
-            /** @enum {string|null} */
-            examResult: "pending" | "declared" | null;
+            /** @description `pending` or `declared`. */
+            examResult: string;
         };
+        /** @description Administrators. */
+        Users: {
+            users: components["schemas"]["User"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description A status told in words.
+         * @enum {string}
+         */
+        Word: "Active" | "InActive";
     };
     responses: never;
     parameters: never;
@@ -886,39 +3175,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    bearer?: boolean;
-                    door?: string;
-                };
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        user: components["schemas"]["User"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
         };
     };
-    list_exam_types: {
+    me: {
         parameters: {
             query?: never;
             header?: never;
@@ -927,30 +3198,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Exam"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
         };
     };
-    find_me: {
+    logout_by_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -959,25 +3217,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        user: components["schemas"]["User"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -991,30 +3236,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message: string;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
     };
-    logout_post: {
+    find_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    list_customers: {
         parameters: {
             query?: never;
             header?: never;
@@ -1023,25 +3276,121 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Customers"];
                 };
             };
-            /** @description failure */
-            default: {
+        };
+    };
+    create_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    set_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    list_exam_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Exam"];
                 };
             };
         };
@@ -1055,25 +3404,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Assessment"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_Assessment"];
                 };
             };
         };
@@ -1089,30 +3425,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Assessment"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Assessment"];
                 };
             };
         };
     };
-    find_exam_instruction: {
+    find_instruction: {
         parameters: {
             query?: never;
             header?: never;
@@ -1123,37 +3446,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: {
-                            _id: string;
-                            title: string;
-                            examInstructions: string;
-                            timeHour: number;
-                            time: string;
-                            minutes: number;
-                        };
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Instruction"];
                 };
             };
         };
     };
-    find_user_subscription: {
+    find_subscription: {
         parameters: {
             query?: never;
             header?: never;
@@ -1165,30 +3468,40 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        userSubscription: null | components["schemas"]["UserSubscription"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Holding"];
                 };
             };
         };
     };
-    list_user_subscriptions: {
+    find_subscription_at: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+                examId: string;
+                universityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holding"];
+                };
+            };
+        };
+    };
+    list_subscriptions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1199,25 +3512,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["UserSubscription"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_UserSubscription"];
                 };
             };
         };
@@ -1233,30 +3533,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Registration"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_Registration"];
                 };
             };
         };
     };
-    list_subject_topics: {
+    list_saved_registrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Registration"];
+                };
+            };
+        };
+    };
+    list_topics: {
         parameters: {
             query?: never;
             header?: never;
@@ -1267,30 +3575,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Topic"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_TopicView"];
                 };
             };
         };
     };
-    year_questions: {
+    list_all_registrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Registration"];
+                };
+            };
+        };
+    };
+    get_year_questions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1303,7 +3617,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1312,18 +3625,9 @@ export interface operations {
                     "application/json": components["schemas"]["Availability"];
                 };
             };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
         };
     };
-    mock_questions: {
+    get_mock_questions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1336,22 +3640,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Availability"];
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
                 };
             };
         };
@@ -1359,6 +3653,7 @@ export interface operations {
     list_attempts: {
         parameters: {
             query?: {
+                /** @description running */
                 state?: string;
             };
             header?: never;
@@ -1367,31 +3662,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Attempt"][];
-                        total: number;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Listed_Attempt"];
                 };
             };
         };
     };
-    create_attempt: {
+    start_attempt: {
         parameters: {
             query?: never;
             header?: never;
@@ -1404,27 +3685,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        attempt: components["schemas"]["Attempt"];
-                        paper: components["schemas"]["Paper"];
-                        message: string | null;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Started"];
                 };
             };
         };
@@ -1440,26 +3706,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        attempt: components["schemas"]["Attempt"];
-                        paper: components["schemas"]["Paper"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Started"];
                 };
             };
         };
@@ -1475,37 +3727,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    revision: number;
-                    answers: components["schemas"]["Answer"][];
-                    review?: string[];
-                    seen?: string[];
-                };
+                "application/json": components["schemas"]["SaveAnswers"];
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        revision: number;
-                        savedAt: string;
-                        serverNow: string;
-                        deadline: string | null;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Saved"];
                 };
             };
         };
@@ -1521,32 +3752,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    question?: string;
-                    theory?: string;
-                };
+                "application/json": components["schemas"]["AskReveal"];
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Reveal"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Reveal"];
                 };
             };
         };
@@ -1562,25 +3777,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message: string;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -1594,34 +3796,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    attemptId: string;
-                    answered: components["schemas"]["Answer"][];
-                };
+                "application/json": components["schemas"]["SubmitResult"];
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        quizId: string | null;
-                        message: string;
-                        cancelled: boolean | null;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Submission"];
                 };
             };
         };
@@ -1632,7 +3816,6 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 sort?: string;
-                q?: string;
             };
             header?: never;
             path: {
@@ -1642,26 +3825,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        quizes: components["schemas"]["Quiz"][];
-                        total: number;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Quizes"];
                 };
             };
         };
@@ -1677,27 +3846,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        quiz: components["schemas"]["Quiz"];
-                        subjectResults: components["schemas"]["SubjectResult"][];
-                        advices: components["schemas"]["Advice"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
         };
@@ -1713,26 +3867,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        quiz: components["schemas"]["Quiz"];
-                        subjectResults: components["schemas"]["SubjectResult"][];
-                    };
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
-            /** @description failure */
-            default: {
+        };
+    };
+    list_user_theories: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                q?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["UserTheories"];
                 };
             };
         };
@@ -1746,59 +3910,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["QuestionSubjects"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_ExamSubjects"];
                 };
             };
         };
     };
-    list_subject_years: {
+    question_topic_sections: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                subjectId: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskSections"];
+            };
+        };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["SubjectYear"][];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_Vec_TopicCounts"];
                 };
             };
         };
@@ -1813,36 +3953,27 @@ export interface operations {
             };
             header?: never;
             path: {
-                subjectId: string;
-                topicId: string;
-                yearId: string;
-                sectionId: string;
-                universityId: string;
+                /** @description subject */
+                a: string;
+                /** @description topic */
+                b: string;
+                /** @description year */
+                c: string;
+                /** @description section */
+                d: string;
+                /** @description university */
+                e: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["AdminQuestion"][];
-                        total: number;
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Listed_AdminQuestion"];
                 };
             };
         };
@@ -1852,33 +3983,74 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                subjectId: string;
-                yearId: string;
-                id: string;
+                /** @description subject */
+                a: string;
+                /** @description year */
+                b: string;
+                /** @description question */
+                c: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["AdminQuestion"];
-                    };
+                    "application/json": components["schemas"]["Data_AdminQuestion"];
                 };
             };
-            /** @description failure */
-            default: {
+        };
+    };
+    create_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description section */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionsInput"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Told_Vec_AdminQuestion"];
+                };
+            };
+        };
+    };
+    update_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_AdminQuestion"];
                 };
             };
         };
@@ -1888,31 +4060,143 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_theories: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description subject */
+                a: string;
+                /** @description year */
+                b: string;
+                /** @description section */
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AdminTheory"];
+                };
+            };
+        };
+    };
+    find_theory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subjectId: string;
+                yearId: string;
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Data_AdminTheory"];
                 };
             };
-            /** @description failure */
-            default: {
+        };
+    };
+    create_theory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TheoryInput"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Told_AdminTheory"];
+                };
+            };
+        };
+    };
+    update_theory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TheoryUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_AdminTheory"];
+                };
+            };
+        };
+    };
+    delete_theory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description theory */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -1926,52 +4210,111 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    exam: string;
-                    subject: string;
-                    year: number;
-                    university?: string;
-                    topic?: string;
-                    section?: string;
-                    dryRun?: string;
-                    allOrNothing?: string;
-                };
+                "multipart/form-data": components["schemas"]["ImportForm"];
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["ImportReport"];
-                    };
-                };
-            };
-            /** @description failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_ImportReport"];
                 };
             };
         };
     };
-    list_user_theories: {
+    import_theories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportReport"];
+                };
+            };
+        };
+    };
+    question_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+        };
+    };
+    theory_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+        };
+    };
+    seed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeedAsk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SeedReport"];
+                };
+            };
+        };
+    };
+    list_exam: {
         parameters: {
             query?: {
                 page?: number;
                 limit?: number;
                 sort?: string;
                 q?: string;
-                state?: string;
             };
             header?: never;
             path?: never;
@@ -1979,7 +4322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1987,18 +4330,1433 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        userTheoryList: components["schemas"]["UserTheory"][];
+                        data: components["schemas"]["Exam"][];
                         total: number;
                     };
                 };
             };
-            /** @description failure */
-            default: {
+        };
+    };
+    find_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Exam"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    create_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Exam"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Exam"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_assessment: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Assessment"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_assessment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Assessment"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_assessment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssessmentInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Assessment"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_university: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["University"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["University"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UniversityInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["University"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UniversityInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["University"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_category: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Category"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Category"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Category"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Category"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_course: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["CourseView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["CourseView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["CourseView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["CourseView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_subject: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+                exam?: string;
+                course?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_topic: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["TopicView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    delete_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    find_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["TopicView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    create_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["TopicView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["TopicView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_section: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SectionView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    delete_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    find_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SectionView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    create_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SectionView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SectionView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_plan: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+                exam?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PlanView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PlanView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PlanView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PlanView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_advice: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Advice"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Advice"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    create_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Advice"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Advice"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    list_subject_year: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectYearView"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_subject_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectYearView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    create_subject_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectYearInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectYearView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_subject_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectYearInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectYearView"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_subject_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
                 };
             };
         };
