@@ -21,7 +21,7 @@ async function show(data: NotificationData) {
   for (const listener of listeners) listener()
   try {
     const { notifications } = await load()
-    notifications.show(data)
+    notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, ...data })
   } catch {
     // Their code could not be fetched: whatever the toast would say has happened all the same.
   }

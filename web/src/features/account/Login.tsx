@@ -88,7 +88,7 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
           label="Password"
           autoComplete="current-password"
           size="md"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show characters', tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={attempt.isPending}>
