@@ -8,6 +8,7 @@ mod extract;
 mod gate;
 mod router;
 mod routes;
+mod schema;
 mod serve;
 mod stream;
 mod web;

@@ -32,7 +32,7 @@ use crate::{
     error::Failed,
     gate::{Access, Gated, gate},
     routes::{accounts, attempts, bank, imports, learning, meta, results},
-    web,
+    schema, web,
 };
 
 /// The most that a call takes unless its route says otherwise, in bytes.
@@ -101,7 +101,9 @@ pub fn router(app: App) -> Router {
 pub fn document() -> OpenApi {
     let info = InfoBuilder::new().title("Sabi").version(env!("CARGO_PKG_VERSION")).build();
     let base = OpenApiBuilder::new().info(info).build();
-    OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi()
+    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
+    schema::require_answers(&mut document);
+    document
 }
 
 async fn no_route() -> Failed {

@@ -13,7 +13,9 @@ fn fill(path: &str, owned: &[(&str, &str)]) -> (String, bool) {
     let parts: Vec<_> = path
         .split('/')
         .map(|part| {
-            let Some(name) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) else { return part.to_owned() };
+            let Some(name) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) else {
+                return part.to_owned();
+            };
             let key = if path.starts_with("/api/v1/attempts/") { "attempt" } else { name };
             let key = if path == "/api/v1/admin/users/{id}" { "userId" } else { key };
             match owned.iter().find(|(name, _)| *name == key) {
@@ -54,10 +56,16 @@ async fn every_operation_lets_in_exactly_those_it_should() {
             let access: Access = serde_json::from_value(operation["x-access"].clone())
                 .unwrap_or_else(|_| panic!("{method} {path} has no decision about who may call it"));
             let (at, is_owned) = fill(path, &owned);
-            let body = if path.ends_with("/answers") { json!({ "revision": 0, "answers": answers }) } else { Value::Null };
-            for (name, who) in
-                [("nobody", &Who::Nobody), ("blocked", &blocked), ("student", &student), ("other", &other), ("admin", &admin), ("owner", &owner)]
-            {
+            let body =
+                if path.ends_with("/answers") { json!({ "revision": 0, "answers": answers }) } else { Value::Null };
+            for (name, who) in [
+                ("nobody", &Who::Nobody),
+                ("blocked", &blocked),
+                ("student", &student),
+                ("other", &other),
+                ("admin", &admin),
+                ("owner", &owner),
+            ] {
                 if path.ends_with("/logout") && !matches!(name, "nobody" | "blocked") {
                     continue; // It would end the session that the rest of the walk needs.
                 }
@@ -112,11 +120,13 @@ async fn a_cookie_counts_only_from_our_own_pages() {
     let answer = server.post(&Who::Nobody, "/login", body).await;
     let cookie = answer.headers["set-cookie"].to_str().unwrap().to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
-    assert!(answer.json().get("token").is_none(), "the token is not shown to scripts");
+    assert!(answer.json()["token"].is_null(), "the token is not shown to scripts");
     let cookie = cookie.split(';').next().unwrap().to_owned();
 
     let send = async |headers: &[(&str, &str)]| {
-        let mut request = axum::http::Request::post("/api/v1/get-year-questions").header("cookie", &cookie).header("host", "sabi.test");
+        let mut request = axum::http::Request::post("/api/v1/get-year-questions")
+            .header("cookie", &cookie)
+            .header("host", "sabi.test");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

@@ -16,7 +16,10 @@ async fn each_kind_of_bad_request_has_its_status() {
     assert_eq!(answer["success"], false);
     let deep = "[".repeat(10_000);
     server.raw(&Who::Nobody, "POST", "/login", json_kind, deep).await.expect(400);
-    server.raw(&Who::Nobody, "POST", "/login", json_kind, r#"{"email":"a\u0000@x.ng","password":"x"}"#).await.expect(400);
+    server
+        .raw(&Who::Nobody, "POST", "/login", json_kind, r#"{"email":"a\u0000@x.ng","password":"x"}"#)
+        .await
+        .expect(400);
     server.raw(&Who::Nobody, "POST", "/login", Some("text/plain"), "{}").await.expect(415);
     server.raw(&Who::Nobody, "POST", "/login", json_kind, vec![b' '; 10 * 1024 * 1024]).await.expect(413);
     let answer = server.post(&Who::Nobody, "/login", json!({})).await.expect(422);
@@ -48,17 +51,24 @@ async fn a_bad_save_leaves_the_attempt_unharmed() {
     let save = |revision: u64, answers: serde_json::Value| json!({ "revision": revision, "answers": answers });
     server.put(&student, &path, save(0, json!([choose(&asked[0], 1)]))).await.expect(200);
 
-    let foreign = json!([choose(&asked[1], 0), { "question": asked[0]["_id"], "answer": asked[1]["options"][0]["_id"] }]);
+    let foreign =
+        json!([choose(&asked[1], 0), { "question": asked[0]["_id"], "answer": asked[1]["options"][0]["_id"] }]);
     let answer = server.put(&student, &path, save(1, foreign)).await.expect(422);
     assert!(answer["answers[1].answer"].is_string(), "{answer}");
     let unknown = json!([{ "question": "nothing", "answer": "x" }]);
     assert!(server.put(&student, &path, save(1, unknown)).await.expect(422)["answers[0].question"].is_string());
-    assert!(server.put(&student, &path, save(1, json!([{ "answer": "x" }]))).await.expect(422)["answers[0].question"].is_string());
+    assert!(
+        server.put(&student, &path, save(1, json!([{ "answer": "x" }]))).await.expect(422)["answers[0].question"]
+            .is_string()
+    );
     let stale = server.put(&student, &path, save(0, json!([choose(&asked[2], 0)]))).await.expect(409);
     assert_eq!((stale["reason"].as_str(), stale["revision"].as_u64()), (Some("stale-revision"), Some(1)));
     assert!(server.put(&student, &path, json!({ "answers": [] })).await.expect(422)["revision"].is_string());
     assert!(server.put(&student, &path, json!({ "revision": "one" })).await.expect(422)["revision"].is_string());
-    assert!(server.put(&student, &path, json!({ "revision": 1, "review": ["nothing"] })).await.expect(422)["review[0]"].is_string());
+    assert!(
+        server.put(&student, &path, json!({ "revision": 1, "review": ["nothing"] })).await.expect(422)["review[0]"]
+            .is_string()
+    );
     let other = server.another_student().await;
     server.put(&other, &path, save(1, json!([]))).await.expect(404);
     server.put(&student, "/attempts/nothing/answers", save(1, json!([]))).await.expect(404);
@@ -104,7 +114,10 @@ async fn a_start_is_checked_field_by_field() {
         assert!(answer[field].is_string(), "{key} = {value}: {answer}");
     }
     let none = server.post(&student, "/attempts", with("year", json!(2001))).await.expect(409);
-    assert_eq!((none["reason"].as_str(), none["errMessage"].as_str()), (Some("no-questions"), Some("Question not available for year 2001")));
+    assert_eq!(
+        (none["reason"].as_str(), none["errMessage"].as_str()),
+        (Some("no-questions"), Some("Question not available for year 2001"))
+    );
     let other = server.another_student().await;
     let refused = server.post(&other, "/attempts", good.clone()).await.expect(403);
     assert_eq!(refused["reason"], "no-subscription");

@@ -10,7 +10,8 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 
 /// Words that would tell a key or an explanation.
-const TELLING: [&str; 7] = ["correct", "description", "\"answer\":\"", "detailed", "explanation", "rightAnswer", "identity"];
+const TELLING: [&str; 7] =
+    ["correct", "description", "\"answer\":\"", "detailed", "explanation", "rightAnswer", "identity"];
 
 fn tells_nothing(what: &str, answer: &Answer) {
     for word in TELLING {
@@ -63,7 +64,9 @@ async fn a_mock_of_180_equals_an_independent_recount() {
     for part in asked.chunks(7) {
         let given: Vec<_> =
             part.iter().filter_map(|q| Some(choose(q, *chosen.get(q["_id"].as_str().unwrap())?))).collect();
-        let saved = server.put(&student, &format!("/attempts/{id}/answers"), json!({ "revision": revision, "answers": given })).await;
+        let saved = server
+            .put(&student, &format!("/attempts/{id}/answers"), json!({ "revision": revision, "answers": given }))
+            .await;
         revision = saved.expect(200)["revision"].as_u64().unwrap();
     }
     server.clock.advance(Duration::minutes(30));
@@ -81,7 +84,9 @@ async fn a_mock_of_180_equals_an_independent_recount() {
         for item in part["results"].as_array().unwrap() {
             let key = item["resultData"]["correctAnswer"]["_id"].as_str().unwrap();
             let question = asked.iter().find(|q| q["_id"] == item["_id"]).unwrap();
-            let mine = chosen.get(item["_id"].as_str().unwrap()).map(|place| question["options"][*place]["_id"].as_str().unwrap());
+            let mine = chosen
+                .get(item["_id"].as_str().unwrap())
+                .map(|place| question["options"][*place]["_id"].as_str().unwrap());
             match mine {
                 None => unseen += 1,
                 Some(mine) if mine == key => subject_right += 1,
@@ -95,7 +100,10 @@ async fn a_mock_of_180_equals_an_independent_recount() {
     }
     let result = server.get(&student, &format!("/get-result-data/{id}")).await.expect(200);
     let quiz = &result["quiz"];
-    assert_eq!((&quiz["correctCount"], &quiz["wrongCount"], &quiz["unseenCount"]), (&json!(right), &json!(wrong), &json!(unseen)));
+    assert_eq!(
+        (&quiz["correctCount"], &quiz["wrongCount"], &quiz["unseenCount"]),
+        (&json!(right), &json!(wrong), &json!(unseen))
+    );
     assert_eq!(quiz["questionCount"], 180);
     assert_eq!(quiz["usedtime"], 30 * 60);
     assert_eq!(quiz["score"]["outOf400"], json!((f64::from(right) / 180.0 * 400.0).round() as u32));
@@ -142,8 +150,11 @@ async fn nothing_answered_is_cancelled_and_theory_waits() {
     let part = &started["paper"]["subjects"][0];
     assert!(!part["questions"].as_array().unwrap().is_empty());
     let theory = &part["theories"][0];
-    let answered = json!([{ "theory": theory["_id"], "answer": "x = 4, because 2x = 8" }, choose(&part["questions"][0], 0)]);
-    let quiz = server.post(&student, "/submit-result", json!({ "attemptId": started["attempt"]["_id"], "answered": answered })).await;
+    let answered =
+        json!([{ "theory": theory["_id"], "answer": "x = 4, because 2x = 8" }, choose(&part["questions"][0], 0)]);
+    let quiz = server
+        .post(&student, "/submit-result", json!({ "attemptId": started["attempt"]["_id"], "answered": answered }))
+        .await;
     let quiz = quiz.expect(200)["quizId"].as_str().unwrap().to_owned();
     let result = server.get(&student, &format!("/get-result-data/{quiz}")).await.expect(200);
     assert_eq!(result["quiz"]["examResult"], "pending");

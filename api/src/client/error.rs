@@ -11,7 +11,7 @@ pub enum ClientError {
     /// The API refused.
     #[error("{0}")]
     Refused(Box<Refused>),
-    /// Nobody answers there.
+    /// Nobody answers there, or the answer broke off: what became of the call is not known.
     #[error("{server} cannot be reached: {cause}.")]
     Unreachable {
         /// The server's address.
@@ -19,7 +19,7 @@ pub enum ClientError {
         /// What the network says.
         cause: String,
     },
-    /// The answer broke off, or is not one of Sabi's.
+    /// The answer is not one of Sabi's.
     #[error("The server's answer cannot be read: {0}.")]
     Unreadable(String),
     /// The store of this machine could not be opened.
@@ -70,8 +70,12 @@ impl ClientError {
 
     /// The refusal that a response carries.
     pub(super) async fn refused(response: Response) -> Self {
-        let status = response.status();
-        match response.json::<Map<String, Value>>().await {
+        let (status, server) = (response.status(), response.url().clone());
+        let bytes = match response.bytes().await {
+            Ok(bytes) => bytes,
+            Err(cause) => return Self::unreachable(&server, &cause),
+        };
+        match serde_json::from_slice(&bytes) {
             Ok(body) => Self::refusal_of(status.as_u16(), body),
             Err(_) => Self::Unreadable(format!("it is no answer of Sabi's (HTTP {status})")),
         }
@@ -96,12 +100,10 @@ impl ClientError {
         Self::Refused(Box::new(refused))
     }
 
-    pub(super) fn unreachable(server: &Url, cause: &reqwest::Error) -> Self {
-        Self::Unreachable { server: server.as_str().trim_end_matches('/').into(), cause: root(cause) }
-    }
-
-    pub(super) fn broken(cause: reqwest::Error) -> Self {
-        Self::Unreadable(root(&cause))
+    /// The request did not get there, or its answer broke off.
+    pub(super) fn unreachable(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
+        let address = &server[..Position::BeforePath];
+        Self::Unreachable { server: address.into(), cause: root(cause) }
     }
 
     pub(super) fn unreadable(cause: impl fmt::Display) -> Self {
@@ -110,7 +112,7 @@ impl ClientError {
 }
 
 /// The innermost cause; the outer ones only say that something failed.
-fn root(error: &dyn std::error::Error) -> String {
+fn root(error: &(dyn std::error::Error + 'static)) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {
         inner = source;

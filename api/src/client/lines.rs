@@ -24,10 +24,10 @@ where
     if !response.status().is_success() || !kind.starts_with(TYPE) {
         return read(response).await;
     }
-    let status = response.status().as_u16();
+    let (status, server) = (response.status().as_u16(), response.url().clone());
     let bytes = Box::pin(response.bytes_stream().map_err(io::Error::other));
     let mut lines = StreamReader::new(bytes).lines();
-    while let Some(line) = lines.next_line().await.map_err(ClientError::unreadable)? {
+    while let Some(line) = lines.next_line().await.map_err(|cause| ClientError::unreachable(&server, &cause))? {
         let mut line: Map<String, Value> = serde_json::from_str(&line).map_err(ClientError::unreadable)?;
         match (line.remove("progress"), line.get("success")) {
             (Some(step), _) => progress(take(step)?),
@@ -35,5 +35,6 @@ where
             (None, _) => return Err(ClientError::refusal_of(status, line)),
         }
     }
-    Err(ClientError::unreadable("it broke off before the result"))
+    let cause = io::Error::from(io::ErrorKind::UnexpectedEof);
+    Err(ClientError::unreachable(&server, &cause))
 }

@@ -7,6 +7,7 @@ mod error;
 mod lines;
 mod transport;
 
+use bytes::Bytes;
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -59,10 +60,7 @@ impl Client {
     /// The bytes of a file.
     pub async fn download(&self, path: &str) -> Result<Vec<u8>> {
         let response = self.send(self.call(Method::GET, path)).await?;
-        if !response.status().is_success() {
-            return Err(ClientError::refused(response).await);
-        }
-        Ok(response.bytes().await.map_err(ClientError::broken)?.to_vec())
+        Ok(bytes(response).await?.to_vec())
     }
 
     /// Sends JSON to a call that takes long; `progress` hears of each step.
@@ -100,11 +98,16 @@ impl Client {
 
 /// The answer as `T`, or the refusal.
 async fn read<T: DeserializeOwned>(response: Response) -> Result<T> {
+    serde_json::from_slice(&bytes(response).await?).map_err(ClientError::unreadable)
+}
+
+/// The answer's bytes, or the refusal.
+async fn bytes(response: Response) -> Result<Bytes> {
     if !response.status().is_success() {
         return Err(ClientError::refused(response).await);
     }
-    let bytes = response.bytes().await.map_err(ClientError::broken)?;
-    serde_json::from_slice(&bytes).map_err(ClientError::unreadable)
+    let server = response.url().clone();
+    response.bytes().await.map_err(|cause| ClientError::unreachable(&server, &cause))
 }
 
 /// The last line of a stream as `T`, or the refusal.

@@ -64,7 +64,7 @@ impl Transport {
         if !matches!(carrier, Carrier::Http(_)) {
             builder = builder.no_proxy();
         }
-        let http = builder.build().map_err(ClientError::broken)?;
+        let http = builder.build().map_err(|cause| ClientError::unreachable(&base, &cause))?;
         Ok(Self { http, base, carrier })
     }
 
@@ -85,11 +85,12 @@ impl Transport {
     }
 
     pub async fn send(&self, call: RequestBuilder) -> Result<Response> {
-        let request = call.build().map_err(ClientError::broken)?;
+        let request = call.build().map_err(|cause| self.unreachable(&cause))?;
         let Carrier::InProcess(router) = &self.carrier else {
-            return self.http.execute(request).await.map_err(|cause| ClientError::unreachable(&self.base, &cause));
+            return self.http.execute(request).await.map_err(|cause| self.unreachable(&cause));
         };
-        let request: axum::http::Request<reqwest::Body> = request.try_into().map_err(ClientError::broken)?;
+        let request: axum::http::Request<reqwest::Body> = 
+            request.try_into().map_err(|cause| self.unreachable(&cause))?;
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Actor::Operator);
         let response = match router.clone().oneshot(request).await {
@@ -97,5 +98,9 @@ impl Transport {
             Err(never) => match never {},
         };
         Ok(response.map(|body| reqwest::Body::wrap_stream(body.into_data_stream())).into())
+    }
+
+    fn unreachable(&self, cause: &reqwest::Error) -> ClientError {
+        ClientError::unreachable(&self.base, cause)
     }
 }

@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
     user: UserView,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Only where one was asked for instead of a cookie.
     token: Option<String>,
 }
 

@@ -7,8 +7,8 @@ use axum::{
 use sabi_core::{
     App,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryUpdate,
-        TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
+        TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
     store::Id,
@@ -123,14 +123,23 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 
 /// Add a theory question
 #[utoipa::path(post, path = "/admin/theories/add", tag = "bank", request_body = TheoryInput, responses((status = 201, body = Told<AdminTheory>)))]
-async fn create_theory(State(app): State<App>, Caller(actor): Caller, Body(input): Body<TheoryInput>) -> Result<Response> {
+async fn create_theory(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(input): Body<TheoryInput>,
+) -> Result<Response> {
     let data = app.create_theory(&actor, input).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
 }
 
 /// Change a theory question
 #[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryUpdate, responses((status = 200, body = Told<AdminTheory>)))]
-async fn update_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds, Body(input): Body<TheoryUpdate>) -> Result<Response> {
+async fn update_theory(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<TheoryUpdate>,
+) -> Result<Response> {
     let data = app.update_theory(&actor, &Id::new(path.last()), input).await?;
     Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
 }

@@ -71,7 +71,12 @@ pub fn operator() -> OpenApiRouter<App> {
 
 /// Import a workbook of questions; JSON lines with progress on request
 #[utoipa::path(post, path = "/admin/questions/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
-async fn import_questions(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, form: Multipart) -> Result<Response> {
+async fn import_questions(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    headers: HeaderMap,
+    form: Multipart,
+) -> Result<Response> {
     let (file, ask) = read(form).await?;
     let work = |lines: Lines| async move {
         let data = app.import_questions(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
@@ -82,7 +87,12 @@ async fn import_questions(State(app): State<App>, Caller(actor): Caller, headers
 
 /// Import a workbook of theory questions; JSON lines with progress on request
 #[utoipa::path(post, path = "/admin/theories/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
-async fn import_theories(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, form: Multipart) -> Result<Response> {
+async fn import_theories(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    headers: HeaderMap,
+    form: Multipart,
+) -> Result<Response> {
     let (file, ask) = read(form).await?;
     let work = |lines: Lines| async move {
         let data = app.import_theories(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
@@ -105,7 +115,12 @@ async fn theory_sample() -> Result<Response> {
 
 /// Put the first content in; again changes nothing
 #[utoipa::path(post, path = "/admin/seed", tag = "bank", request_body = SeedAsk, responses((status = 200, body = Data<SeedReport>)))]
-async fn seed(State(app): State<App>, Caller(actor): Caller, headers: HeaderMap, Body(ask): Body<SeedAsk>) -> Result<Response> {
+async fn seed(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    headers: HeaderMap,
+    Body(ask): Body<SeedAsk>,
+) -> Result<Response> {
     let work = |lines: Lines| async move { seeded(&app, &actor, ask.demo, lines).await };
     long(&headers, work).await
 }
@@ -138,7 +153,8 @@ async fn read(mut form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
         }
     }
     let mut errors = FieldErrors::default();
-    let mut text = |name: &str| fields.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let mut text =
+        |name: &str| fields.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let (exam, subject, year) = (text("exam"), text("subject"), text("year"));
     let year_number = year.as_deref().and_then(|year| year.parse::<i64>().ok());
     errors.check(file.is_some(), "file", "Choose a workbook");

@@ -93,7 +93,11 @@ impl Server {
     }
 
     pub async fn raw(&self, who: &Who, method: &str, path: &str, kind: Option<&str>, body: impl Into<Body>) -> Answer {
-        let path = if path.starts_with("/api") || path.starts_with("/healthz") { path.to_owned() } else { format!("/api/v1{path}") };
+        let path = if path.starts_with("/api") || path.starts_with("/healthz") {
+            path.to_owned()
+        } else {
+            format!("/api/v1{path}")
+        };
         let mut request = Request::builder().method(method).uri(path);
         if let Who::Bearer(token) = who {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));

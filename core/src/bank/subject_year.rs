@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The questions of one subject in one year; its key is (subject, year).
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct SubjectYear {
     #[serde(rename = "_id")]
     pub id: Id<SubjectYear>,
@@ -43,6 +43,7 @@ pub struct SubjectYearInput {
 
 /// A subject-year as callers read it.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = SubjectYear)]
 pub struct SubjectYearView {
     #[serde(rename = "_id")]
     pub id: Id<SubjectYear>,

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A course of study that a student aims at.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Course {
     #[serde(rename = "_id")]
     pub id: Id<Course>,
@@ -37,6 +37,7 @@ pub struct CourseInput {
 
 /// A course as callers read it.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Course)]
 pub struct CourseView {
     #[serde(rename = "_id")]
     pub id: Id<Course>,

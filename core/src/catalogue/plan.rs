@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A subscription plan of an exam, priced in naira.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Plan {
     #[serde(rename = "_id")]
     pub id: Id<Plan>,
@@ -58,6 +58,7 @@ pub struct PlanInput {
 
 /// A plan as callers read it.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Plan)]
 pub struct PlanView {
     #[serde(rename = "_id")]
     pub id: Id<Plan>,

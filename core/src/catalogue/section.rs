@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A section of a topic; questions stand in sections.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Section {
     #[serde(rename = "_id")]
     pub id: Id<Section>,
@@ -50,6 +50,7 @@ pub struct SectionRef {
 
 /// A section as callers read it.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Section)]
 pub struct SectionView {
     #[serde(rename = "_id")]
     pub id: Id<Section>,

@@ -22,7 +22,7 @@ fn no_minutes() -> String {
 }
 
 /// A subject of an exam, such as Physics for JAMB UTME.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Subject {
     #[serde(rename = "_id")]
     pub id: Id<Subject>,
@@ -76,6 +76,7 @@ pub struct SubjectInput {
 
 /// A subject as callers read it.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Subject)]
 pub struct SubjectView {
     #[serde(rename = "_id")]
     pub id: Id<Subject>,

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A topic of a subject's syllabus.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Topic {
     #[serde(rename = "_id")]
     pub id: Id<Topic>,
@@ -38,6 +38,7 @@ pub struct TopicInput {
 
 /// A topic as callers read it, with its active sections.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Topic)]
 pub struct TopicView {
     #[serde(rename = "_id")]
     pub id: Id<Topic>,

@@ -105,9 +105,10 @@ pub struct SubjectResultView {
     pub unseen: u32,
     /// Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
     pub score: f64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Empty unless the corrections were asked for.
+    #[serde(default)]
     pub results: Vec<CorrectionView>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub theories: Vec<TheoryResultView>,
 }
 

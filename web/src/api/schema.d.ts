@@ -1561,15 +1561,15 @@ export interface components {
             /** @description Whether it is one of a linked group. */
             passageCheck: boolean;
             /** @description HTML. */
-            passage?: string | null;
-            group?: string | null;
+            passage: string | null;
+            group: string | null;
             options: components["schemas"]["Choice"][];
             /** @description The key. */
             correctAns: string;
             /** @description The explanation, HTML. */
             description: string;
             status: boolean;
-            logo?: string | null;
+            logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
             topic: components["schemas"]["Ref"];
@@ -1590,7 +1590,7 @@ export interface components {
             /** @description The answer in full, HTML. */
             detailed_answer: string;
             status: boolean;
-            logo?: string | null;
+            logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
             topic: components["schemas"]["Ref"];
@@ -1669,7 +1669,7 @@ export interface components {
             _id: string;
             title: string;
             slug: components["schemas"]["Mode"];
-            logo?: string | null;
+            logo: string | null;
             status: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -1694,18 +1694,18 @@ export interface components {
             assessment: components["schemas"]["AssessmentRef"];
             examType: components["schemas"]["ExamType"];
             /** Format: int64 */
-            year?: number | null;
+            year: number | null;
             /** @description `running`, `submitted` or `cancelled`. */
             state: string;
             /** Format: date-time */
             startedAt: string;
             /** Format: date-time */
-            deadline?: string | null;
+            deadline: string | null;
             /**
              * Format: int64
              * @description Minutes allotted.
              */
-            timeDuration?: number | null;
+            timeDuration: number | null;
             totalQuestions: number;
             subjects: components["schemas"]["Ref"][];
             /** Format: int64 */
@@ -1715,17 +1715,17 @@ export interface components {
             seen: string[];
             revealed: components["schemas"]["Reveal"][];
             /** Format: date-time */
-            savedAt?: string | null;
+            savedAt: string | null;
             /** Format: date-time */
             serverNow: string;
-            quizId?: string | null;
+            quizId: string | null;
         };
         /** @description What is available for a test, and its paper when it was asked for. */
         Availability: {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
             /** @description Why nothing, or not everything, is there (spec 2 §5). */
-            message?: string | null;
+            message: string | null;
             counts: components["schemas"]["SubjectCount"][];
             /** @description Empty when only the counts were asked for. */
             subjects: components["schemas"]["SubjectPaper"][];
@@ -1744,7 +1744,7 @@ export interface components {
             /** @description The slug, made from the title once. */
             seo_url: string;
             description: string;
-            image?: string | null;
+            image: string | null;
             status: components["schemas"]["Word"];
             /** Format: date-time */
             createdAt: string;
@@ -1775,7 +1775,7 @@ export interface components {
             subscriptionType: string;
             /** Format: int64 */
             numOfQuestions: number;
-            university?: components["schemas"]["Ref"] | null;
+            university: components["schemas"]["Ref"] | null;
         };
         /** @description A corrected question. */
         Correction: components["schemas"]["Question"] & {
@@ -1783,20 +1783,20 @@ export interface components {
             description: string;
             resultData: components["schemas"]["ResultData"];
         };
-        /** @description What the back office sends for it. */
-        CourseInput: {
-            category: string;
-            title: string;
-            status?: boolean;
-        };
         /** @description A course as callers read it. */
-        CourseView: {
+        Course: {
             _id: string;
             category: components["schemas"]["Ref"];
             title: string;
             status: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        CourseInput: {
+            category: string;
+            title: string;
+            status?: boolean;
         };
         /** @description Students, under the documents' name. */
         Customers: {
@@ -1815,15 +1815,15 @@ export interface components {
                 /** @description Whether it is one of a linked group. */
                 passageCheck: boolean;
                 /** @description HTML. */
-                passage?: string | null;
-                group?: string | null;
+                passage: string | null;
+                group: string | null;
                 options: components["schemas"]["Choice"][];
                 /** @description The key. */
                 correctAns: string;
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                logo?: string | null;
+                logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
                 topic: components["schemas"]["Ref"];
@@ -1847,7 +1847,7 @@ export interface components {
                 /** @description The answer in full, HTML. */
                 detailed_answer: string;
                 status: boolean;
-                logo?: string | null;
+                logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
                 topic: components["schemas"]["Ref"];
@@ -1865,7 +1865,7 @@ export interface components {
                 _id: string;
                 title: string;
                 slug: components["schemas"]["Mode"];
-                logo?: string | null;
+                logo: string | null;
                 status: boolean;
                 /** Format: date-time */
                 createdAt: string;
@@ -2030,16 +2030,7 @@ export interface components {
             }[];
         };
         /** @description Records under `data`. */
-        Data_Vec_TopicCounts: {
-            data: {
-                _id: string;
-                title: string;
-                status: boolean;
-                topicSections: components["schemas"]["SectionCounts"][];
-            }[];
-        };
-        /** @description Records under `data`. */
-        Data_Vec_TopicView: {
+        Data_Vec_Topic: {
             data: {
                 _id: string;
                 subject: components["schemas"]["Ref"];
@@ -2048,6 +2039,15 @@ export interface components {
                 topicSections: components["schemas"]["SectionRef"][];
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_TopicCounts: {
+            data: {
+                _id: string;
+                title: string;
+                status: boolean;
+                topicSections: components["schemas"]["SectionCounts"][];
             }[];
         };
         /** @description Records under `data`. */
@@ -2105,8 +2105,8 @@ export interface components {
             time: string;
             /** @description HTML shown before a mock. */
             examInstructions: string;
-            logo?: string | null;
-            video_link?: string | null;
+            logo: string | null;
+            video_link: string | null;
             status: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -2152,7 +2152,7 @@ export interface components {
         Gender: "M" | "F";
         /** @description An active subscription, if there is one. */
         Holding: {
-            userSubscription?: components["schemas"]["UserSubscription"] | null;
+            userSubscription: components["schemas"]["UserSubscription"] | null;
         };
         /** @description The form of an import. */
         ImportForm: {
@@ -2223,9 +2223,9 @@ export interface components {
              * Format: int32
              * @description The row as the spreadsheet numbers it, from 1.
              */
-            row?: number | null;
+            row: number | null;
             /** @description The column by its canonical name, or by its header where it is unknown. */
-            column?: string | null;
+            column: string | null;
             /** @description What was noticed. */
             message: string;
         };
@@ -2396,22 +2396,8 @@ export interface components {
             totalQuestions: number;
             subjects: components["schemas"]["SubjectPaper"][];
         };
-        /** @description What the back office sends for it. */
-        PlanInput: {
-            examType: string;
-            title: string;
-            /** Format: int64 */
-            numOfQuestions?: number;
-            subscriptionType: string;
-            /** Format: int64 */
-            duration: number;
-            /** Format: int64 */
-            price: number;
-            description?: string;
-            status?: boolean;
-        };
         /** @description A plan as callers read it. */
-        PlanView: {
+        Plan: {
             _id: string;
             examType: components["schemas"]["ExamRef"];
             title: string;
@@ -2427,16 +2413,30 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description What the back office sends for it. */
+        PlanInput: {
+            examType: string;
+            title: string;
+            /** Format: int64 */
+            numOfQuestions?: number;
+            subscriptionType: string;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            price: number;
+            description?: string;
+            status?: boolean;
+        };
         /** @description A question of a paper. */
         Question: {
             _id: string;
             title: string;
             /** @description HTML; the same on each question of a linked group. */
-            passage?: string | null;
-            group?: string | null;
+            passage: string | null;
+            group: string | null;
             /** @description HTML. */
             question: string;
-            logo?: string | null;
+            logo: string | null;
             options: components["schemas"]["Choice"][];
         };
         /** @description One question of a [`QuestionsInput`]. */
@@ -2527,7 +2527,7 @@ export interface components {
             assessment: components["schemas"]["AssessmentRef"];
             examType: components["schemas"]["ExamType"];
             /** Format: int64 */
-            year?: number | null;
+            year: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: int32 */
@@ -2542,7 +2542,7 @@ export interface components {
              * Format: int64
              * @description Seconds allotted.
              */
-            time?: number | null;
+            time: number | null;
             /**
              * Format: int64
              * @description Seconds used.
@@ -2550,9 +2550,9 @@ export interface components {
             usedtime: number;
             subjectId: string[];
             /** @description `pending` or `declared` where there are theories. */
-            examResult?: string | null;
+            examResult: string | null;
             /** Format: double */
-            totalAvgGrade?: number | null;
+            totalAvgGrade: number | null;
             /**
              * Format: double
              * @description Percent of the questions answered.
@@ -2567,7 +2567,7 @@ export interface components {
              * Format: double
              * @description Percent of the time saved.
              */
-            speed?: number | null;
+            speed: number | null;
             score: components["schemas"]["Score"];
         };
         /** @description Results, under the documents' name. */
@@ -2603,23 +2603,23 @@ export interface components {
             _id: string;
             user: string;
             exam: components["schemas"]["RegisteredExam"];
-            category?: components["schemas"]["Ref"] | null;
-            course?: components["schemas"]["Ref"] | null;
-            university?: components["schemas"]["Ref"] | null;
-            assessment?: components["schemas"]["ChosenMode"] | null;
+            category: components["schemas"]["Ref"] | null;
+            course: components["schemas"]["Ref"] | null;
+            university: components["schemas"]["Ref"] | null;
+            assessment: components["schemas"]["ChosenMode"] | null;
             subjects: components["schemas"]["RegisteredSubject"][];
             /** @description The ids of the registered subjects. */
             subjectsProcessed: string[];
             subjectsUpdate: components["schemas"]["Ref"][];
             updateRequest: boolean;
-            subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+            subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             /** Format: date-time */
             createdAt: string;
         };
         /** @description What was chosen and what is right. */
         ResultData: {
-            answered?: components["schemas"]["Choice"] | null;
-            correctAnswer?: components["schemas"]["Choice"] | null;
+            answered: components["schemas"]["Choice"] | null;
+            correctAnswer: components["schemas"]["Choice"] | null;
         };
         /** @description The answer of one item, shown on request in study and practice. */
         Reveal: {
@@ -2654,11 +2654,11 @@ export interface components {
             /** Format: int64 */
             revision: number;
             /** Format: date-time */
-            savedAt?: string | null;
+            savedAt: string | null;
             /** Format: date-time */
             serverNow: string;
             /** Format: date-time */
-            deadline?: string | null;
+            deadline: string | null;
             /** @description Items whose answers were not taken: a later one stands, or practice showed the answer. */
             ignored: string[];
         };
@@ -2667,13 +2667,27 @@ export interface components {
             /** Format: double */
             percent: number;
             /** @description A1 to F9, for WAEC. */
-            grade?: string | null;
+            grade: string | null;
             /**
              * Format: int32
              * @description correct / total × 400, for a JAMB mock (spec 2 §9).
              */
-            outOf400?: number | null;
-            jambScale?: components["schemas"]["JambScale"] | null;
+            outOf400: number | null;
+            jambScale: components["schemas"]["JambScale"] | null;
+        };
+        /** @description A section as callers read it. */
+        Section: {
+            _id: string;
+            topic: components["schemas"]["Ref"];
+            subject: components["schemas"]["Ref"];
+            section_name: string;
+            /** Format: int64 */
+            topic_count: number;
+            /** Format: int64 */
+            totalQuestions: number;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description A section with what it holds in one year. */
         SectionCounts: {
@@ -2698,27 +2712,13 @@ export interface components {
             _id: string;
             section_name: string;
         };
-        /** @description A section as callers read it. */
-        SectionView: {
-            _id: string;
-            topic: components["schemas"]["Ref"];
-            subject: components["schemas"]["Ref"];
-            section_name: string;
-            /** Format: int64 */
-            topic_count: number;
-            /** Format: int64 */
-            totalQuestions: number;
-            status: boolean;
-            /** Format: date-time */
-            createdAt: string;
-        };
         /** @description A demo account. */
         SeedAccount: {
             email: string;
             /** @description `student`, `admin` or `super-admin`. */
             role: string;
             /** @description Only when the account was made now; it is kept nowhere. */
-            password?: string | null;
+            password: string | null;
         };
         /** @description What to seed. */
         SeedAsk: {
@@ -2751,7 +2751,8 @@ export interface components {
         /** @description An account, with a token where one was asked for. */
         SignedIn: {
             user: components["schemas"]["User"];
-            token?: string | null;
+            /** @description Only where one was asked for instead of a cookie. */
+            token: string | null;
         };
         /** @description What starts an attempt (ruling 13). */
         StartAttempt: {
@@ -2782,7 +2783,26 @@ export interface components {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
             /** @description What was not available (spec 2 §5). */
-            message?: string | null;
+            message: string | null;
+        };
+        /** @description A subject as callers read it. */
+        Subject: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            course: components["schemas"]["Ref"][];
+            title: string;
+            slug: string;
+            logo: string | null;
+            /** Format: int64 */
+            subjectHour: number;
+            subjectTime: string;
+            mandetory: boolean;
+            university: components["schemas"]["Ref"][];
+            /** Format: int64 */
+            mockQuestions: number;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description What a subject offers. */
         SubjectCount: {
@@ -2831,38 +2851,12 @@ export interface components {
              * @description Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
              */
             score: number;
-            results?: components["schemas"]["Correction"][];
-            theories?: components["schemas"]["TheoryResult"][];
-        };
-        /** @description A subject as callers read it. */
-        SubjectView: {
-            _id: string;
-            exam: components["schemas"]["ExamRef"];
-            course: components["schemas"]["Ref"][];
-            title: string;
-            slug: string;
-            logo?: string | null;
-            /** Format: int64 */
-            subjectHour: number;
-            subjectTime: string;
-            mandetory: boolean;
-            university: components["schemas"]["Ref"][];
-            /** Format: int64 */
-            mockQuestions: number;
-            status: boolean;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** @description What the back office sends for it. */
-        SubjectYearInput: {
-            subject: string;
-            /** Format: int64 */
-            year: number;
-            university?: string[];
-            status?: boolean | null;
+            /** @description Empty unless the corrections were asked for. */
+            results: components["schemas"]["Correction"][];
+            theories: components["schemas"]["TheoryResult"][];
         };
         /** @description A subject-year as callers read it. */
-        SubjectYearView: {
+        SubjectYear: {
             _id: string;
             subject: components["schemas"]["Ref"];
             exam: components["schemas"]["ExamRef"];
@@ -2877,10 +2871,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description What the back office sends for it. */
+        SubjectYearInput: {
+            subject: string;
+            /** Format: int64 */
+            year: number;
+            university?: string[];
+            status?: boolean | null;
+        };
         /** @description How a submit ended. */
         Submission: {
             /** @description The result; `None` when nothing was answered and the attempt is cancelled. */
-            quizId?: string | null;
+            quizId: string | null;
             cancelled: boolean;
             message: string;
         };
@@ -2896,16 +2898,16 @@ export interface components {
             title: string;
             /** @description HTML. */
             question: string;
-            logo?: string | null;
+            logo: string | null;
         };
         /** @description The answer, the model answers and the grade. */
         TheoryDetail: {
             _id: string;
-            theoryAnswered?: string | null;
+            theoryAnswered: string | null;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
             /** Format: int64 */
-            resultGrade?: number | null;
+            resultGrade: number | null;
         };
         /** @description What the form for a new theory question sends. */
         TheoryInput: components["schemas"]["TheoryUpdate"] & {
@@ -2944,15 +2946,15 @@ export interface components {
                 /** @description Whether it is one of a linked group. */
                 passageCheck: boolean;
                 /** @description HTML. */
-                passage?: string | null;
-                group?: string | null;
+                passage: string | null;
+                group: string | null;
                 options: components["schemas"]["Choice"][];
                 /** @description The key. */
                 correctAns: string;
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                logo?: string | null;
+                logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
                 topic: components["schemas"]["Ref"];
@@ -2977,7 +2979,7 @@ export interface components {
                 /** @description The answer in full, HTML. */
                 detailed_answer: string;
                 status: boolean;
-                logo?: string | null;
+                logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
                 topic: components["schemas"]["Ref"];
@@ -2998,8 +3000,8 @@ export interface components {
                 last_name: string;
                 email: string;
                 /** @description `YYYY-MM-DD`. */
-                dob?: string | null;
-                gender?: components["schemas"]["Gender"] | null;
+                dob: string | null;
+                gender: components["schemas"]["Gender"] | null;
                 mobile_code: string;
                 mobile_number: string;
                 nationality: string;
@@ -3041,6 +3043,16 @@ export interface components {
             }[];
             message: string;
         };
+        /** @description A topic as callers read it, with its active sections. */
+        Topic: {
+            _id: string;
+            subject: components["schemas"]["Ref"];
+            title: string;
+            status: boolean;
+            topicSections: components["schemas"]["SectionRef"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description A topic with what its sections hold in one year. */
         TopicCounts: {
             _id: string;
@@ -3054,22 +3066,12 @@ export interface components {
             title: string;
             status?: boolean;
         };
-        /** @description A topic as callers read it, with its active sections. */
-        TopicView: {
-            _id: string;
-            subject: components["schemas"]["Ref"];
-            title: string;
-            status: boolean;
-            topicSections: components["schemas"]["SectionRef"][];
-            /** Format: date-time */
-            createdAt: string;
-        };
         /** @description A university that sets its own post-UTME test. */
         University: {
             _id: string;
             title: string;
             description: string;
-            logo?: string | null;
+            logo: string | null;
             status: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3088,8 +3090,8 @@ export interface components {
             last_name: string;
             email: string;
             /** @description `YYYY-MM-DD`. */
-            dob?: string | null;
-            gender?: components["schemas"]["Gender"] | null;
+            dob: string | null;
+            gender: components["schemas"]["Gender"] | null;
             mobile_code: string;
             mobile_number: string;
             nationality: string;
@@ -3103,7 +3105,7 @@ export interface components {
         UserSubscription: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
-            university?: components["schemas"]["Ref"] | null;
+            university: components["schemas"]["Ref"] | null;
             plan: string;
             planName: string;
             description: string;
@@ -3135,7 +3137,7 @@ export interface components {
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
             /** Format: int64 */
-            year?: number | null;
+            year: number | null;
             subjects: components["schemas"]["Ref"][];
             /** Format: int64 */
             theoryCount: number;
@@ -3580,7 +3582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_TopicView"];
+                    "application/json": components["schemas"]["Data_Vec_Topic"];
                 };
             };
         };
@@ -4805,7 +4807,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["CourseView"][];
+                        data: components["schemas"]["Course"][];
                         total: number;
                     };
                 };
@@ -4831,7 +4833,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["CourseView"];
+                        data: components["schemas"]["Course"];
                         message?: string;
                     };
                 };
@@ -4884,7 +4886,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["CourseView"];
+                        data: components["schemas"]["Course"];
                         message?: string;
                     };
                 };
@@ -4914,7 +4916,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["CourseView"];
+                        data: components["schemas"]["Course"];
                         message?: string;
                     };
                 };
@@ -4945,7 +4947,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectView"][];
+                        data: components["schemas"]["Subject"][];
                         total: number;
                     };
                 };
@@ -4971,7 +4973,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectView"];
+                        data: components["schemas"]["Subject"];
                         message?: string;
                     };
                 };
@@ -5024,7 +5026,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectView"];
+                        data: components["schemas"]["Subject"];
                         message?: string;
                     };
                 };
@@ -5054,7 +5056,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectView"];
+                        data: components["schemas"]["Subject"];
                         message?: string;
                     };
                 };
@@ -5085,7 +5087,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["TopicView"][];
+                        data: components["schemas"]["Topic"][];
                         total: number;
                     };
                 };
@@ -5137,7 +5139,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["TopicView"];
+                        data: components["schemas"]["Topic"];
                         message?: string;
                     };
                 };
@@ -5165,7 +5167,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["TopicView"];
+                        data: components["schemas"]["Topic"];
                         message?: string;
                     };
                 };
@@ -5195,7 +5197,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["TopicView"];
+                        data: components["schemas"]["Topic"];
                         message?: string;
                     };
                 };
@@ -5226,7 +5228,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SectionView"][];
+                        data: components["schemas"]["Section"][];
                         total: number;
                     };
                 };
@@ -5277,7 +5279,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SectionView"];
+                        data: components["schemas"]["Section"];
                         message?: string;
                     };
                 };
@@ -5307,7 +5309,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SectionView"];
+                        data: components["schemas"]["Section"];
                         message?: string;
                     };
                 };
@@ -5337,7 +5339,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SectionView"];
+                        data: components["schemas"]["Section"];
                         message?: string;
                     };
                 };
@@ -5367,7 +5369,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["PlanView"][];
+                        data: components["schemas"]["Plan"][];
                         total: number;
                     };
                 };
@@ -5393,7 +5395,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["PlanView"];
+                        data: components["schemas"]["Plan"];
                         message?: string;
                     };
                 };
@@ -5446,7 +5448,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["PlanView"];
+                        data: components["schemas"]["Plan"];
                         message?: string;
                     };
                 };
@@ -5476,7 +5478,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["PlanView"];
+                        data: components["schemas"]["Plan"];
                         message?: string;
                     };
                 };
@@ -5645,7 +5647,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectYearView"][];
+                        data: components["schemas"]["SubjectYear"][];
                         total: number;
                     };
                 };
@@ -5671,7 +5673,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectYearView"];
+                        data: components["schemas"]["SubjectYear"];
                         message?: string;
                     };
                 };
@@ -5699,7 +5701,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectYearView"];
+                        data: components["schemas"]["SubjectYear"];
                         message?: string;
                     };
                 };
@@ -5729,7 +5731,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectYearView"];
+                        data: components["schemas"]["SubjectYear"];
                         message?: string;
                     };
                 };

@@ -17,6 +17,8 @@ const maths: SubjectResult = {
   wrongAnswer: 10,
   unseen: 4,
   score: 65,
+  results: [],
+  theories: [],
 }
 const jambScore = {
   percent: 62.8,
