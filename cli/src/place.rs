@@ -21,7 +21,7 @@ pub struct Place {
     pub settings: Settings,
 
     /// Work through this server, as the account of `sabi login`, instead of the data folder
-    #[arg(long, env = "SABI_SERVER", global = true, value_name = "URL")]
+    #[arg(long, env = "SABI_SERVER", global = true, value_name = "URL", help_heading = "Settings")]
     pub server: Option<Url>,
 }
 

@@ -1,10 +1,12 @@
 //! Accounts from the command line, and the first content.
 
+#![cfg(test)]
+
 mod support;
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use support::{PASSWORD, Sandbox, sentence, stderr, stdout};
+use support::{PASSWORD, Sandbox, run, sentence, stderr, stdout};
 
 fn add(sandbox: &Sandbox, email: &str, role: &str, active: bool) -> assert_cmd::assert::Assert {
     let args = ["user", "add", email, "--role", role, "--first-name", "Ada", "--last-name", "Obi", "--password-stdin"];
@@ -66,9 +68,7 @@ fn a_wrong_account_names_what_is_wrong() {
 #[test]
 fn seeding_again_changes_nothing() {
     let sandbox = Sandbox::new();
-    let seed = |command: &mut std::process::Command| {
-        stdout(&assert_cmd::assert::OutputAssertExt::assert(command).success())
-    };
+    let seed = |command: &mut std::process::Command| stdout(&run(command).success());
     let first = seed(sandbox.command(["seed", "--demo"]).env_remove("SABI_DEMO_PASSWORD"));
     let password = |email: &str| {
         let line = first.lines().find(|line| line.contains(email)).unwrap_or_else(|| panic!("{first}"));
@@ -91,7 +91,8 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     let server = sandbox.serve();
     let whoami = || sandbox.sabi(["whoami", "--server", &server.url]);
     whoami().code(77);
-    let wrong = sandbox.sabi_reading("wrong", ["login", "admin@sabi.test", "--server", &server.url, "--password-stdin"]);
+    let wrong =
+        sandbox.sabi_reading("wrong", ["login", "admin@sabi.test", "--server", &server.url, "--password-stdin"]);
     assert!(sentence(&wrong.code(77)).contains("Invalid email or password"));
     login(&sandbox, &server.url, "admin@sabi.test").success();
     let saved = fs::metadata(sandbox.path(".config/sabi/accounts.json")).unwrap();

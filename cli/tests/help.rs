@@ -1,8 +1,10 @@
 //! What `sabi --help` and its commands show.
 
+#![cfg(test)]
+
 mod support;
 
-use support::{Sandbox, stdout};
+use support::{Sandbox, run, stdout};
 
 #[test]
 fn help_of_every_command() {
@@ -11,7 +13,7 @@ fn help_of_every_command() {
         let mut command = sandbox.command([]);
         // What is set would stand in the help.
         command.env_remove("SABI_DATA").env_remove("SABI_DEMO_PASSWORD").args(args).arg("--help");
-        stdout(&assert_cmd::assert::OutputAssertExt::assert(command).success())
+        stdout(&run(&mut command).success())
     };
     insta::assert_snapshot!("help", help(&[]));
     insta::assert_snapshot!("help_serve", help(&["serve"]));

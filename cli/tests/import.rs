@@ -1,11 +1,13 @@
 //! Importing workbooks: what is printed, what is taken, and how it ends.
 
+#![cfg(test)]
+
 mod support;
 
 use assert_cmd::assert::Assert;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
-use support::{Sandbox, sentence, stderr, stdout};
+use support::{Sandbox, run, sentence, stderr, stdout};
 
 /// A workbook of questions: stem, options, key.
 fn workbook(rows: &[(&str, [&str; 4], &str)]) -> Vec<u8> {
@@ -32,8 +34,7 @@ fn mixed() -> Vec<u8> {
 fn import<const N: usize>(sandbox: &Sandbox, file: &str, year: &str, more: [&str; N]) -> Assert {
     let subject = ["--subject", "mathematics", "--year", year];
     let mut command = sandbox.command(["import", "questions", file, "--exam", "jamb-utme"]);
-    command.args(subject).args(more);
-    assert_cmd::assert::OutputAssertExt::assert(command)
+    run(command.args(subject).args(more))
 }
 
 fn json_of(assert: &Assert) -> Value {
@@ -75,7 +76,7 @@ fn rejected_rows_are_named_and_the_good_ones_taken() {
     let report = json_of(&import(&sandbox, &file, "2016", ["--json"]).code(1));
     assert_eq!((&report["new"], &report["rejected"]), (&json!(2), &json!(1)));
     let problem = report["problems"].as_array().unwrap().first().unwrap().as_object().unwrap();
-    assert_eq!(problem.keys().collect::<Vec<_>>(), ["row", "column", "message"].iter().collect::<Vec<_>>());
+    assert_eq!(problem.keys().collect::<Vec<_>>(), ["column", "message", "row"].iter().collect::<Vec<_>>());
     assert_eq!((&problem["row"], &problem["column"]), (&json!(3), &json!("rightAnswer")));
     let table = stdout(&import(&sandbox, &file, "2016", []).code(1));
     for part in ["unchanged", "rejected", "rightAnswer", problem["message"].as_str().unwrap()] {
@@ -138,7 +139,7 @@ fn the_samples_can_be_imported() {
     let args = ["import", "theories", "theories.xlsx", "--exam", "wassce-waec-ssce", "--subject", "Mathematics"];
     let mut command = sandbox.command(args);
     command.args(["--year", "2014", "--topic", "Algebra", "--json"]);
-    let taken = json_of(&assert_cmd::assert::OutputAssertExt::assert(command).success());
+    let taken = json_of(&run(&mut command).success());
     assert!(taken["new"].as_u64().unwrap() > 0, "{taken}");
     sentence(&sandbox.sabi(["import", "sample", "no/such/folder.xlsx"]).code(73));
 }

@@ -1,5 +1,7 @@
 //! Who owns a store, and how a server lets go of it.
 
+#![cfg(test)]
+
 mod support;
 
 use std::{fs, io::Write as _, net::TcpStream};
@@ -53,7 +55,10 @@ fn a_server_ends_when_asked_and_leaves_the_store_whole() {
     assert!(log.contains("owner@sabi.test"), "{log}");
     // A device that went silent in the middle of a request does not keep it.
     let mut silent = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
-    silent.write_all(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+    silent
+        .write_all(
+            b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        )
         .unwrap();
     assert_eq!(server.terminate().code(), Some(0));
     assert_eq!(server.rest(), "", "stdout is one line");

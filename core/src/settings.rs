@@ -7,6 +7,7 @@ use url::Url;
 
 /// What an operator can set. Each is an option of the command line and a variable.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Settings")]
 pub struct Settings {
     /// Folder of the embedded store, the secrets and the uploads
     #[arg(long, env = "SABI_DATA", default_value = "./data", global = true, value_name = "DIR")]
@@ -18,7 +19,7 @@ pub struct Settings {
     pub store: Option<String>,
 
     /// Address to listen on; port 0 picks a free one
-    #[arg(long, env = "SABI_LISTEN", default_value = "127.0.0.1:8080", global = true, hide = true)]
+    #[arg(long, env = "SABI_LISTEN", default_value = "127.0.0.1:8080", global = true, hide = true, value_name = "ADDR")]
     pub listen: SocketAddr,
 
     /// Address under which people reach this server [default: http://LISTEN]
@@ -26,11 +27,18 @@ pub struct Settings {
     pub public_url: Option<Url>,
 
     /// Password of the demo accounts, instead of generated ones
-    #[arg(long, env = "SABI_DEMO_PASSWORD", global = true, hide = true, hide_env_values = true)]
+    #[arg(
+        long,
+        env = "SABI_DEMO_PASSWORD",
+        global = true,
+        hide = true,
+        hide_env_values = true,
+        value_name = "PASSWORD"
+    )]
     pub demo_password: Option<String>,
 
     /// Youngest age in days at registration (BECE pupils are younger than the default)
-    #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true)]
+    #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true, value_name = "DAYS")]
     pub min_age_days: i64,
 
     /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]

@@ -102,8 +102,7 @@ impl ClientError {
 
     /// The request did not get there, or its answer broke off.
     pub(super) fn unreachable(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
-        let address = &server[..Position::BeforePath];
-        Self::Unreachable { server: address.into(), cause: root(cause) }
+        Self::Unreachable { server: server.origin().ascii_serialization(), cause: root(cause) }
     }
 
     pub(super) fn unreadable(cause: impl fmt::Display) -> Self {

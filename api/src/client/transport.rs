@@ -89,7 +89,7 @@ impl Transport {
         let Carrier::InProcess(router) = &self.carrier else {
             return self.http.execute(request).await.map_err(|cause| self.unreachable(&cause));
         };
-        let request: axum::http::Request<reqwest::Body> = 
+        let request: axum::http::Request<reqwest::Body> =
             request.try_into().map_err(|cause| self.unreachable(&cause))?;
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Actor::Operator);

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 /// The arguments of `sabi completions`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// Which shell
     shell: Shell,
 }
 

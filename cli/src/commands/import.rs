@@ -41,8 +41,8 @@ pub enum Command {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject too),
-65 not a workbook, 75 the store is in use by another process";
+Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject \
+too), 65 not a workbook, 75 the store is in use by another process";
 
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]

@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long)]
     demo: bool,
 
-    /// The form of the log, which goes to stderr; RUST_LOG says what is in it
+    /// The form of the log on stderr, lines for people or for programs; RUST_LOG says what is in it
     #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }
@@ -30,9 +30,7 @@ pub struct Args {
 /// The form of the log.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum LogFormat {
-    /// Lines for people
     Text,
-    /// A JSON object a line
     Json,
 }
 

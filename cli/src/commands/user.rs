@@ -33,12 +33,15 @@ pub struct Add {
     /// The address that signs in
     email: String,
 
+    /// What the account may do
     #[arg(long)]
     role: Kind,
 
+    /// The person's first name
     #[arg(long, value_name = "NAME")]
     first_name: String,
 
+    /// The person's last name
     #[arg(long, value_name = "NAME")]
     last_name: String,
 
@@ -53,6 +56,7 @@ pub struct Add {
 /// The arguments of `sabi user list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
+    /// Whom to list
     #[arg(long, default_value = "student")]
     role: Kind,
 
@@ -71,6 +75,7 @@ pub struct SetStatus {
     /// The account's address
     email: String,
 
+    /// Whether it may sign in
     status: Status,
 }
 

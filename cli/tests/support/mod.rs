@@ -66,7 +66,7 @@ impl Sandbox {
 
     /// Runs a command on the data folder.
     pub fn sabi<const N: usize>(&self, args: [&str; N]) -> Assert {
-        self.command(args).assert()
+        run(&mut self.command(args))
     }
 
     /// Runs a command that reads `input`.
@@ -136,6 +136,11 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Runs a command.
+pub fn run(command: &mut Command) -> Assert {
+    command.assert()
 }
 
 /// What a command wrote on stdout.
