@@ -17,7 +17,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
   const Icon = icons[outcome]
   const { answered, correctAnswer } = question.resultData
   return (
-    <Panel component="section" aria-labelledby={id} style={{ contentVisibility: 'auto' }}>
+    <Panel component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz="md" id={id}>
           Question {number}
