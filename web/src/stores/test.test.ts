@@ -288,6 +288,24 @@ it('keeps the answers when the session ends, and sends them after signing in aga
   expect(status(test).is).toBe('saved')
 })
 
+it('sends what waits when the window is left, and reads again after a long absence', async () => {
+  const test = open(device().keeper())
+  const turn = (to: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(to)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  test.answer('e1', 'question', 'e1-a')
+  turn('hidden')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  await pass(90_000)
+  server.answers.set('e2', { kind: 'question', value: 'e2-d', at: server.now })
+  server.revision += 1
+  turn('visible')
+  await pass(100)
+  expect(test.store.getState().outbox.answers.e2?.value).toBe('e2-d')
+})
+
 it('sends without rest in the last ten seconds', async () => {
   const test = open(device().keeper())
   await pass(30 * 60_000 - 8_000)

@@ -42,7 +42,8 @@ function db(): UseStore {
 
 const strict =
   (store: UseStore): UseStore =>
-  (mode, work) =>
+  // Async, so that a browser without IndexedDB is a rejection like any other.
+  async (mode, work) =>
     store('readonly', (objects) => {
       if (mode === 'readonly') return work(objects)
       const { db: connection } = objects.transaction

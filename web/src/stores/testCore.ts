@@ -1,0 +1,86 @@
+// What saving and ending a running test share: its state, its clock, and keeping it on
+// the device.
+
+import { createStore, type StoreApi } from 'zustand'
+import type { TestApi } from './testApi'
+import { hear, type Reading, remaining, serverTime, wallOffset } from './testClock'
+import { createLine, type Line } from './testLine'
+import { merge } from './testOutbox'
+import { type Beginning, firstState, type TestState } from './testState'
+import type { Keeper, Kept } from './testStorage'
+
+/** Both clocks of the device. */
+export const readClocks = (): Reading => ({ mono: performance.now(), wall: Date.now() })
+
+export interface TestDeps extends Beginning {
+  /** Whose test it is. */
+  user: string
+  api: TestApi
+  keeper: Keeper
+  line?: Line
+  clocks?: () => Reading
+}
+
+export interface Core {
+  id: string
+  api: TestApi
+  keeper: Keeper
+  line: Line
+  clocks: () => Reading
+  store: StoreApi<TestState>
+  get: () => TestState
+  set: (part: Partial<TestState>) => void
+  /** The server's time, as estimated. */
+  now: () => number
+  /** Milliseconds left; null without a clock. */
+  left: () => number | null
+  /** Whether answers are taken: neither ended nor on the way to be submitted. */
+  open: () => boolean
+  /** Keeps the state on the device; the state tells when that is done. */
+  keep: () => void
+  /** Takes in what another tab of this device has kept. */
+  adopt: (kept: Kept | null) => void
+  /** Sets the clock by a time that the server told in an answer. */
+  listen: (serverNow: string, sent: Reading) => void
+}
+
+export function createCore(deps: TestDeps): Core {
+  const { api, keeper, user } = deps
+  const id = deps.attempt._id
+  const clocks = deps.clocks ?? readClocks
+  const store = createStore<TestState>(() => firstState(deps, clocks()))
+  const { getState: get, setState: set } = store
+  let version = 0
+
+  return {
+    id,
+    api,
+    keeper,
+    line: deps.line ?? createLine(`sabi.attempt.${id}`),
+    clocks,
+    store,
+    get,
+    set,
+    now: () => serverTime(get().clock, clocks()),
+    left: () => remaining(get().clock, get().deadline, clocks()),
+    open: () => get().ended === null && get().submission.is !== 'sending',
+    keep: () => {
+      const mine = ++version
+      const { outbox, place, clock, revealed } = get()
+      const reading = clocks()
+      set({ keeping: 'writing' })
+      const known = { offset: wallOffset(clock, reading), last: serverTime(clock, reading) }
+      void keeper.write({ user, outbox, place, revealed, clock: known }).then((keeping) => {
+        if (mine === version) set({ keeping })
+      })
+    },
+    adopt: (kept) => {
+      if (kept === null) return
+      const { outbox, revealed } = get()
+      set({ outbox: merge(outbox, kept.outbox), revealed: { ...kept.revealed, ...revealed } })
+    },
+    listen: (serverNow, sent) => {
+      set({ clock: hear(get().clock, Date.parse(serverNow), sent, clocks()) })
+    },
+  }
+}
