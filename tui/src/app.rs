@@ -3,6 +3,8 @@
 
 mod detail;
 mod list;
+#[cfg(test)]
+mod tests;
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
@@ -12,7 +14,7 @@ use sabi_core::{
     store::Id,
 };
 
-pub use detail::{Detail, Opened, Pane, Sheet};
+pub use detail::{Detail, Opened, Pane, Question, Sheet};
 pub use list::{Filter, List, PageAsk};
 
 use crate::{
@@ -156,14 +158,14 @@ impl Model {
 
     fn scroll_help(&mut self, action: Action) {
         let room = layout::help_rows(self.size);
-        let last = crate::screens::help::lines(self.below_help()).len().saturating_sub(room);
+        let last = crate::screens::help::lines(self.below_help(), self.size.width).len().saturating_sub(room);
         self.help = (action != Action::CloseHelp).then(|| scrolled(self.help.unwrap_or(0), action, room, last));
     }
 
     fn in_list(&mut self, action: Action) -> Option<Effect> {
         let number = self.number();
         if action == Action::Open {
-            let (detail, request) = Detail::open(number, self.list.chosen()?.clone());
+            let (detail, request) = Detail::open(number, self.list.chosen()?.clone(), self.size);
             self.detail = Some(detail);
             return Some(Effect::Ask(request));
         }

@@ -64,3 +64,6 @@ fn told(error: &ClientError) -> String {
         _ => error.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests;

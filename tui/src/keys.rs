@@ -104,15 +104,16 @@ pub const TABLE: &[Binding] = &[
     bind(Context::List, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
     bind(Context::List, FIRST, Action::First, "", "First on this page"),
     bind(Context::List, LAST, Action::Last, "", "Last on this page"),
-    bind(Context::List, &[char('n'), key(KeyCode::Right)], Action::NextPage, "next page", "Next page"),
+    bind(Context::List, &[char('n'), key(KeyCode::Right)], Action::NextPage, "next", "Next page"),
     bind(Context::List, &[char('p'), key(KeyCode::Left)], Action::PreviousPage, "previous", "Previous page"),
     bind(Context::List, &[char('/')], Action::Search, "search", "Search by student, e-mail, exam or subject"),
     bind(Context::List, ESC, Action::ClearSearch, "", "Drop the search"),
     bind(Context::List, &[char('s')], Action::NextState, "state", "State: pending, declared, all"),
     bind(Context::List, &[char('r')], Action::Refresh, "refresh", "Read the list again; after a failure, try again"),
+    bind(Context::Detail, &[key(KeyCode::Esc), key(KeyCode::Backspace)], Action::Back, "back", "Back to the list"),
     bind(Context::Detail, &[key(KeyCode::Tab)], Action::NextPane, "pane", "Next pane"),
     bind(Context::Detail, &[key(KeyCode::BackTab)], Action::PreviousPane, "", "Previous pane"),
-    bind(Context::Detail, &[char('n'), key(KeyCode::Right)], Action::NextQuestion, "next question", "Next question"),
+    bind(Context::Detail, &[char('n'), key(KeyCode::Right)], Action::NextQuestion, "next", "Next question"),
     bind(Context::Detail, &[char('p'), key(KeyCode::Left)], Action::PreviousQuestion, "previous", "Previous question"),
     bind(Context::Detail, UP, Action::Up, "", "Scroll up; in the questions, the one before"),
     bind(Context::Detail, DOWN, Action::Down, "scroll", "Scroll down; in the questions, the one after"),
@@ -121,7 +122,6 @@ pub const TABLE: &[Binding] = &[
     bind(Context::Detail, FIRST, Action::First, "", "To the top"),
     bind(Context::Detail, LAST, Action::Last, "", "To the end"),
     bind(Context::Detail, &[char('r')], Action::Refresh, "refresh", "Read it again; after a failure, try again"),
-    bind(Context::Detail, &[key(KeyCode::Esc), key(KeyCode::Backspace)], Action::Back, "back", "Back to the list"),
     bind(Context::Search, ENTER, Action::ApplySearch, "search", "Search for these words; none shows all"),
     bind(Context::Search, ESC, Action::LeaveSearch, "leave", "Leave, with the list as it was"),
     bind(Context::Help, ESC, Action::CloseHelp, "close", "Close the help"),
@@ -220,3 +220,6 @@ impl Key {
         name.to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,8 @@ mod maths;
 pub mod screens;
 mod terminal;
 pub mod text;
+#[cfg(test)]
+mod trial;
 
 use anyhow::Context as _;
 use app::{Effect, Model, update};

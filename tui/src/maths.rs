@@ -1,7 +1,7 @@
 //! TeX, as far as school papers use it, written as a line of Unicode: `\frac{1}{2}mv^2` becomes
 //! `(1/2)mv²`. What is not known stays as it was typed.
 
-/// Braces deeper than this are left as they are.
+/// What is nested deeper than this is left as it was typed.
 const DEEPEST: usize = 40;
 
 /// A formula, delimiters included, as a line of text.
@@ -157,19 +157,20 @@ impl Reader<'_> {
     /// What a command or a `^` applies to: a group, a command or one character.
     fn argument(&mut self) -> String {
         self.rest = self.rest.trim_start();
+        if self.depth == DEEPEST {
+            return std::mem::take(&mut self.rest).to_owned();
+        }
+        self.depth += 1;
         let mut out = String::new();
         if self.rest.starts_with('\\') {
             self.command(&mut out);
-        } else if !self.skip("{") {
-            out.extend(self.next().filter(|c| *c != '}'));
-        } else if self.depth == DEEPEST {
-            out.push_str(std::mem::take(&mut self.rest));
-        } else {
-            self.depth += 1;
+        } else if self.skip("{") {
             self.sequence(&mut out);
-            self.depth -= 1;
             self.skip("}");
+        } else if !self.rest.starts_with('}') {
+            out.extend(self.next());
         }
+        self.depth -= 1;
         out.trim().to_owned()
     }
 
@@ -251,19 +252,26 @@ impl Reader<'_> {
 
     /// A fraction, set apart from what it would run together with.
     fn fraction(&self, fraction: &str, out: &mut String) {
-        let joins = |c: char| c.is_alphanumeric() || matches!(c, '(' | '\\' | '√');
         let before = out.chars().next_back();
-        let mixed = before.is_some_and(|c| c.is_ascii_digit());
-        let runs_on = self.rest.starts_with(|c| joins(c) || c == '^' || c == '_') || before.is_some_and(joins);
-        if mixed {
-            // 3¼, not 31/4.
+        if before.is_some_and(|c| c.is_ascii_digit()) {
+            // 3 1/4, not 31/4.
             out.push(' ');
             out.push_str(fraction);
-        } else if runs_on {
+        } else if before.is_some_and(|c| c.is_alphabetic() || c == ')') || self.goes_on() {
             out.push_str(&format!("({fraction})"));
         } else {
             out.push_str(fraction);
         }
+    }
+
+    /// Whether what follows would read as part of a number or name before it.
+    fn goes_on(&self) -> bool {
+        let Some(command) = self.rest.strip_prefix('\\') else {
+            return self.rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | '^' | '_' | '{'));
+        };
+        let name = command.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        let letter = symbol(name).is_some_and(|sign| sign.chars().all(char::is_alphabetic));
+        letter || matches!(name, "left" | "sqrt" | "frac" | "dfrac" | "tfrac" | "bar" | "vec")
     }
 
     /// A sign over each letter.
@@ -399,3 +407,6 @@ fn symbol(name: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests;

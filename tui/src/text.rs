@@ -48,10 +48,10 @@ pub fn columns(text: &str) -> usize {
 /// A text that somebody typed, wrapped; its line breaks are kept.
 pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     let mut marked = String::with_capacity(text.len() + 64);
-    for line in text.replace("\r\n", "\n").replace('\r', "\n").split('\n') {
-        let words = line.trim_start_matches([' ', '\t']);
+    for line in text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    ").split('\n') {
+        let words = line.trim_start_matches(' ');
         // Indentation would be lost as white space.
-        marked.extend(std::iter::repeat_n('\u{a0}', columns(line).saturating_sub(columns(words))));
+        marked.extend(std::iter::repeat_n('\u{a0}', line.len() - words.len()));
         marked.push_str(&escape(words));
         marked.push_str("<br>");
     }
@@ -60,12 +60,22 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
 
 /// HTML, wrapped.
 pub fn rich(source: &str, width: u16) -> Vec<Line<'static>> {
+    render(&readable(source), width)
+}
+
+/// HTML in one line, without its marks.
+pub fn gist(source: &str) -> String {
+    line(&html::text(&readable(source)))
+}
+
+/// The HTML with its maths written out.
+fn readable(source: &str) -> String {
     let source = marked(&html::clean(source));
-    let readable = |piece: Piece| match piece {
+    let written = |piece: Piece| match piece {
         Piece::Words(words) => words.to_owned(),
         Piece::Maths(formula) => escape(&maths::readable(&html::text(formula))),
     };
-    render(&pieces(&source).into_iter().map(readable).collect::<String>(), width)
+    pieces(&source).into_iter().map(written).collect()
 }
 
 /// The marks that the renderer knows nothing of: small letters below and above, and the underlined
@@ -190,3 +200,6 @@ impl TextDecorator for Marks {
         self.clone()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,12 +7,11 @@ use super::{Call, Request, scrolled};
 use crate::{keys::Action, layout, screens::detail::sheet, text};
 
 /// A part of the screen that can have the focus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
     /// The list of questions.
     Questions,
     /// The question.
-    #[default]
     Question,
     /// The student's answer.
     Answer,
@@ -49,14 +48,24 @@ pub struct Detail {
 #[derive(Debug)]
 pub struct Opened {
     pub outcome: ResultOutcome,
-    /// The theory questions over all subjects: the subject's title and the question.
-    pub questions: Vec<(String, TheoryResultView)>,
+    /// The theory questions of all subjects.
+    pub questions: Vec<Question>,
     /// The question that is shown.
     pub at: usize,
     /// The texts of [`Pane::TEXTS`].
     pub sheets: [Sheet; 3],
     /// The question and the widths that the texts are wrapped for.
     wrapped: Option<(usize, [u16; 3])>,
+}
+
+/// A theory question with its answers.
+#[derive(Debug)]
+pub struct Question {
+    /// The subject's title.
+    pub subject: String,
+    /// The question in one line.
+    pub gist: String,
+    pub result: TheoryResultView,
 }
 
 /// A text that is wrapped to its pane.
@@ -68,9 +77,12 @@ pub struct Sheet {
 }
 
 impl Detail {
-    pub(super) fn open(number: u64, submission: UserTheory) -> (Self, Request) {
+    pub(super) fn open(number: u64, submission: UserTheory, size: Size) -> (Self, Request) {
         let call = Call::Open(submission.id.clone());
-        let detail = Self { submission, opened: None, focus: Pane::default(), awaited: Some(number), failure: None };
+        // Where the question is in sight anyway, the answer is given the room.
+        let alone = layout::panes(size, Pane::Question).tabs.is_some();
+        let focus = if alone { Pane::Question } else { Pane::Answer };
+        let detail = Self { submission, opened: None, focus, awaited: Some(number), failure: None };
         (detail, Request { number, call })
     }
 
@@ -115,11 +127,10 @@ impl Detail {
         if self.awaited.take_if(|awaited| *awaited == answered).is_none() {
             return;
         }
-        let of_subject = |subject: &sabi_core::exam::SubjectResultView| {
-            let title = text::line(&subject.subject.title);
-            subject.theories.iter().map(move |theory| (title.clone(), theory.clone())).collect::<Vec<_>>()
-        };
-        let questions: Vec<_> = outcome.subject_results.iter().flat_map(of_subject).collect();
+        let subjects = outcome.subject_results.iter();
+        let questions: Vec<_> = subjects
+            .flat_map(|one| one.theories.iter().map(|theory| Question::new(&one.subject.title, theory)))
+            .collect();
         // What is read again stays where it was.
         let (at, sheets) = self.opened.take().map(|before| (before.at, before.sheets)).unwrap_or_default();
         let at = at.min(questions.len().saturating_sub(1));
@@ -138,7 +149,7 @@ impl Detail {
     pub(super) fn lay_out(&mut self, size: Size) {
         let panes = layout::panes(size, self.focus);
         let Some(opened) = &mut self.opened else { return };
-        let Some((_, shown)) = opened.questions.get(opened.at) else { return };
+        let Some(shown) = opened.questions.get(opened.at) else { return };
         let wanted = (opened.at, Pane::TEXTS.map(|pane| panes.width(pane)));
         if opened.wrapped != Some(wanted) {
             let same = opened.wrapped.is_some_and(|(at, _)| at == opened.at);
@@ -152,5 +163,18 @@ impl Detail {
             let sheet = &mut opened.sheets[place];
             sheet.scroll = sheet.scroll.min(sheet.lines.len().saturating_sub(panes.room(pane)));
         }
+    }
+}
+
+impl Question {
+    fn new(subject: &str, result: &TheoryResultView) -> Self {
+        let mut result = result.clone();
+        result.theory.title = text::line(&result.theory.title);
+        Self { subject: text::line(subject), gist: text::gist(&result.theory.question), result }
+    }
+
+    /// Whether the student wrote anything.
+    pub fn answered(&self) -> bool {
+        self.result.results_detail.theory_answered.as_deref().is_some_and(|answer| !answer.trim().is_empty())
     }
 }

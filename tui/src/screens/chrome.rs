@@ -23,14 +23,24 @@ pub const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
 /// What went wrong.
 pub const WRONG: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
 
-/// The title on the left, facts on the right; the facts give way.
-pub fn title(frame: &mut Frame, area: Rect, left: &str, right: &str) {
-    let left = text::fit(left, area.width.into());
+/// The title on the left; on the right the first of the facts that fits.
+pub fn title(frame: &mut Frame, area: Rect, left: &str, right: &[&str]) {
+    let left = text::fit(&format!("Sabi · {left}"), area.width.into());
     let room = usize::from(area.width).saturating_sub(text::columns(&left) + 2);
     frame.render_widget(Line::styled(left, BRAND), area);
-    if text::columns(right) <= room {
-        frame.render_widget(Line::raw(right.to_owned()).right_aligned(), area);
+    if let Some(right) = right.iter().find(|facts| text::columns(facts) <= room) {
+        frame.render_widget(Line::raw(*right).right_aligned(), area);
     }
+}
+
+/// A failure in one line, beside what was there before it.
+pub fn failure(frame: &mut Frame, area: Rect, failure: &str) {
+    let width = usize::from(area.width);
+    let mut words = format!("{failure} Press r to try again.");
+    if text::columns(&words) > width {
+        words = format!("Press r to try again: {failure}");
+    }
+    frame.render_widget(Line::styled(text::fit(&words, width), WRONG), area);
 }
 
 /// A message in the middle of an empty screen.
@@ -54,12 +64,14 @@ pub fn footer(frame: &mut Frame, area: Rect, context: Context) {
         let wide = text::columns(&binding.keys[0].label()) + 1 + text::columns(binding.brief) + 2;
         // The last one needs no gap.
         let fits = wide <= room + 2;
-        room = room.saturating_sub(wide);
+        if fits {
+            room = room.saturating_sub(wide);
+        }
         fits
     };
     let own = |binding: &&Binding| binding.context == context;
     let mut kept: Vec<_> = context.footer().filter(|binding| !own(binding)).filter(|binding| take(binding)).collect();
-    let near: Vec<_> = context.footer().filter(own).take_while(|binding| take(binding)).collect();
+    let near: Vec<_> = context.footer().filter(own).filter(|binding| take(binding)).collect();
     kept.splice(0..0, near);
     let spans = kept.into_iter().flat_map(|binding| {
         let key = Span::styled(binding.keys[0].label(), Style::new().add_modifier(Modifier::BOLD));

@@ -7,23 +7,19 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Block, Paragraph},
 };
-use sabi_core::{
-    exam::{TheoryResultView, UserTheory},
-    html,
-};
+use sabi_core::exam::{TheoryResultView, UserTheory};
 
 use super::chrome::{self, BRAND, CHOSEN, QUIET, WRONG};
 use crate::{
-    app::{Detail, Model, Opened, Pane},
+    app::{Detail, Model, Opened, Pane, Question},
     layout::{self, Frames, Panes},
     text,
 };
 
 pub fn draw(frame: &mut Frame, frames: &Frames, model: &Model, detail: &Detail) {
     let submission = &detail.submission;
-    let left = format!("Sabi  {}", chrome::student(submission));
     let right = format!("{}, {}", submission.exam_result, chrome::age(submission.submitted_at, model.now));
-    chrome::title(frame, frames.title, &left, &right);
+    chrome::title(frame, frames.title, &chrome::student(submission), &[&right, &submission.exam_result]);
     status(frame, frames.status, detail);
     match (&detail.opened, &detail.failure) {
         (Some(opened), _) if opened.questions.is_empty() => {
@@ -41,10 +37,8 @@ pub fn draw(frame: &mut Frame, frames: &Frames, model: &Model, detail: &Detail) 
 }
 
 fn status(frame: &mut Frame, area: Rect, detail: &Detail) {
-    let width = usize::from(area.width);
     if let Some(failure) = detail.failure.as_ref().filter(|_| detail.opened.is_some()) {
-        let words = text::fit(&format!("{failure} Press r to try again."), width);
-        return frame.render_widget(Line::styled(words, WRONG), area);
+        return chrome::failure(frame, area, failure);
     }
     let mut words = facts(&detail.submission);
     if let Some(opened) = &detail.opened {
@@ -54,10 +48,10 @@ fn status(frame: &mut Frame, area: Rect, detail: &Detail) {
             words.push_str(&format!(" · objective part {right} of {all} right"));
         }
         if detail.awaited.is_some() {
-            words = format!("Loading…  {words}");
+            words = format!("Loading… · {words}");
         }
     }
-    frame.render_widget(Line::raw(text::fit(&words, width)), area);
+    frame.render_widget(Line::raw(text::fit(&words, area.width.into())), area);
 }
 
 fn facts(submission: &UserTheory) -> String {
@@ -109,11 +103,11 @@ fn short(pane: Pane) -> &'static str {
 /// The border, with the pane's name; a double one and a mark tell which is in focus.
 fn border(frame: &mut Frame, panes: &Panes, pane: Pane, focused: bool, opened: &Opened) {
     let area = panes.area(pane);
-    let (subject, shown) = &opened.questions[opened.at];
+    let shown = &opened.questions[opened.at];
     let name = match pane {
         Pane::Questions => format!("Questions {}/{}", opened.at + 1, opened.questions.len()),
-        Pane::Question => format!("{} · {subject}", text::line(&shown.theory.title)),
-        Pane::Answer => match shown.results_detail.result_grade {
+        Pane::Question => format!("{} · {}", shown.result.theory.title, shown.subject),
+        Pane::Answer => match shown.result.results_detail.result_grade {
             Some(grade) => format!("Student's answer · grade {grade}"),
             None => "Student's answer".to_owned(),
         },
@@ -156,19 +150,19 @@ fn questions(opened: &Opened, width: u16, room: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut chosen = 0;
     let mut under = None;
-    for (place, (subject, one)) in opened.questions.iter().enumerate() {
-        if under != Some(subject) {
-            lines.push(Line::styled(text::fit(subject, width.into()), Modifier::BOLD));
-            under = Some(subject);
+    for (place, one) in opened.questions.iter().enumerate() {
+        if under != Some(&one.subject) {
+            lines.push(Line::styled(text::fit(&one.subject, width.into()), Modifier::BOLD));
+            under = Some(&one.subject);
         }
-        let (mark, style) = if place == opened.at { ("▶", CHOSEN) } else { (" ", Style::new()) };
-        let answered = if one.results_detail.theory_answered.is_some() { "✓" } else { "–" };
-        let words = format!("{} {}", one.theory.title, html::text(&one.theory.question));
-        let words = text::fit(&format!("{mark}{answered} {words}"), width.into());
         if place == opened.at {
             chosen = lines.len();
         }
-        lines.push(Line::styled(words, style));
+        let (mark, style) = if place == opened.at { ("▶", CHOSEN) } else { (" ", Style::new()) };
+        let answered = if one.answered() { "✓" } else { "–" };
+        let words =
+            text::fit(&format!("{} {}", one.result.theory.title, one.gist), usize::from(width.saturating_sub(3)));
+        lines.push(Line::styled(format!("{mark}{answered} {words}"), style));
     }
     let first = chosen.saturating_sub(room / 2).min(lines.len().saturating_sub(room));
     lines.drain(..first);
@@ -177,22 +171,22 @@ fn questions(opened: &Opened, width: u16, room: usize) -> Vec<Line<'static>> {
 }
 
 /// The text of one pane for one question, wrapped.
-pub fn sheet(shown: &TheoryResultView, pane: Pane, width: u16) -> Vec<Line<'static>> {
-    let detail = &shown.results_detail;
+pub fn sheet(question: &Question, pane: Pane, width: u16) -> Vec<Line<'static>> {
+    let TheoryResultView { theory, results_detail: detail } = &question.result;
     match pane {
         Pane::Questions => Vec::new(),
         Pane::Question => {
-            let mut lines = text::rich(&shown.theory.question, width);
-            if let Some(logo) = shown.theory.logo.as_deref().filter(|logo| !logo.is_empty()) {
+            let mut lines = text::rich(&theory.question, width);
+            if let Some(logo) = theory.logo.as_deref().filter(|logo| !logo.is_empty()) {
                 lines.push(Line::default());
                 lines.extend(text::plain(&format!("[picture: {logo}]"), width));
             }
             lines
         }
-        Pane::Answer => match detail.theory_answered.as_deref().filter(|answer| !answer.trim().is_empty()) {
-            Some(answer) => text::plain(answer, width),
-            None => vec![Line::styled("Not answered.", QUIET)],
-        },
+        Pane::Answer if question.answered() => {
+            text::plain(detail.theory_answered.as_deref().unwrap_or_default(), width)
+        }
+        Pane::Answer => vec![Line::styled("Not answered.", QUIET)],
         Pane::Model => {
             let mut lines = text::rich(&detail.theory_correct_answer, width);
             let working = text::rich(&detail.detailed_answer, width);

@@ -24,7 +24,8 @@ struct Column {
 
 pub fn draw(frame: &mut Frame, frames: &Frames, model: &Model) {
     let list = &model.list;
-    chrome::title(frame, frames.title, "Sabi  Theory submissions", &facts(list));
+    let (long, short) = facts(list);
+    chrome::title(frame, frames.title, "Theory submissions", &[&long, &short]);
     status(frame, frames.status, list);
     match (&list.failure, list.rows.is_empty(), &list.awaited) {
         (Some((_, failure)), true, _) => {
@@ -39,11 +40,13 @@ pub fn draw(frame: &mut Frame, frames: &Frames, model: &Model) {
     }
 }
 
-fn facts(list: &List) -> String {
-    let Some(shown) = list.shown.as_ref().filter(|_| !list.rows.is_empty()) else { return String::new() };
+/// Which of the submissions are shown, in long and in short.
+fn facts(list: &List) -> (String, String) {
+    let Some(shown) = list.shown.as_ref().filter(|_| !list.rows.is_empty()) else { return Default::default() };
     let before = (shown.page - 1) * shown.limit;
     let last = before + u64::try_from(list.rows.len()).unwrap_or(0);
-    format!("{}–{last} of {}, page {} of {}", before + 1, list.total, shown.page, list.pages())
+    let rows = format!("{}–{last} of {}", before + 1, list.total);
+    (format!("{rows}, page {} of {}", shown.page, list.pages()), rows)
 }
 
 fn nothing(list: &List) -> (String, &'static str) {
@@ -63,19 +66,17 @@ fn status(frame: &mut Frame, area: Rect, list: &List) {
     if let Some(input) = &list.search {
         return prompt(frame, area, input);
     }
-    let width = usize::from(area.width);
     if let Some((_, failure)) = list.failure.as_ref().filter(|_| !list.rows.is_empty()) {
-        let words = text::fit(&format!("{failure} Press r to try again."), width);
-        return frame.render_widget(Line::styled(words, WRONG), area);
+        return chrome::failure(frame, area, failure);
     }
     let mut words = format!("State: {}", list.filter.word());
     if !list.words.is_empty() {
-        words.push_str(&format!("  Search: {}", text::line(&list.words)));
+        words.push_str(&format!(" · Search: {}", text::line(&list.words)));
     }
     if list.awaited.is_some() && !list.rows.is_empty() {
-        words.push_str("  Loading…");
+        words.push_str(" · Loading…");
     }
-    frame.render_widget(Line::raw(text::fit(&words, width)), area);
+    frame.render_widget(Line::raw(text::fit(&words, area.width.into())), area);
 }
 
 fn prompt(frame: &mut Frame, area: Rect, input: &tui_input::Input) {
@@ -137,26 +138,29 @@ fn row(
 /// The columns that a terminal of this width has room for.
 fn columns(width: u16) -> Vec<Column> {
     let column = |heading, width, cell| Column { heading, width, cell };
+    let wide = width >= 110;
     let student = column("Student", Constraint::Fill(4), |row, _| chrome::student(row));
     let exam = column("Exam", Constraint::Fill(3), |row, _| row.exam.title.clone());
-    let answered =
-        column("Answered", Constraint::Length(8), |row, _| format!("{}/{}", row.answered_count, row.theory_count));
-    let age = column("Age", Constraint::Length(6), |row, now| chrome::age(row.submitted_at, now));
-    if width < 60 {
-        return vec![student, exam, answered, age];
-    }
     let subjects = column("Subject(s)", Constraint::Fill(4), subjects);
     let year =
         column("Year", Constraint::Length(4), |row, _| row.year.map(|year| year.to_string()).unwrap_or_default());
-    let state = column("State", Constraint::Length(8), |row, _| row.exam_result.clone());
-    let submitted = if width < 110 {
-        column("Submitted", Constraint::Length(9), |row, _| row.submitted_at.format("%-d %b %y").to_string())
-    } else {
+    let (heading, room) = if wide { ("Answered", 8) } else { ("Ans.", 5) };
+    let answered =
+        column(heading, Constraint::Length(room), |row, _| format!("{}/{}", row.answered_count, row.theory_count));
+    let submitted = if wide {
         column("Submitted (UTC)", Constraint::Length(17), |row, _| {
             row.submitted_at.format("%-d %b %Y %H:%M").to_string()
         })
+    } else {
+        column("Date", Constraint::Length(6), |row, _| row.submitted_at.format("%-d %b").to_string())
     };
-    vec![student, exam, subjects, year, answered, submitted, age, state]
+    let age = column("Age", Constraint::Length(6), |row, now| chrome::age(row.submitted_at, now));
+    let state = column("State", Constraint::Length(8), |row, _| row.exam_result.clone());
+    if width < 60 {
+        vec![student, exam, answered, age]
+    } else {
+        vec![student, exam, subjects, year, answered, submitted, age, state]
+    }
 }
 
 fn subjects(row: &UserTheory, _: Instant) -> String {

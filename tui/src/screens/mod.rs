@@ -4,6 +4,8 @@ mod chrome;
 pub mod detail;
 pub mod help;
 mod list;
+#[cfg(test)]
+mod tests;
 
 use ratatui::{Frame, layout::Size, widgets::Paragraph};
 
