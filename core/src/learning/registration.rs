@@ -98,7 +98,7 @@ pub struct RegistrationView {
 const SELECT: &str = "SELECT *, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
     category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
     assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
-    subjects AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
+    (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
     (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university FROM subscription \
      WHERE user = $parent.user AND exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan \
     FROM registration";
@@ -122,7 +122,7 @@ impl App {
     /// A student's registrations.
     pub async fn list_registrations(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<RegistrationView>> {
         actor.may_see(user)?;
-        let sql = format!("{SELECT} WHERE user = $user ORDER BY created_at");
+        let sql = format!("{SELECT} WHERE user = $user ORDER BY created_at, id");
         self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
     }
 
