@@ -50,9 +50,9 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     let mut marked = String::with_capacity(text.len() + 64);
     for line in text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    ").split('\n') {
         let words = line.trim_start_matches(' ');
-        // Indentation would be lost as white space.
+        // Indentation and gaps would be lost as white space.
         marked.extend(std::iter::repeat_n('\u{a0}', line.len() - words.len()));
-        marked.push_str(&escape(words));
+        marked.push_str(&escape(&words.replace("  ", " \u{a0}")));
         marked.push_str("<br>");
     }
     render(&marked, width)

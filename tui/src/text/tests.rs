@@ -69,6 +69,7 @@ fn typed_text_stays_as_it_was_typed() {
         shown(&plain(typed, 40)),
         ["x < 2 & <b>y</b>", "", "\u{a0}\u{a0}indented \\(x^2\\)", "\u{a0}\u{a0}\u{a0}\u{a0}tabbed[2J"],
     );
+    assert_eq!(shown(&plain("x  y   z", 40)), ["x \u{a0}y \u{a0} z"]);
     assert_eq!(shown(&plain("one two three", 7)), ["one two", "three"]);
 }
 
