@@ -19,7 +19,14 @@ pub struct Settings {
     pub store: Option<String>,
 
     /// Address to listen on; port 0 picks a free one
-    #[arg(long, env = "SABI_LISTEN", default_value = "127.0.0.1:8080", global = true, hide = true, value_name = "ADDR")]
+    #[arg(
+        long,
+        env = "SABI_LISTEN",
+        default_value = "127.0.0.1:8080",
+        global = true,
+        hide = true,
+        value_name = "ADDR"
+    )]
     pub listen: SocketAddr,
 
     /// Address under which people reach this server [default: http://LISTEN]

@@ -50,8 +50,8 @@ pub struct CourseView {
 
 impl Record for Course {
     const TABLE: &'static str = "course";
-    const SCHEMA: &'static str =
-        "DEFINE FIELD IF NOT EXISTS category ON course TYPE record<category> REFERENCE ON DELETE REJECT;";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS category ON course TYPE record<category> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS course_title ON course FIELDS category, title UNIQUE;";
 }
 
 impl Resource for Course {

@@ -40,7 +40,7 @@ pub struct UniversityInput {
 
 impl Record for University {
     const TABLE: &'static str = "university";
-    const SCHEMA: &'static str = "";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS university_title ON university FIELDS title UNIQUE;";
 }
 
 impl Resource for University {

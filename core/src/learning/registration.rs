@@ -108,6 +108,9 @@ impl Record for Registration {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON registration TYPE record<user> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS exam ON registration TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subjects ON registration TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS category ON registration TYPE option<record<category>> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS course ON registration TYPE option<record<course>> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS university ON registration TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user;";
 }
 

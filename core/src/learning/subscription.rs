@@ -64,6 +64,7 @@ impl Record for Subscription {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON subscription TYPE record<user> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS exam ON subscription TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS plan ON subscription TYPE record<plan> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS university ON subscription TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS subscription_user ON subscription FIELDS user;";
 }
 
@@ -83,7 +84,7 @@ impl App {
     /// A student's subscriptions, by date.
     pub async fn list_subscriptions(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<SubscriptionView>> {
         actor.may_see(user)?;
-        let sql = format!("{SELECT} WHERE user = $user ORDER BY subscribed_at");
+        let sql = format!("{SELECT} WHERE user = $user ORDER BY subscribed_at, id");
         self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
     }
 

@@ -1,6 +1,7 @@
 //! The store: opening it, its schema, queries, transactions, and the generic resource.
 
 mod id;
+mod in_use;
 mod open;
 mod query;
 pub mod resource;

@@ -158,8 +158,10 @@ impl App {
     pub async fn list<R: Resource>(&self, query: &ListQuery) -> Result<Page<R::View>> {
         let mut wheres = Vec::new();
         if query.q.as_deref().is_some_and(|q| !q.trim().is_empty()) {
-            let words: Vec<_> =
-                R::SEARCH.iter().map(|f| format!("string::contains(string::lowercase({f} ?? ''), $q)")).collect();
+            let words: Vec<_> = R::SEARCH
+                .iter()
+                .map(|f| format!("string::contains(string::lowercase(<string> ({f} ?? '')), $q)"))
+                .collect();
             wheres.push(format!("({})", words.join(" OR ")));
         }
         let mut links = Vec::new();
@@ -224,7 +226,9 @@ impl App {
     pub async fn delete<R: Resource>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
         let deleted = retry_tx(async || self.store.query("DELETE $id").bind(("id", id.clone())).done().await).await;
-        deleted.map_err(|error| in_use::<R>(error))?;
+        if let Err(error) = deleted {
+            return Err(self.in_use(R::NOUN, error).await);
+        }
         tracing::info!(actor = %actor, table = R::TABLE, %id, "deleted");
         Ok(())
     }
@@ -257,17 +261,6 @@ impl App {
         }
         Ok(())
     }
-}
-
-/// A delete that the database refused, as a conflict that names what still refers to the record.
-fn in_use<R: Resource>(error: Error) -> Error {
-    let Error::Internal(message) = &error else { return error };
-    if !message.contains("reference") && !message.contains("REJECT") {
-        return error;
-    }
-    let by = message.split('`').filter(|part| part.contains(':')).nth(1).and_then(|link| link.split(':').next());
-    let by = by.unwrap_or("another record").replace('_', " ");
-    Error::conflict("in-use", format!("{} cannot be deleted: it is still used by a {by}.", R::NOUN))
 }
 
 /// A reference as callers read it: id and title.
