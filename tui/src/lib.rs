@@ -26,7 +26,7 @@ use terminal::{Inputs, Screen};
 /// When there is no terminal, when it breaks, or after a panic anywhere in the process; the
 /// terminal is restored in each case.
 pub async fn run(client: Client) -> anyhow::Result<()> {
-    let mut screen = Screen::enter().context("sabi console needs a terminal")?;
+    let mut screen = Screen::enter().context("the console needs a terminal")?;
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
     let (mut model, first) = Model::start(screen.size()?, inputs.now());

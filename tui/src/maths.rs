@@ -1,6 +1,13 @@
 //! TeX, as far as school papers use it, written as a line of Unicode: `\frac{1}{2}mv^2` becomes
 //! `(1/2)mv²`. What is not known stays as it was typed.
 
+mod signs;
+#[cfg(test)]
+mod tests;
+
+use signs::symbol;
+pub use signs::{above, below};
+
 /// What is nested deeper than this is left as it was typed.
 const DEEPEST: usize = 40;
 
@@ -21,84 +28,6 @@ pub fn readable(formula: &str) -> String {
         }
     }
     out.trim().to_owned()
-}
-
-/// The text below the line: `2` as `₂`, `max` as `_(max)`.
-pub fn below(text: &str) -> String {
-    script(text, '_', |c| {
-        Some(match c {
-            '0'..='9' => char::from_u32('₀' as u32 + c.to_digit(10)?)?,
-            '+' => '₊',
-            '-' | '−' => '₋',
-            '=' => '₌',
-            '(' => '₍',
-            ')' => '₎',
-            'a' => 'ₐ',
-            'e' => 'ₑ',
-            'h' => 'ₕ',
-            'i' => 'ᵢ',
-            'j' => 'ⱼ',
-            'k' => 'ₖ',
-            'l' => 'ₗ',
-            'm' => 'ₘ',
-            'n' => 'ₙ',
-            'o' => 'ₒ',
-            'p' => 'ₚ',
-            'r' => 'ᵣ',
-            's' => 'ₛ',
-            't' => 'ₜ',
-            'u' => 'ᵤ',
-            'v' => 'ᵥ',
-            'x' => 'ₓ',
-            _ => return None,
-        })
-    })
-}
-
-/// The text above the line: `2` as `²`, `x+y` as `ˣ⁺ʸ`, `½` as `^½`.
-pub fn above(text: &str) -> String {
-    script(text, '^', |c| {
-        Some(match c {
-            '1' => '¹',
-            '2' => '²',
-            '3' => '³',
-            '0'..='9' => char::from_u32('⁰' as u32 + c.to_digit(10)?)?,
-            '+' => '⁺',
-            '-' | '−' => '⁻',
-            '=' => '⁼',
-            '(' => '⁽',
-            ')' => '⁾',
-            'a' => 'ᵃ',
-            'b' => 'ᵇ',
-            'c' => 'ᶜ',
-            'd' => 'ᵈ',
-            'e' => 'ᵉ',
-            'h' => 'ʰ',
-            'i' => 'ⁱ',
-            'k' => 'ᵏ',
-            'm' => 'ᵐ',
-            'n' => 'ⁿ',
-            'p' => 'ᵖ',
-            'r' => 'ʳ',
-            's' => 'ˢ',
-            't' => 'ᵗ',
-            'x' => 'ˣ',
-            'y' => 'ʸ',
-            'T' => 'ᵀ',
-            '∘' => '°',
-            '°' | '′' => c,
-            _ => return None,
-        })
-    })
-}
-
-fn script(text: &str, sign: char, of: fn(char) -> Option<char>) -> String {
-    let text = text.trim();
-    match text.chars().map(of).collect::<Option<String>>() {
-        Some(small) => small,
-        None if text.chars().count() == 1 => format!("{sign}{text}"),
-        None => format!("{sign}({text})"),
-    }
 }
 
 struct Reader<'a> {
@@ -320,93 +249,3 @@ fn bracket(environment: &str, opens: bool) -> &'static str {
         _ => "",
     }
 }
-
-fn symbol(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "alpha" => "α",
-        "beta" => "β",
-        "gamma" => "γ",
-        "delta" => "δ",
-        "epsilon" | "varepsilon" => "ε",
-        "eta" => "η",
-        "theta" => "θ",
-        "lambda" => "λ",
-        "mu" => "μ",
-        "nu" => "ν",
-        "pi" => "π",
-        "rho" => "ρ",
-        "sigma" => "σ",
-        "tau" => "τ",
-        "phi" | "varphi" => "φ",
-        "chi" => "χ",
-        "psi" => "ψ",
-        "omega" => "ω",
-        "Gamma" => "Γ",
-        "Delta" => "Δ",
-        "Theta" => "Θ",
-        "Lambda" => "Λ",
-        "Pi" => "Π",
-        "Sigma" => "Σ",
-        "Phi" => "Φ",
-        "Omega" => "Ω",
-        "times" => "×",
-        "div" => "÷",
-        "cdot" => "·",
-        "pm" => "±",
-        "mp" => "∓",
-        "ast" => "∗",
-        "circ" => "∘",
-        "degree" => "°",
-        "prime" => "′",
-        "lt" => "<",
-        "gt" => ">",
-        "le" | "leq" | "leqslant" => "≤",
-        "ge" | "geq" | "geqslant" => "≥",
-        "ne" | "neq" => "≠",
-        "approx" => "≈",
-        "equiv" => "≡",
-        "sim" => "∼",
-        "cong" => "≅",
-        "propto" => "∝",
-        "in" => "∈",
-        "notin" => "∉",
-        "subset" => "⊂",
-        "subseteq" => "⊆",
-        "cup" => "∪",
-        "cap" => "∩",
-        "emptyset" | "varnothing" => "∅",
-        "forall" => "∀",
-        "exists" => "∃",
-        "neg" => "¬",
-        "land" | "wedge" => "∧",
-        "lor" | "vee" => "∨",
-        "therefore" => "∴",
-        "because" => "∵",
-        "to" | "rightarrow" | "longrightarrow" => "→",
-        "leftarrow" => "←",
-        "leftrightarrow" => "↔",
-        "Rightarrow" | "implies" => "⇒",
-        "Leftrightarrow" | "iff" => "⇔",
-        "rightleftharpoons" => "⇌",
-        "uparrow" => "↑",
-        "downarrow" => "↓",
-        "infty" => "∞",
-        "int" => "∫",
-        "sum" => "∑",
-        "prod" => "∏",
-        "partial" => "∂",
-        "nabla" => "∇",
-        "angle" => "∠",
-        "triangle" => "△",
-        "parallel" => "∥",
-        "perp" => "⊥",
-        "ldots" | "dots" => "…",
-        "cdots" => "⋯",
-        "mid" => "|",
-        "naira" => "₦",
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests;

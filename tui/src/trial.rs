@@ -8,7 +8,7 @@ use sabi_core::{
 };
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Content, Effect, Model, Msg, Pane, Request, update};
+use crate::app::{Answer, Call, Content, Effect, Model, Msg, Pane, Request, update};
 
 /// The present of the tests.
 pub fn now() -> Instant {
@@ -34,7 +34,7 @@ pub fn submission(place: u64) -> UserTheory {
         "user": {"_id": format!("user{place}"), "first_name": first, "last_name": last, "email": format!("student{place}@sabi.test")},
         "exam": {"_id": "waec", "title": "WASSCE (WAEC SSCE)", "slug": "wassce-waec-ssce"},
         "assessment": {"_id": "mock", "title": "Mock", "slug": "mock"},
-        "year": (place % 2 == 0).then_some(2019),
+        "year": place.is_multiple_of(2).then_some(2019),
         "subjects": subjects[usize::try_from(place).unwrap() % 2],
         "theoryCount": 12,
         "answeredCount": place % 13,
@@ -50,7 +50,7 @@ fn subject(title: &str) -> Value {
 
 /// The answer to the page that a request asks for, where `total` submissions are there.
 pub fn page(request: &Request, total: u64) -> Msg {
-    let crate::app::Call::List(ask) = &request.call else { panic!("not a page: {request:?}") };
+    let Call::List(ask) = &request.call else { panic!("not a page: {request:?}") };
     let first = (ask.page - 1) * ask.limit;
     let rows = (first..(first + ask.limit).min(total)).map(submission).collect();
     answered(request, Ok(Content::Page(UserTheoryPage { rows, total })))
@@ -59,6 +59,14 @@ pub fn page(request: &Request, total: u64) -> Msg {
 /// The answer to a request.
 pub fn answered(request: &Request, outcome: Result<Content, String>) -> Msg {
     Msg::Answered(Answer { number: request.number, outcome })
+}
+
+/// The page that is asked for.
+pub fn asked_page(console: &Console) -> Option<u64> {
+    console.asked.as_ref().map(|request| match &request.call {
+        Call::List(ask) => ask.page,
+        other @ Call::Open(_) => panic!("{other:?}"),
+    })
 }
 
 /// A submission opened: two subjects, an objective part, and texts of every kind.

@@ -178,3 +178,6 @@ impl Question {
         self.result.results_detail.theory_answered.as_deref().is_some_and(|answer| !answer.trim().is_empty())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -223,3 +223,6 @@ impl List {
 fn limit(rows: u64) -> u64 {
     rows.clamp(10, 50)
 }
+
+#[cfg(test)]
+mod tests;
