@@ -1,0 +1,190 @@
+// What the browser tests share: the real server in a folder of its own, a browser, a
+// signed-in student, and calls past the browser for a count of one's own.
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = process.env.SABI_BIN ?? path.join(root, 'target/debug/sabi')
+const password = 'Correct-horse-7-battery'
+const READY = /^Sabi is ready at http:\/\/(\S+)$/
+/** Milliseconds that a condition may take to come true; slow machines are no failures. */
+export const PATIENCE = 60_000
+
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 360, height: 740 }
+export const bank = (name) => path.join(root, 'fixtures/banks', name)
+
+/** Starts a server with demo data in a new folder. */
+export async function startServer() {
+  const data = await mkdtemp(path.join(tmpdir(), 'sabi-e2e-'))
+  let running = await serve(data, '127.0.0.1:0')
+  const { address } = running
+  return {
+    url: `http://${address}`,
+    data,
+    /** Kills the server as a power cut would, and starts it again at the same address. */
+    async kill() {
+      await running.end('SIGKILL')
+      return async () => {
+        running = await serve(data, address)
+      }
+    },
+    async stop() {
+      await running.end('SIGTERM')
+      await rm(data, { recursive: true, force: true })
+    },
+    /** Runs a command on the folder of the running server. */
+    cli: (...args) => run(bin, [...args, '--data', data]),
+    /** Reads from the API as an account of the demo. */
+    async api(email) {
+      const { token } = await call('/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, bearer: true }),
+      })
+      return (at, init = {}) =>
+        call(at, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
+    },
+  }
+
+  async function call(at, init) {
+    const response = await fetch(`http://${address}/api/v1${at}`, init)
+    const body = await response.json()
+    if (!response.ok) throw new Error(`${at} answered ${response.status}: ${body.errMessage}`)
+    return body
+  }
+}
+
+/** Resolves when the server says that it takes requests. */
+async function serve(data, listen) {
+  const child = spawn(bin, ['serve', '--data', data, '--listen', listen, '--demo'], {
+    env: { ...process.env, SABI_DEMO_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Nothing is left running, however the tests end.
+  process.once('exit', () => child.kill('SIGKILL'))
+  let log = ''
+  child.stderr.on('data', (part) => {
+    log += part
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const address = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, found] = READY.exec(line) ?? []
+      if (found) resolve(found)
+    })
+    child.once('error', reject)
+    exited.then((code) => reject(new Error(`the server ended with ${code}:\n${log}`)))
+  })
+  return {
+    address,
+    end: (signal) => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.SABI_BROWSER || systemBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+function systemBrowser() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of folders) {
+      const file = path.join(folder, name)
+      if (existsSync(file)) return file
+    }
+  }
+  throw new Error('no Chromium on the PATH; name one in SABI_BROWSER')
+}
+
+/** A browser of one's own, as far as cookies and storage go. */
+export async function visit(browser, server, { viewport = desktop, ...more } = {}) {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport,
+    locale: 'en-GB',
+    ...more,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  context.on('page', watch)
+  return { context, page: await context.newPage() }
+}
+
+/** Leaving a running test asks; the tests mean it. Errors of the page are failures of its test. */
+function watch(page) {
+  page.on('dialog', (dialog) => dialog.accept())
+  page.on('pageerror', (error) => {
+    throw error
+  })
+}
+
+/** Signs in through the form, by mouse. */
+export async function signIn(page, email = 'student@sabi.test', at = '/login') {
+  await page.goto(at)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+}
+
+/** The page that a press opens: the window of the test, or the same tab where none opens. */
+export async function testWindow(page, press) {
+  const popup = page.context().waitForEvent('page')
+  const same = page.waitForURL(/attempt=/).then(() => page)
+  same.catch(() => undefined)
+  popup.catch(() => undefined)
+  await press()
+  const window = await Promise.race([popup, same])
+  await window.waitForURL(/attempt=/)
+  return window
+}
+
+/** What the corrections say, counted anew from chosen and right options alone. */
+export function recount(view) {
+  const subjects = view.subjectResults.map(({ subject, results }) => {
+    const count = {
+      subject: subject.title,
+      questions: results.length,
+      right: 0,
+      wrong: 0,
+      unseen: 0,
+    }
+    for (const { resultData } of results) {
+      const { answered, correctAnswer } = resultData
+      if (answered === null) count.unseen += 1
+      else if (answered._id === correctAnswer._id) count.right += 1
+      else count.wrong += 1
+    }
+    return count
+  })
+  const sum = (key) => subjects.reduce((total, one) => total + one[key], 0)
+  return {
+    subjects,
+    questions: sum('questions'),
+    right: sum('right'),
+    wrong: sum('wrong'),
+    unseen: sum('unseen'),
+  }
+}

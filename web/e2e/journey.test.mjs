@@ -1,0 +1,105 @@
+// From a spreadsheet to a result: a bank comes in on the command line while the server
+// runs; a student sits a test of it in the browser and reads what became of it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bank, launch, recount, signIn, startServer, testWindow, visit } from './harness.mjs'
+
+const YEAR = '2020'
+let server
+let browser
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('a workbook becomes a test, and the test a result', async () => {
+  const file = bank('jamb-mathematics-2019.xlsx')
+  const { stdout } = await server.cli(
+    ...['import', 'questions', file, '--exam', 'jamb-utme', '--subject', 'Mathematics'],
+    ...['--year', YEAR, '--json'],
+  )
+  const imported = JSON.parse(stdout)
+  assert.ok(imported.new > 40, stdout)
+  assert.deepEqual(imported.problems, [])
+
+  const { page } = await visit(browser, server)
+  await signIn(page)
+  await page.getByText('JAMB UTME', { exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Practice', { exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByText('Mathematics', { exact: true }).click()
+  await page.getByLabel('Year', { exact: true }).fill(YEAR)
+  await page.getByText(`Mathematics: ${imported.new} questions`).waitFor()
+  await page.getByLabel('Questions a subject').fill('12')
+  await page.getByLabel('Time', { exact: true }).fill('30')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('heading', { name: 'Start Exam' }).waitFor()
+  const sitting = await testWindow(page, () =>
+    page.getByRole('button', { name: 'Start Exam' }).click(),
+  )
+
+  const chosen = {}
+  const answer = async (number, option) => {
+    await sitting.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()
+    await sitting.getByRole('heading', { name: `Question ${number} of 12` }).waitFor()
+    await sitting.locator('[role=radiogroup] label').nth(option).click()
+    chosen[number] = option
+  }
+  for (const [number, option] of [
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [5, 3],
+    [6, 0],
+  ]) {
+    await answer(number, option)
+  }
+  await sitting.getByText(/^Saved \d\d:\d\d$/).waitFor()
+
+  await sitting.reload()
+  await sitting.getByText('5 of 12 answered').waitFor()
+  for (const [number, option] of [
+    [8, 1],
+    [2, 3],
+    [12, 2],
+  ])
+    await answer(number, option)
+  await sitting.getByRole('button', { name: 'Submit Test' }).click()
+  await sitting.getByText('7 of 12 answered.').waitFor()
+  await sitting.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await sitting.waitForURL(/\/practice-results\//)
+
+  const quizId = new URL(sitting.url()).pathname.split('/').at(-1)
+  const read = await server.api('student@sabi.test')
+  const view = await read(`/get-result-data-view/${quizId}`)
+  const own = recount(view)
+  const [{ results }] = view.subjectResults
+  assert.equal(own.questions, 12)
+  assert.equal(own.unseen, 5)
+  for (const [index, { options, resultData }] of results.entries()) {
+    assert.equal(resultData.answered?._id, options[chosen[index + 1]]?._id, `question ${index + 1}`)
+  }
+
+  const answers = sitting.getByRole('region', { name: 'Answers' })
+  assert.deepEqual(await answers.locator('dd').allInnerTexts(), [
+    ...[own.right, own.wrong, own.unseen, own.questions].map(String),
+  ])
+  await sitting.getByRole('link', { name: 'View Corrections' }).click()
+  await sitting.getByRole('heading', { name: 'Corrections: Practice' }).waitFor()
+  await sitting.getByRole('heading', { name: 'Question 12' }).waitFor()
+  assert.equal(await sitting.getByText('Explanation', { exact: true }).count(), 12)
+  assert.equal(
+    await sitting.locator('[data-outcome=correct]').count(),
+    own.right,
+    'as many marked correct as the recount finds',
+  )
+})
