@@ -1,4 +1,5 @@
 //! Every operation of the document × everyone who may call: none goes without a decision.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
 
@@ -69,7 +70,15 @@ async fn every_operation_lets_in_exactly_those_it_should() {
                 if path.ends_with("/logout") && !matches!(name, "nobody" | "blocked") {
                     continue; // It would end the session that the rest of the walk needs.
                 }
-                let status = call(&server, who, method, &at, &body).await;
+                // The student's own cancel would end what the rest of the walk needs.
+                let at = if path.ends_with("/cancel") && name == "student" {
+                    "/api/v1/attempts/nothing/cancel"
+                } else {
+                    &at
+                };
+                let answer =
+                    server.raw(who, &method.to_uppercase(), at, Some("application/json"), body.to_string()).await;
+                let status = answer.status.as_u16();
                 let refused = status == 401 || status == 403;
                 let signed_in = !matches!(name, "nobody" | "blocked");
                 let expected = match access {
@@ -88,15 +97,6 @@ async fn every_operation_lets_in_exactly_those_it_should() {
         }
     }
     assert!(walked > 300, "the walk saw {walked} calls only");
-}
-
-async fn call(server: &Server, who: &Who, method: &str, path: &str, body: &Value) -> u16 {
-    // A cancel or a submit without a body must not end what the walk still needs.
-    if path.ends_with("/cancel") && !matches!(who, Who::Nobody) {
-        return server.post(who, "/attempts/nothing/cancel", Value::Null).await.status.as_u16();
-    }
-    let method = method.to_uppercase();
-    server.raw(who, &method, path, Some("application/json"), body.to_string()).await.status.as_u16()
 }
 
 /// A student who signed in and was blocked afterwards: the old session holds no more.

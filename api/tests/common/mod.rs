@@ -1,4 +1,5 @@
 //! A seeded server in memory, called through its router.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(dead_code, clippy::allow_attributes, reason = "each test file uses its own part of this")]
 
 use axum::{

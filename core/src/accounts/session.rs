@@ -200,7 +200,7 @@ impl App {
             }
         };
         let holds = user.stamp == claims.stamp && user.status == AccountStatus::Active;
-        Ok(holds.then(|| Actor::User(user)))
+        Ok(holds.then_some(Actor::User(user)))
     }
 
     /// Ends every session of the caller.
