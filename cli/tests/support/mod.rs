@@ -34,8 +34,13 @@ impl Sandbox {
             sandbox.sabi(["seed", "--demo"]).success();
             sandbox
         });
+        seeded.copy()
+    }
+
+    /// Another one with the same in it.
+    pub fn copy(&self) -> Self {
         let copy = Self::new();
-        copy_folder(&seeded.data(), &copy.data());
+        copy_folder(&self.data(), &copy.data());
         copy
     }
 
@@ -96,13 +101,13 @@ pub struct Server {
 impl Server {
     /// Starts the command and waits for the line that says that it is ready.
     pub fn start(mut command: Command, log: &Path) -> Self {
-        let log = fs::File::options().create(true).append(true).open(log).unwrap();
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let lines = fs::File::options().create(true).append(true).open(log).unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(lines).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let url = line.trim_end().strip_prefix("Sabi is ready at ").map(str::to_owned);
-        let url = url.unwrap_or_else(|| panic!("the server said {line:?} and {:?}", child.wait()));
+        let url = url.unwrap_or_else(|| panic!("{:?}: {}", child.wait(), fs::read_to_string(log).unwrap()));
         Self { child, out, url }
     }
 
