@@ -57,8 +57,11 @@ async fn every_operation_lets_in_exactly_those_it_should() {
             let access: Access = serde_json::from_value(operation["x-access"].clone())
                 .unwrap_or_else(|_| panic!("{method} {path} has no decision about who may call it"));
             let (at, is_owned) = fill(path, &owned);
-            let body =
-                if path.ends_with("/answers") { json!({ "revision": 0, "answers": answers }) } else { Value::Null };
+            let body = match path.rsplit('/').next() {
+                Some("answers") => json!({ "revision": 0, "answers": answers }),
+                Some("reveal") => json!({ "question": answers[0]["question"] }),
+                _ => Value::Null,
+            };
             for (name, who) in [
                 ("nobody", &Who::Nobody),
                 ("blocked", &blocked),
@@ -91,7 +94,7 @@ async fn every_operation_lets_in_exactly_those_it_should() {
                     Access::Owner => refused != (name == "owner"),
                     Access::Operator => status == 403,
                 };
-                assert!(expected, "{method} {path} ({access:?}) answered {status} to {name}");
+                assert!(expected, "{method} {path} ({access:?}) answered {status} to {name}: {}", answer.text);
                 walked += 1;
             }
         }
