@@ -111,7 +111,9 @@ impl Error {
 
 impl From<surrealdb::Error> for Error {
     fn from(error: surrealdb::Error) -> Self {
-        if matches!(error.query_details(), Some(QueryError::TransactionConflict)) {
+        // A query says so by its kind, a commit only in words.
+        let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
+        if conflict || error.message().starts_with("Transaction conflict") {
             return Self::Contended;
         }
         if error.is_already_exists() {

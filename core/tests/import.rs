@@ -1,4 +1,5 @@
 //! Importing workbooks into the bank: what is taken, what is refused, and what never happens by half.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod support;
 

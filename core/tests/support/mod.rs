@@ -1,4 +1,5 @@
 //! A store in memory with the demo content, a clock that stands, and the people of the demo.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(dead_code, clippy::allow_attributes, reason = "each test file uses its own part of this")]
 
 use std::ops::Deref;

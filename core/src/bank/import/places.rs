@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use chrono::TimeDelta;
+
 use super::ask::{Target, fold};
 use crate::{
     catalogue::{Section, Topic},
@@ -58,7 +60,7 @@ impl<'a> Places<'a> {
     }
 
     fn topic(&mut self, title: &str) -> Id<Topic> {
-        let (now, subject) = (self.now, self.target.subject.clone());
+        let (now, subject) = (after(self.now, self.new_topics.len()), self.target.subject.clone());
         let make = || {
             let topic = Topic { id: Id::random(), subject, title: title.to_owned(), status: true, created_at: now };
             self.new_topics.push(topic.clone());
@@ -68,7 +70,7 @@ impl<'a> Places<'a> {
     }
 
     fn section(&mut self, topic: &Id<Topic>, name: &str) -> Id<Section> {
-        let now = self.now;
+        let now = after(self.now, self.new_sections.len());
         let make = || {
             let section = Section {
                 id: Id::random(),
@@ -83,4 +85,9 @@ impl<'a> Places<'a> {
         };
         self.sections.entry((topic.clone(), fold(name))).or_insert_with(make).clone()
     }
+}
+
+/// A millisecond apart, because lists show topics and sections in the order in which they were made.
+fn after(now: Instant, count: usize) -> Instant {
+    now + TimeDelta::milliseconds(i64::try_from(count).unwrap_or(0))
 }
