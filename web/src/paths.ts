@@ -38,8 +38,12 @@ export const paths = {
   admin: '/admin',
   adminQuestionSubjects: '/admin/question-subjects',
   adminSubjectYears: (subjectId: string) => `/admin/subject-years/${seg(subjectId)}`,
+  adminTopicSections: (subjectId: string, yearId: string) =>
+    `/admin/topicsection/${seg(subjectId)}/${seg(yearId)}`,
+  /** `all` stands for any section or topic. */
   adminQuestions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
+  adminImport: '/admin/questions/import',
   adminQuestionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
 } as const

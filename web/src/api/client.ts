@@ -26,13 +26,16 @@ export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Sent<Data>>
     throw toApiError(thrown)
   }
   const { data, error, response } = answer
-  if (!response.ok) {
-    const failure = errorFrom(response, error)
-    if (endsSession(failure)) useSession.getState().expire()
-    throw failure
-  }
+  if (!response.ok) throw failed(response, error)
   if (data === undefined) throw new ApiError(response.status, 'empty', response.statusText)
   return data as Sent<Data>
+}
+
+/** The error of an answer with a failure status, and the session's end where it says so. */
+export function failed(response: Response, body: unknown): ApiError {
+  const failure = errorFrom(response, body)
+  if (endsSession(failure)) useSession.getState().expire()
+  return failure
 }
 
 /** A wrong password is a 401 too, but says nothing about the session there is. */

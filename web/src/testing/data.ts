@@ -1,11 +1,13 @@
 // Rows for tests, as the server sends them.
 import type {
+  AdminQuestion,
   Assessment,
   Attempt,
   Correction,
   Exam,
   Quiz,
   Registration,
+  SubjectYear,
   User,
   UserSubscription,
 } from '@/api/types'
@@ -176,5 +178,45 @@ export function correction(n: number, key: number, chosen: number | null): Corre
       answered: chosen === null ? null : (options[chosen] ?? null),
       correctAnswer: options[key] ?? null,
     },
+  }
+}
+
+/** 2019 of Mathematics in JAMB UTME. */
+export function subjectYear(over: Partial<SubjectYear> = {}): SubjectYear {
+  return {
+    _id: 'y19',
+    subject: { _id: 's1', title: 'Mathematics' },
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    year: 2019,
+    university: [],
+    status: true,
+    totalQuestionsByYear: 53,
+    totalTheoriesByYear: 0,
+    createdAt: at,
+    ...over,
+  }
+}
+
+/** A question of the bank whose key is B. */
+export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): AdminQuestion {
+  return {
+    _id: `q${n}`,
+    title: `Q${n}`,
+    question: `<p>Stem <strong>${n}</strong></p><p>Find x.</p>`,
+    passageCheck: false,
+    passage: null,
+    group: null,
+    options: ['A', 'B', 'C'].map((letter) => ({ _id: `q${n}${letter}`, option: `Opt ${letter}` })),
+    correctAns: `q${n}B`,
+    description: `Because ${n}`,
+    status: true,
+    logo: null,
+    university: [],
+    section: { _id: 'x1', title: 'Indices' },
+    topic: { _id: 't1', title: 'Algebra' },
+    year: { _id: 'y19', title: '2019' },
+    subject: { _id: 's1', title: 'Mathematics' },
+    createdAt: at,
+    ...over,
   }
 }

@@ -14,25 +14,40 @@ type Handler = Reply | ((asked: Asked) => Reply | Promise<Reply>)
 /** Puts the fake in fetch's place; a call that has no answer fails the test. */
 export function fakeApi(handlers: Record<string, Handler>): Asked[] {
   const log: Asked[] = []
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const url = new URL(request.url)
+  vi.stubGlobal('fetch', async (request: Request | string, init?: RequestInit) => {
+    const plain = typeof request === 'string'
+    const url = new URL(plain ? request : request.url, window.location.origin)
     const path = url.pathname.replace('/api/v1', '')
-    const text = await request.text()
     const asked: Asked = {
-      method: request.method,
+      method: (plain ? init?.method : request.method) ?? 'GET',
       path,
       query: url.searchParams,
-      body: text ? JSON.parse(text) : null,
+      body: plain ? formOf(init) : await jsonOf(request),
     }
     log.push(asked)
-    const handler = handlers[`${request.method} ${path}`]
-    if (handler === undefined) throw new Error(`No answer for ${request.method} ${path}`)
+    const handler = handlers[`${asked.method} ${path}`]
+    if (handler === undefined) throw new Error(`No answer for ${asked.method} ${path}`)
     const reply = typeof handler === 'function' ? await handler(asked) : handler
     if (reply instanceof Error) throw reply
     return reply instanceof Response ? reply : json({ success: true, ...reply })
   })
   return log
 }
+
+async function jsonOf(request: Request): Promise<unknown> {
+  const text = await request.text()
+  return text ? JSON.parse(text) : null
+}
+
+/** An upload's fields, by name. */
+const formOf = (init?: RequestInit) =>
+  init?.body instanceof FormData ? Object.fromEntries(init.body.entries()) : null
+
+/** JSON lines, as long work answers. */
+export const lines = (...all: unknown[]) =>
+  new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  })
 
 /** A failure as the server words it. */
 export function failure(status: number, reason: string, errMessage: string, fields = {}) {

@@ -7,7 +7,7 @@ import { queryClient } from '@/api/queryClient'
 import { routes } from '@/routes'
 import { useSession } from '@/stores/session'
 import { theme } from '@/ui/theme'
-import { student } from './data'
+import { admin, student } from './data'
 
 export function renderApp(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
@@ -25,5 +25,11 @@ export function renderApp(path: string) {
 /** The same, signed in as the student of `data.ts`. */
 export function renderStudent(path: string) {
   useSession.getState().signedIn(student)
+  return renderApp(path)
+}
+
+/** The same, signed in as the administrator. */
+export function renderAdmin(path: string) {
+  useSession.getState().signedIn(admin)
   return renderApp(path)
 }

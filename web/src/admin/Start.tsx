@@ -1,0 +1,73 @@
+// Where an administrator lands: the question bank, by exam and subject.
+import { Anchor, Button, SimpleGrid, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Library } from 'lucide-react'
+import { Link } from 'react-router'
+import { questionSubjectsQuery } from '@/api/queries/bank'
+import type { ExamSubjects } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { count } from '@/ui/format'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import styles from './admin.module.css'
+import { sizeOf, totals } from './bank/sizes'
+
+export function Start() {
+  const query = useQuery(questionSubjectsQuery)
+  return (
+    <Page
+      title="Dashboard"
+      description="The question bank at a glance."
+      width={1120}
+      actions={
+        <Button
+          component={Link}
+          to={paths.adminQuestionSubjects}
+          leftSection={<Library size={18} aria-hidden />}
+        >
+          Question bank
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {(exams) =>
+          exams.length === 0 ? (
+            <Panel>
+              <EmptyState title={messages.common.noRecords} />
+            </Panel>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+              {exams.map((exam) => (
+                <ExamCard key={exam.exam} exam={exam} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}
+
+function ExamCard({ exam }: { exam: ExamSubjects }) {
+  return (
+    <Panel component="section" aria-label={exam.examName}>
+      <Title order={2}>{exam.examName}</Title>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {count(exam.subjects.length, 'subject')}, {sizeOf(totals(exam.subjects))}
+      </Text>
+      <ul className={styles.list}>
+        {exam.subjects.map((subject) => (
+          <li key={subject._id}>
+            <Anchor component={Link} to={paths.adminSubjectYears(subject._id)}>
+              {subject.title}
+            </Anchor>
+            <span>{sizeOf(subject)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

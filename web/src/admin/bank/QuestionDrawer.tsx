@@ -1,0 +1,82 @@
+// One question as the bank holds it: passage, stem, options with the key, explanation.
+import { Badge, Drawer, Group, Image, Stack, Text } from '@mantine/core'
+import { Check } from 'lucide-react'
+import type { AdminQuestion } from '@/api/types'
+import { RichText } from '@/ui/RichText'
+import { Status } from '../ui/Status'
+import styles from './bank.module.css'
+
+export function QuestionDrawer({ question, onClose }: QuestionDrawerProps) {
+  return (
+    <Drawer
+      opened={question !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<Text fw={650}>{question?.title || 'Question'}</Text>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {question && <Body question={question} />}
+    </Drawer>
+  )
+}
+
+function Body({ question }: { question: AdminQuestion }) {
+  const { topic, section, year, passageCheck, group, status, university } = question
+  return (
+    <Stack>
+      <Group gap="xs">
+        <Status active={status} />
+        {passageCheck && (
+          <Badge variant="light" tt="none">
+            Linked: {group}
+          </Badge>
+        )}
+        <Text c="dimmed" fz="sm">
+          {[year.title, topic.title, section.title, ...university.map(({ title }) => title)].join(
+            ', ',
+          )}
+        </Text>
+      </Group>
+      {question.passage && (
+        <section className={styles.passage} aria-label="Passage">
+          <RichText html={question.passage} />
+        </section>
+      )}
+      <RichText html={question.question} />
+      {question.logo && (
+        <Image src={question.logo} alt="" h={200} w="auto" fit="contain" loading="lazy" />
+      )}
+      <ol className={styles.options}>
+        {question.options.map(({ _id, option }, i) => {
+          const key = _id === question.correctAns
+          return (
+            <li key={_id} data-key={key || undefined}>
+              <span className={styles.letter}>{String.fromCharCode(65 + i)}</span>
+              <RichText html={option} inline className={styles.option} />
+              {key && (
+                <span className={styles.key}>
+                  Correct answer <Check size={16} strokeWidth={3} aria-hidden />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {question.description.trim() && (
+        <section className={styles.explanation} aria-label="Explanation">
+          <Text fw={600} fz="sm" mb={4}>
+            Explanation
+          </Text>
+          <RichText html={question.description} />
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+interface QuestionDrawerProps {
+  /** Nothing is shown without one. */
+  question: AdminQuestion | null
+  onClose: () => void
+}

@@ -1,0 +1,107 @@
+// /admin/subject-years/{subjectId}: the years of a subject, for POST UTME by university.
+import { Anchor, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { subjectQuery, subjectYearsQuery } from '@/api/queries/bank'
+import type { SubjectYear } from '@/api/types'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { Crumbs } from '../ui/Crumbs'
+import { Status } from '../ui/Status'
+import { trailTo } from './trail'
+
+const columns: Column<SubjectYear>[] = [
+  { key: 'sr', title: 'Sr No', render: (_, index) => index + 1 },
+  { key: 'year', title: 'Year', render: ({ year }) => year },
+  { key: 'status', title: 'Status', render: ({ status }) => <Status active={status} /> },
+  {
+    key: 'total',
+    title: 'Total Questions',
+    align: 'right',
+    render: (row) => row.totalQuestionsByYear,
+  },
+  {
+    key: 'sections',
+    title: 'Topic and Sections',
+    align: 'right',
+    render: ({ _id, subject, year }) => (
+      <Anchor
+        component={Link}
+        to={paths.adminTopicSections(subject._id, _id)}
+        aria-label={`View topics and sections of ${year}`}
+      >
+        View
+      </Anchor>
+    ),
+  },
+]
+
+export function SubjectYears() {
+  const { subjectId = '' } = useParams()
+  const subject = useQuery(subjectQuery(subjectId))
+  const years = useQuery(subjectYearsQuery(subjectId))
+  const title = subject.data?.title ?? 'Years'
+  return (
+    <Page
+      title={title}
+      description={subject.data?.exam.slug}
+      crumbs={<Crumbs trail={trailTo.subject()} here={title} />}
+    >
+      <QueryView query={subject}>
+        {({ exam }) => (
+          <QueryView query={years}>
+            {(rows) =>
+              exam.slug === 'post-utme' ? <ByUniversity rows={rows} /> : <Flat rows={rows} />
+            }
+          </QueryView>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Flat({ rows }: { rows: SubjectYear[] }) {
+  return (
+    <Panel>
+      <Years label="Years" rows={rows} />
+    </Panel>
+  )
+}
+
+function ByUniversity({ rows }: { rows: SubjectYear[] }) {
+  const groups = universitiesOf(rows)
+  if (groups.length === 0) return <Flat rows={[]} />
+  return (
+    <Stack gap="lg">
+      {groups.map(({ _id, title, rows }) => (
+        <Panel key={_id} component="section" aria-label={title}>
+          <Title order={2} mb="md">
+            {title}
+          </Title>
+          <Years label={`Years of ${title}`} rows={rows} />
+        </Panel>
+      ))}
+    </Stack>
+  )
+}
+
+const Years = ({ label, rows }: { label: string; rows: SubjectYear[] }) => (
+  <DataTable label={label} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+)
+
+/** The years under each of their universities, by name; those of none come last. */
+export function universitiesOf(years: SubjectYear[]) {
+  const named = new Map(years.flatMap(({ university }) => university.map((one) => [one._id, one])))
+  const groups = [...named.values()]
+    .sort((a, b) => a.title.localeCompare(b.title))
+    .map(({ _id, title }) => ({
+      _id,
+      title,
+      rows: years.filter(({ university }) => university.some((one) => one._id === _id)),
+    }))
+  const rest = years.filter(({ university }) => university.length === 0)
+  return rest.length === 0 ? groups : [...groups, { _id: '', title: 'No university', rows: rest }]
+}

@@ -1,0 +1,119 @@
+// /admin/topicsection/{subjectId}/{yearId}: the topics of a year with their sections.
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { all, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
+import type { SectionCounts, TopicCounts } from '@/api/types'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { Crumbs } from '../ui/Crumbs'
+import { Status } from '../ui/Status'
+import { trailTo } from './trail'
+
+export function TopicSections() {
+  const { subjectId = '', yearId = '' } = useParams()
+  const year = useQuery(subjectYearQuery(yearId))
+  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
+  return (
+    <Page
+      title="Topics and sections"
+      description={
+        year.data && `${year.data.exam.title}, ${year.data.subject.title}, ${year.data.year}`
+      }
+      crumbs={
+        <Crumbs
+          trail={trailTo.year(year.data, subjectId)}
+          here={String(year.data?.year ?? 'Topics and sections')}
+        />
+      }
+      actions={
+        <Button
+          component={Link}
+          to={paths.adminQuestions(all, subjectId, yearId, all)}
+          leftSection={<ListChecks size={18} aria-hidden />}
+        >
+          View all questions
+        </Button>
+      }
+    >
+      <QueryView query={year}>
+        {() => (
+          <QueryView query={topics}>
+            {(list) => (
+              <Stack gap="lg">
+                {list.map((topic) => (
+                  <Topic key={topic._id} topic={topic} subjectId={subjectId} yearId={yearId} />
+                ))}
+                {list.length === 0 && (
+                  <Panel>
+                    <EmptyState title={messages.common.noRecords} />
+                  </Panel>
+                )}
+              </Stack>
+            )}
+          </QueryView>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Topic({ topic, subjectId, yearId }: TopicProps) {
+  const columns: Column<SectionCounts>[] = [
+    { key: 'section', title: 'Section', render: (section) => section.section_name },
+    { key: 'status', title: 'Status', render: ({ status }) => <Status active={status} /> },
+    {
+      key: 'total',
+      title: 'Total Questions',
+      align: 'right',
+      render: (section) => section.totalQuestions,
+    },
+    {
+      key: 'questions',
+      title: 'Questions',
+      align: 'right',
+      render: (section) => (
+        <Anchor
+          component={Link}
+          to={paths.adminQuestions(section._id, subjectId, yearId, topic._id)}
+          aria-label={`View questions of ${section.section_name}`}
+        >
+          View
+        </Anchor>
+      ),
+    },
+  ]
+  return (
+    <Panel component="section" aria-label={topic.title}>
+      <Group justify="space-between" mb="md">
+        <Title order={2}>{topic.title}</Title>
+        <Anchor
+          component={Link}
+          fz="sm"
+          to={paths.adminQuestions(all, subjectId, yearId, topic._id)}
+          aria-label={`View all questions of ${topic.title}`}
+        >
+          View all
+        </Anchor>
+      </Group>
+      <DataTable
+        label={`Sections of ${topic.title}`}
+        columns={columns}
+        rows={topic.topicSections}
+        rowKey={(section) => section._id}
+      />
+    </Panel>
+  )
+}
+
+interface TopicProps {
+  topic: TopicCounts
+  subjectId: string
+  yearId: string
+}

@@ -1,0 +1,25 @@
+// The breadcrumbs of the question bank: subject, year, topics and sections, questions.
+import type { BankPlace } from '@/api/queries/bank'
+import type { SubjectYear } from '@/api/types'
+import { paths } from '@/paths'
+import type { Crumb } from '../ui/Crumbs'
+
+const bank: Crumb = { title: 'Question bank', to: paths.adminQuestionSubjects }
+
+/** What lies above each screen; names appear once they are known. */
+export const trailTo = {
+  subject: (): Crumb[] => [bank],
+  year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
+    bank,
+    { title: year?.subject.title ?? 'Subject', to: paths.adminSubjectYears(subjectId) },
+  ],
+  questions: (year: SubjectYear | undefined, { subjectId, yearId }: BankPlace): Crumb[] => [
+    ...trailTo.year(year, subjectId),
+    { title: String(year?.year ?? 'Year'), to: paths.adminTopicSections(subjectId, yearId) },
+  ],
+  importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
+    const { sectionId, subjectId, yearId, topicId } = place
+    const to = paths.adminQuestions(sectionId, subjectId, yearId, topicId)
+    return [...trailTo.questions(year, place), { title: 'Questions', to }]
+  },
+}

@@ -1,0 +1,16 @@
+// The workbook to fill in.
+import { Button } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { importSampleUrl } from '@/api/queries/bank'
+
+export const SampleButton = () => (
+  <Button
+    component="a"
+    href={importSampleUrl}
+    download
+    variant="default"
+    leftSection={<Download size={16} aria-hidden />}
+  >
+    Download Import Sample
+  </Button>
+)

@@ -1,0 +1,80 @@
+// Where a workbook goes: exam, subject and year; topic and section for rows that name none.
+import { Autocomplete, NativeSelect, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { adminExamsQuery, examSubjectsQuery } from '@/api/queries/bank'
+import { topicsQuery } from '@/api/queries/catalogue'
+import { QueryView } from '@/shell/QueryView'
+import { type ImportForm, postUtme } from './form'
+import { UniversityField } from './UniversityField'
+
+/** The current year and the 39 before it (spec 3 §5). */
+const years = Array.from({ length: 40 }, (_, i) => String(new Date().getFullYear() - i))
+
+export function TargetFields({ form }: { form: ImportForm }) {
+  const exams = useQuery(adminExamsQuery)
+  const { exam, subject, topic } = form.values
+  const examId = exams.data?.find(({ slug }) => slug === exam)?._id ?? ''
+  const subjects = useQuery({ ...examSubjectsQuery(examId), enabled: examId !== '' })
+  const subjectId = subjects.data?.find(({ title }) => title === subject)?._id ?? ''
+  const topics = useQuery({ ...topicsQuery(subjectId), enabled: subjectId !== '' })
+  // One title may stand for several, and a list names each once.
+  const titles = [...new Set(topics.data?.map(({ title }) => title))]
+  const sections = topics.data?.find(({ title }) => title === topic)?.topicSections ?? []
+
+  // What hangs on a choice goes with it.
+  const choose = (values: Partial<typeof form.values>) => {
+    form.setValues({ topic: '', section: '', ...values })
+    for (const name of Object.keys(values)) form.clearFieldError(name)
+  }
+
+  return (
+    <QueryView query={exams}>
+      {(list) => (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NativeSelect
+            label="Exam"
+            withAsterisk
+            data={[
+              { value: '', label: 'Choose an exam' },
+              ...list.map(({ slug, title }) => ({ value: slug, label: title })),
+            ]}
+            {...form.getInputProps('exam')}
+            onChange={(event) =>
+              choose({ exam: event.currentTarget.value, subject: '', university: '' })
+            }
+          />
+          <NativeSelect
+            label="Subject"
+            withAsterisk
+            disabled={examId === ''}
+            data={[
+              { value: '', label: subjects.isLoading ? 'Loading…' : 'Choose a subject' },
+              ...[...new Set(subjects.data?.map(({ title }) => title))],
+            ]}
+            {...form.getInputProps('subject')}
+            onChange={(event) => choose({ subject: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Year"
+            withAsterisk
+            data={[{ value: '', label: 'Choose a year' }, ...years]}
+            {...form.getInputProps('year')}
+          />
+          {exam === postUtme && <UniversityField form={form} />}
+          <Autocomplete
+            label="Topic"
+            description="For rows that name none; a new name makes a new topic."
+            data={titles}
+            {...form.getInputProps('topic')}
+          />
+          <Autocomplete
+            label="Section"
+            description="For rows that name none."
+            data={[...new Set(sections.map(({ section_name }) => section_name))]}
+            {...form.getInputProps('section')}
+          />
+        </SimpleGrid>
+      )}
+    </QueryView>
+  )
+}

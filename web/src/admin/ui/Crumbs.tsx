@@ -1,0 +1,33 @@
+// The way back, from the dashboard down to the page that is shown.
+import { Anchor, Breadcrumbs, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '@/paths'
+
+export function Crumbs({ trail, here }: CrumbsProps) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <Breadcrumbs mb="sm" styles={{ root: { flexWrap: 'wrap', rowGap: 4 } }}>
+        {[{ title: 'Dashboard', to: paths.admin }, ...(trail ?? [])].map(({ title, to }) => (
+          <Anchor key={to} component={Link} to={to} fz="sm">
+            {title}
+          </Anchor>
+        ))}
+        <Text fz="sm" c="dimmed" aria-current="page">
+          {here}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  )
+}
+
+export interface Crumb {
+  title: string
+  to: string
+}
+
+interface CrumbsProps {
+  /** The pages between the dashboard and this one. */
+  trail?: Crumb[]
+  /** This page. */
+  here: string
+}

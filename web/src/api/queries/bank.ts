@@ -1,0 +1,142 @@
+// The question bank as the back-office keeps it: subjects, years, sections, questions.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, ok } from '../client'
+import { type OnProgress, postLong } from '../lines'
+import type { paths } from '../schema'
+import type { ImportReport } from '../types'
+
+/** The key that all of the bank's queries begin with: whoever changes it makes them old. */
+export const bankKey = ['bank'] as const
+
+export const questionSubjectsQuery = queryOptions({
+  queryKey: [...bankKey, 'subjects'],
+  queryFn: () => ok(api.GET('/api/v1/admin/question-subjects')).then(({ data }) => data),
+})
+
+export const subjectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'subject', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/admin/subjects/{id}', { params: { path: { id } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+export const subjectYearsQuery = (subjectId: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'years', subjectId],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/admin/subject-years/{id}', {
+          params: { path: { id: subjectId }, query: { sort: '-year' } },
+        }),
+      ).then(({ data }) => data),
+  })
+
+export const subjectYearQuery = (yearId: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'year', yearId],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/admin/subject-years/detail/{id}', { params: { path: { id: yearId } } }),
+      ).then(({ data }) => data),
+  })
+
+/** The topics of a subject with their sections, and what each holds in one year. */
+export const topicSectionsQuery = (subjectId: string, yearId: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'sections', subjectId, yearId],
+    queryFn: () =>
+      ok(api.POST('/api/v1/admin/question-topic-sections', { body: { subjectId, yearId } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+/** Any section, or any topic, in a `BankPlace`. */
+export const all = 'all'
+
+/** A part of the bank; section and topic may be `all`. */
+export interface BankPlace {
+  sectionId: string
+  subjectId: string
+  yearId: string
+  topicId: string
+}
+
+export interface ListAsk {
+  /** From 1. */
+  page: number
+  limit: number
+  /** `field` or `-field`; the bank's own order without. */
+  sort?: string | undefined
+  /** Searched for in the questions. */
+  q?: string | undefined
+}
+
+export const questionsQuery = (place: BankPlace, ask: ListAsk) =>
+  queryOptions({
+    queryKey: [...bankKey, 'questions', place, ask],
+    queryFn: () => {
+      const { subjectId: a, topicId: b, yearId: c, sectionId: d } = place
+      const params = { path: { a, b, c, d, e: all }, query: ask }
+      return ok(api.GET('/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}', { params }))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const deleteQuestion = (id: string) =>
+  ok(api.DELETE('/api/v1/admin/questions/{a}', { params: { path: { a: id } } }))
+
+/** Answers with a workbook to fill in. */
+export const importSampleUrl = '/api/v1/admin/questions/import-sample' satisfies keyof paths
+
+/** The exams that a bank can be of, those not shown to students among them. */
+export const adminExamsQuery = queryOptions({
+  queryKey: [...bankKey, 'exams'],
+  queryFn: () => ok(api.GET('/api/v1/admin/exams')).then(({ data }) => data),
+})
+
+export const examSubjectsQuery = (exam: string) =>
+  queryOptions({
+    queryKey: [...bankKey, 'exam-subjects', exam],
+    queryFn: () =>
+      ok(api.GET('/api/v1/admin/subjects', { params: { query: { exam, sort: 'title' } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+export const universitiesQuery = queryOptions({
+  queryKey: [...bankKey, 'universities'],
+  queryFn: () => ok(api.GET('/api/v1/admin/university/list')).then(({ data }) => data),
+})
+
+/** Where the rows of a workbook go, by name; topic and section are for rows that name none. */
+export interface ImportTarget {
+  /** The exam's slug. */
+  exam: string
+  subject: string
+  year: string
+  /** For POST UTME only, and needed there. */
+  university: string
+  topic: string
+  section: string
+}
+
+export interface ImportAsk extends ImportTarget {
+  file: File
+  /** Only say what an import would do. */
+  dryRun: boolean
+  /** Import nothing when a row is rejected. */
+  allOrNothing: boolean
+}
+
+/** Imports a workbook of questions, or tries to. Aborting a real import does not undo it. */
+export function importQuestions(ask: ImportAsk, onProgress: OnProgress, signal?: AbortSignal) {
+  const form = new FormData()
+  const { file, ...fields } = ask
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== '') form.set(name, String(value))
+  }
+  form.set('file', file)
+  return postLong<ImportReport>('/api/v1/admin/questions/import', form, onProgress, signal)
+}
