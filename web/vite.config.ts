@@ -1,5 +1,6 @@
 // Build, dev server and unit tests of the web app. `dist` holds hashed assets with a
 // brotli and a gzip file beside each that is worth it; the server sends those as they are.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { compression } from 'vite-plugin-compression2'
@@ -10,6 +11,16 @@ const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   plugins: [
     react(),
+    {
+      // The API's documentation page (/api/docs) is served from here, not from elsewhere.
+      name: 'api-docs',
+      generateBundle() {
+        const source = readFileSync(
+          fileURLToPath(import.meta.resolve('rapidoc/dist/rapidoc-min.js')),
+        )
+        this.emitFile({ type: 'asset', fileName: 'docs/rapidoc.js', source })
+      },
+    },
     compression({
       include: /\.(js|css|svg|html|json|webmanifest)$/,
       algorithms: ['gzip', 'brotliCompress'],

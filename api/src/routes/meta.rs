@@ -28,8 +28,9 @@ pub async fn openapi() -> Response {
 
 /// A page that shows the document; its script is served from here, not from elsewhere.
 pub async fn docs() -> Response {
-    const PAGE: &str = r#"<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sabi API</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body><script id="api-reference" data-url="/api/v1/openapi.json"></script><script src="/docs/scalar.js"></script></body></html>"#;
+    const PAGE: &str = r##"<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sabi API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><script type="module" src="/docs/rapidoc.js"></script></head>
+<body><rapi-doc spec-url="/api/v1/openapi.json" render-style="read" show-header="false" load-fonts="false"
+ primary-color="#0f5132" schema-style="table" sort-tags="true"></rapi-doc></body></html>"##;
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE).into_response()
 }
