@@ -36,7 +36,7 @@ export function ConfirmDelete({ what, deleteIt, onDeleted, onClose }: ConfirmDel
           <Button variant="default" data-autofocus onClick={decline} disabled={deletion.isPending}>
             No
           </Button>
-          <Button color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
             Yes
           </Button>
         </Group>
