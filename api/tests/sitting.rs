@@ -199,3 +199,37 @@ async fn nothing_answered_is_cancelled_and_theory_waits() {
     assert_eq!(detail["theoryAnswered"], "x = 4, because 2x = 8");
     assert!(!detail["theoryCorrectAnswer"].as_str().unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn a_practice_without_an_attempt_is_marked_from_the_bank_and_a_mock_is_not() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let ask = server.start_body(&student, "jamb-utme", "practice").await;
+    let paper = server.post(&student, "/get-year-questions", ask.clone()).await.expect(200);
+    let asked = questions(&json!({ "paper": paper }));
+    let body = |mode: &Value, answered: Vec<Value>| {
+        json!({
+            "examId": ask["examId"], "assessment": mode, "answered": answered, "year": 2019, "timeDuration": 30,
+            "takenTime": 999_999, "totalQuestions": 1, "correctCount": 1,
+        })
+    };
+    let answered: Vec<_> = asked.iter().take(8).map(|question| choose(question, 0)).collect();
+    let practice = body(&ask["assessmentId"], answered.clone());
+    let quiz =
+        server.post(&student, "/submit-result", practice).await.expect(200)["quizId"].as_str().unwrap().to_owned();
+    let view = server.get(&student, &format!("/get-result-data-view/{quiz}")).await.expect(200);
+    let parts = view["subjectResults"].as_array().unwrap().iter().flat_map(|part| part["results"].as_array().unwrap());
+    let right = parts.filter(|item| item["resultData"]["answered"] == item["resultData"]["correctAnswer"]).count();
+    assert_eq!((&view["quiz"]["questionCount"], &view["quiz"]["correctCount"]), (&json!(8), &json!(right)));
+    assert_eq!(view["quiz"]["usedtime"], 30 * 60, "a claimed time is capped");
+
+    let mock = server.assessment(&student, "mock").await;
+    assert!(
+        server.post(&student, "/submit-result", body(&json!(mock), answered)).await.expect(422)["attemptId"]
+            .is_string()
+    );
+    let foreign = vec![json!({ "question": "nothing", "answer": "x" })];
+    let refused = server.post(&student, "/submit-result", body(&ask["assessmentId"], foreign)).await.expect(422);
+    assert!(refused["answered[0].question"].is_string(), "{refused}");
+    server.post(&student, "/submit-result", json!({})).await.expect(422);
+}

@@ -455,7 +455,11 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
             at: None,
         };
         world.save(&student, &attempt, 0, vec![write(0, "First, ẹ́.\nThen."), write(1, "  ")]).await.unwrap();
-        let submit = SubmitResult { attempt_id: attempt.id.clone(), answered: vec![write(2, "Third.")] };
+        let submit = SubmitResult {
+            attempt_id: Some(attempt.id.clone()),
+            answered: vec![write(2, "Third.")],
+            ..SubmitResult::default()
+        };
         let quiz = world.submit(&student, submit).await.unwrap().quiz_id.unwrap();
         let outcome = world.find_result(&student, &quiz, true).await.unwrap();
         assert_eq!((outcome.quiz.exam_result.as_deref(), outcome.quiz.total_avg_grade), (Some("pending"), None));

@@ -200,7 +200,7 @@ impl Student {
         let answered = test.given.values().any(|given| given.acknowledged.is_some());
         if answered && self.rng.random_ratio(1, 12) {
             test.end = End::Unknown;
-            let submit = SubmitResult { attempt_id: test.id.clone(), answered: Vec::new() };
+            let submit = SubmitResult { attempt_id: Some(test.id.clone()), ..SubmitResult::default() };
             let submission = gone(client.submit(&submit).await)?;
             assert_eq!(submission.quiz_id.map(|quiz| quiz.to_string()), Some(test.id.to_string()));
             test.end = End::Submitted;

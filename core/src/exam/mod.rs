@@ -10,6 +10,7 @@ mod setup;
 mod sheet;
 mod sitting;
 mod theories;
+mod unattended;
 mod view;
 
 pub use attempt::{Attempt, PaperPart, PaperQuestion};

@@ -7,7 +7,7 @@ use crate::{
     App, Error, Result,
     accounts::User,
     clock::Instant,
-    store::{Id, QueryExt, Record},
+    store::{Id, Packed, QueryExt, Record},
 };
 
 /// A stored sheet; it shares its attempt's key. Kept apart from the attempt so that a save writes
@@ -23,8 +23,7 @@ pub struct Sheet {
     pub started_at: Instant,
     /// Raised by every write: a write names the version that it read, so none is ever lost.
     pub version: i64,
-    #[surreal(wrap)]
-    pub sheet: engine::Sheet,
+    pub sheet: Packed<engine::Sheet>,
 }
 
 impl Record for Sheet {
@@ -44,7 +43,7 @@ impl Sheet {
             deadline: attempt.deadline,
             started_at: attempt.started_at,
             version: 0,
-            sheet: engine::Sheet::default(),
+            sheet: Packed::default(),
         }
     }
 }
@@ -78,9 +77,7 @@ impl App {
     ) -> Result<()> {
         let sql = if result.is_some() { STORE_WITH_RESULT } else { STORE };
         let call = self.store.query(sql).bind(("id", id.cast::<Sheet>())).bind(("version", version));
-        let call = call
-            .bind(("sheet", surrealdb::types::SerdeWrapper(sheet.clone())))
-            .bind(("state", state_word(sheet.state)));
+        let call = call.bind(("sheet", Packed(sheet.clone()))).bind(("state", state_word(sheet.state)));
         let Some(result) = result else {
             let written: Vec<i64> = call.all().await?;
             return if written.is_empty() { Err(Error::Contended) } else { Ok(()) };

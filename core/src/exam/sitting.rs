@@ -16,9 +16,10 @@ use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::Actor,
     bank::{Question, Theory},
+    catalogue::{Assessment, Exam, University},
     clock::Instant,
     messages,
-    store::{Id, QueryExt},
+    store::{Id, Packed, QueryExt},
 };
 
 /// Attempts in memory while they are sat. The sheet is the last one known here; a write says which
@@ -71,14 +72,22 @@ pub struct Saved {
     pub ignored: Vec<String>,
 }
 
-/// What is sent to submit.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+/// What is sent to submit. Beside the attempt and its last answers, everything matters only for a
+/// study or practice test without an attempt; counts and marks of a caller's are never read.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
 pub struct SubmitResult {
-    pub attempt_id: Id<Attempt>,
+    pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
-    #[serde(default)]
     pub answered: Vec<Answer>,
+    pub exam_id: Option<Id<Exam>>,
+    pub assessment: Option<Id<Assessment>>,
+    pub university: Option<Id<University>>,
+    pub year: Option<i64>,
+    /// Minutes allotted.
+    pub time_duration: Option<i64>,
+    /// Seconds used.
+    pub taken_time: Option<i64>,
 }
 
 /// How a submit ended.
@@ -127,7 +136,7 @@ impl App {
     pub(super) async fn read_sheet(&self, sitting: &Sitting) -> Result<engine::Sheet> {
         let mut held = sitting.sheet.lock().await;
         let stored = self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?;
-        Ok(held.insert(stored).sheet.clone())
+        Ok(held.insert(stored).sheet.0.clone())
     }
 
     /// Applies one event and stores what comes of it, its result too, in one commit.
@@ -142,7 +151,7 @@ impl App {
                 Some(sheet) => sheet,
                 None => self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
             };
-            let (next, outcome) = match engine::apply(&sitting.terms, &current.sheet, event.clone(), self.now()) {
+            let (next, outcome) = match engine::apply(&sitting.terms, &current.sheet.0, event.clone(), self.now()) {
                 Ok(decided) => decided,
                 Err(_) if !fresh => continue,
                 Err(refusal) => {
@@ -162,7 +171,7 @@ impl App {
             match self.store_sheet(&sitting.attempt.id, current.version, &next, result).await {
                 Ok(()) => {
                     let state = state_word(next.state).into();
-                    *held = Some(Sheet { version: current.version + 1, sheet: next.clone(), state, ..current });
+                    *held = Some(Sheet { version: current.version + 1, sheet: Packed(next.clone()), state, ..current });
                     return Ok((next, outcome));
                 }
                 Err(Error::Contended) => {}
@@ -214,11 +223,12 @@ impl App {
 
     /// Submits; once or twenty times, there is one result (ruling 15).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
-        let sitting = self.own_sitting(actor, &submit.attempt_id).await?;
+        let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
+        let sitting = self.own_sitting(actor, &attempt_id).await?;
         let (sheet, _) = self.step(&sitting, Event::Submit { answers: writes("answered", submit.answered)? }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
-            quiz_id: (!cancelled).then(|| submit.attempt_id.cast()),
+            quiz_id: (!cancelled).then(|| attempt_id.cast()),
             cancelled,
             message: if cancelled { messages::TEST_CANCELLED } else { messages::RESULT_SUBMITTED }.into(),
         })
@@ -251,7 +261,7 @@ impl App {
 }
 
 /// The engine's refusal as callers read it.
-fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
+pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
     let message = refusal.to_string();
     match refusal {
         engine::Refusal::StaleRevision { current } => {
@@ -276,7 +286,7 @@ fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
 }
 
 /// The answers as the engine takes them; each names a question or a theory.
-fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Write>> {
+pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Write>> {
     let mut errors = FieldErrors::default();
     let mut taken = Vec::with_capacity(answers.len());
     for (index, answer) in answers.into_iter().enumerate() {

@@ -3,6 +3,7 @@
 mod id;
 mod in_use;
 mod open;
+mod packed;
 mod query;
 pub mod resource;
 mod schema;
@@ -10,5 +11,6 @@ mod tx;
 
 pub use id::{Id, Record};
 pub use open::Store;
+pub use packed::Packed;
 pub use query::QueryExt;
 pub use tx::{Tx, retry_tx};

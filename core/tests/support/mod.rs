@@ -149,7 +149,7 @@ pub fn answer(question: &QuestionView, place: impl Into<Option<usize>>) -> Answe
 }
 
 pub fn submit(attempt: &AttemptView, answered: Vec<Answer>) -> SubmitResult {
-    SubmitResult { attempt_id: attempt.id.clone(), answered }
+    SubmitResult { attempt_id: Some(attempt.id.clone()), answered, ..SubmitResult::default() }
 }
 
 /// The questions of a paper in order.

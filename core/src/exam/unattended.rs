@@ -1,0 +1,121 @@
+//! A test that was taken without an attempt on the server: its answers are marked from the bank, once
+//! they arrive (ruling 13). For study and practice only; a mock needs the server's clock and paper.
+
+use std::collections::HashSet;
+
+use chrono::Duration;
+
+use super::{
+    Attempt, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    engine::{self, Event, Outcome},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    bank::Question,
+    catalogue::{Assessment, Exam, ExamType, Mode},
+    learning::Registration,
+    messages,
+    store::{Id, Packed, QueryExt},
+};
+
+/// The most questions that are taken at once.
+const MAX_QUESTIONS: usize = 500;
+/// The longest practice, in minutes (spec 2 §9); claimed times are capped at it.
+const MAX_MINUTES: i64 = 360;
+
+impl App {
+    /// Marks the answers of a study or practice test that has no attempt, and keeps the result.
+    /// Counts and marks that the caller sends are ignored; its times are capped.
+    pub(super) async fn submit_unattended(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
+        let user = actor.user_id()?.clone();
+        let exam: Option<Exam> = match &submit.exam_id {
+            Some(id) => self.load(id).await?,
+            None => None,
+        };
+        let assessment: Option<Assessment> = match &submit.assessment {
+            Some(id) => self.load(id).await?,
+            None => None,
+        };
+        let mut errors = FieldErrors::default();
+        errors.check(exam.is_some(), "examId", "Please select exam type to proceed");
+        errors.check(assessment.is_some(), "assessment", "Please select mode of assessment to proceed");
+        errors.check(submit.answered.len() <= MAX_QUESTIONS, "answered", "Too many answers for one test");
+        let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
+        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock is submitted with its attempt");
+        std::mem::take(&mut errors).done()?;
+        if self.covering_subscription(&user, &exam.id, submit.university.as_ref()).await?.is_none() {
+            return Err(Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED));
+        }
+        let registration: Option<Registration> = self.load(&Registration::key(&user, &exam.id)).await?;
+        let registered: HashSet<_> = registration.map(|one| one.subjects).unwrap_or_default().into_iter().collect();
+
+        let ids: Vec<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
+        let found: Vec<Question> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        for (place, answer) in submit.answered.iter().enumerate() {
+            let known =
+                found.iter().any(|one| answer.question.as_ref() == Some(&one.id) && registered.contains(&one.subject));
+            errors.check(
+                known,
+                &format!("answered[{place}].question"),
+                "This question is not of your registered subjects",
+            );
+        }
+        errors.done()?;
+
+        let now = self.now();
+        let allotted = match assessment.slug {
+            Mode::Practice => Some(submit.time_duration.unwrap_or(MAX_MINUTES).clamp(1, MAX_MINUTES)),
+            Mode::Study | Mode::Mock => None,
+        };
+        let used = submit.taken_time.unwrap_or(0).clamp(0, allotted.unwrap_or(MAX_MINUTES) * 60);
+        let paper = parts(&found);
+        let attempt = Attempt {
+            id: Id::random(),
+            user,
+            exam: exam.id,
+            assessment: assessment.id,
+            mode: assessment.slug,
+            exam_type: ExamType::Objective,
+            year: submit.year,
+            university: submit.university,
+            subjects: paper.iter().map(|part| part.subject.clone()).collect(),
+            years: found.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),
+            paper,
+            minutes: allotted,
+            started_at: now - Duration::seconds(used),
+            deadline: None,
+        };
+        let answers = super::sitting::writes("answered", submit.answered)?;
+        let blank = Sheet::blank(&attempt);
+        let closed = engine::apply(&attempt.terms(), &blank.sheet.0, Event::Submit { answers }, now);
+        let (sheet, outcome) = closed.map_err(|refusal| super::sitting::refused(refusal, &blank))?;
+        if outcome != Outcome::Submitted {
+            return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
+        }
+        let result = self.mark(&attempt, &sheet).await?;
+        let quiz_id = result.id.clone();
+        let sheet = Sheet { state: "submitted".into(), sheet: Packed(sheet), ..blank };
+        let sql = "BEGIN; CREATE ONLY $attempt.id CONTENT $attempt; CREATE ONLY $sheet.id CONTENT $sheet; \
+            CREATE ONLY $result.id CONTENT $result; COMMIT;";
+        let call = self.store.query(sql).bind(("attempt", attempt)).bind(("sheet", sheet)).bind(("result", result));
+        call.done().await?;
+        Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
+    }
+}
+
+/// The questions by subject, in the bank's order of options.
+fn parts(questions: &[Question]) -> Vec<PaperPart> {
+    let mut parts: Vec<PaperPart> = Vec::new();
+    for question in questions {
+        let options = question.options.iter().map(|choice| choice.id.clone()).collect();
+        let item = PaperQuestion { question: question.id.clone(), options };
+        match parts.iter_mut().find(|part| part.subject == question.subject) {
+            Some(part) => part.questions.push(item),
+            None => {
+                parts.push(PaperPart { subject: question.subject.clone(), questions: vec![item], theories: Vec::new() })
+            }
+        }
+    }
+    parts
+}
