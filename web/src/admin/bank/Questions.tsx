@@ -96,7 +96,9 @@ function QuestionList({ place }: { place: BankPlace }) {
       key: 'linked',
       title: 'Linked',
       sort: 'group',
-      render: ({ passageCheck, group }) => (passageCheck ? `Yes - ${group}` : 'No'),
+      render: ({ passageCheck, group }) => (
+        <span className={styles.linked}>{passageCheck ? `Yes - ${group}` : 'No'}</span>
+      ),
     },
     {
       key: 'status',
