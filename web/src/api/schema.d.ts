@@ -2886,11 +2886,41 @@ export interface components {
             cancelled: boolean;
             message: string;
         };
-        /** @description What is sent to submit. */
+        /**
+         * @description What is sent to submit. Beside the attempt and its last answers, everything matters only for a
+         *     study or practice test without an attempt; counts and marks of a caller's are never read.
+         */
         SubmitResult: {
-            attemptId: string;
-            /** @description The last answers; they count if the deadline allows. */
-            answered?: components["schemas"]["Answer"][];
+            /** @default null */
+            attemptId: string | null;
+            /**
+             * @description The last answers; they count if the deadline allows.
+             * @default []
+             */
+            answered: components["schemas"]["Answer"][];
+            /** @default null */
+            examId: string | null;
+            /** @default null */
+            assessment: string | null;
+            /** @default null */
+            university: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            year: number | null;
+            /**
+             * Format: int64
+             * @description Minutes allotted.
+             * @default null
+             */
+            timeDuration: number | null;
+            /**
+             * Format: int64
+             * @description Seconds used.
+             * @default null
+             */
+            takenTime: number | null;
         };
         /** @description A theory question of a paper. */
         Theory: {
