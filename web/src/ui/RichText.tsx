@@ -10,6 +10,9 @@ export function RichText({ html, inline = false, className }: RichTextProps) {
   useLayoutEffect(() => {
     if (ref.current && hasMaths(html)) void typeset(ref.current)
   }, [html])
+  useLayoutEffect(() => {
+    if (ref.current && mayBeWide(html)) return keepReachable(ref.current)
+  }, [html])
 
   const Tag = inline ? 'span' : 'div'
   const text = (
@@ -35,6 +38,20 @@ interface RichTextProps {
 
 /** Whether KaTeX is worth loading for this text. */
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
+
+const mayBeWide = (html: string) => html.includes('<table') || html.includes('$$')
+
+/** Lets the keyboard into tables and formulas while they are too wide to be seen whole. */
+function keepReachable(element: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    for (const one of element.querySelectorAll<HTMLElement>('table, .katex-display')) {
+      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0
+      else one.removeAttribute('tabindex')
+    }
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
+}
 
 type Render = (element: HTMLElement) => void
 let render: Render | undefined

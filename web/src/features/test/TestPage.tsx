@@ -64,7 +64,7 @@ function WhichTest() {
     <Frame>
       <EmptyState title="No test is open here" icon={FileQuestion} heading>
         Start a test, or go on with one, from your{' '}
-        <Anchor component={Link} to={paths.dashboard}>
+        <Anchor component={Link} to={paths.dashboard} underline="always">
           dashboard
         </Anchor>
         .
