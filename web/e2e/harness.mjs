@@ -43,23 +43,26 @@ export async function startServer() {
     },
     /** Runs a command on the folder of the running server. */
     cli: (...args) => run(bin, [...args, '--data', data]),
-    /** Reads from the API as an account of the demo. */
+    /** Signs an account of the demo in; gives the way to call the API as it. */
     async api(email) {
       const { token } = await call('/login', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password, bearer: true }),
+        json: { email, password, bearer: true },
       })
-      return (at, init = {}) =>
-        call(at, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
+      return (at, init) => call(at, { ...init, token })
     },
   }
 
-  async function call(at, init) {
-    const response = await fetch(`http://${address}/api/v1${at}`, init)
-    const body = await response.json()
-    if (!response.ok) throw new Error(`${at} answered ${response.status}: ${body.errMessage}`)
-    return body
+  async function call(at, { json, token, ...init } = {}) {
+    const headers = {
+      ...(json && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const body = json && JSON.stringify(json)
+    const response = await fetch(`http://${address}/api/v1${at}`, { ...init, headers, body })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${at}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
   }
 }
 

@@ -1,0 +1,88 @@
+// An administrator brings a workbook in through the browser: what is no workbook is refused,
+// what is wrong is named before anything is stored, and the good rows are found in the list.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { launch, signIn, startServer, visit } from './harness.mjs'
+import { workbook, XLSX } from './workbook.mjs'
+
+const rows = [
+  ['question', 'option A', 'option B', 'option C', 'option D', 'right answer', 'answerDesc'],
+  [
+    'Which market is in Onitsha?',
+    'Main Market',
+    'Balogun',
+    'Kurmi',
+    'Ariaria',
+    'A',
+    'On the Niger.',
+  ],
+  ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z', 'None.'],
+  ['What is \\(3 \\times ₦5\\)?', '₦8', '₦15', '₦35', '₦53', 'B', 'Three fives.'],
+]
+let server
+let browser
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('a workbook with a bad row', async () => {
+  const { page } = await visit(browser, server)
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  await page.getByRole('link', { name: 'Import questions' }).click()
+  await page.getByLabel('Exam').selectOption('JAMB UTME')
+  await page.getByLabel('Subject').selectOption('Biology')
+  await page.getByLabel('Year').selectOption('2020')
+
+  const file = page.locator('input[type=file]')
+  const buffer = workbook(rows)
+  await file.setInputFiles({ name: 'questions.txt', mimeType: 'text/plain', buffer })
+  await page.getByText('Invalid file type. Please upload an Excel file.').waitFor()
+  const renamed = Buffer.from('question,option A\nNo workbook,at all')
+  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer: renamed })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('Invalid file type. Please upload an Excel file.').waitFor()
+
+  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('heading', { name: 'Preview' }).waitFor()
+  const counts = () => page.locator('main dl dd').allInnerTexts()
+  assert.deepEqual(await counts(), ['2', '0', '0', '1'])
+  const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
+  assert.equal(await problem.count(), 1)
+  assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
+  const read = await server.api('admin@sabi.test')
+  assert.deepEqual(await years(read), [2019], 'a preview stores nothing')
+
+  await page.getByRole('button', { name: 'Confirm import' }).click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  assert.deepEqual(await counts(), ['2', '0', '0', '1'])
+  await page.getByRole('link', { name: 'View questions' }).click()
+  await page.getByRole('button', { name: 'Which market is in Onitsha?', exact: true }).waitFor()
+  assert.equal(await page.locator('tbody tr').count(), 2)
+  assert.equal(await page.getByText('Which key is out of range?').count(), 0)
+  assert.deepEqual(await years(read), [2019, 2020])
+
+  await page.getByRole('button', { name: 'Which market is in Onitsha?', exact: true }).click()
+  await page.getByRole('dialog').getByText('On the Niger.').waitFor()
+})
+
+/** The years of JAMB's Biology, as the API lists them. */
+async function years(read) {
+  const { data } = await read('/admin/question-subjects')
+  const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
+  const { _id } = jamb.subjects.find(({ title }) => title === 'Biology')
+  const answer = await read(`/admin/subject-years/${_id}`)
+  return answer.data.map(({ year }) => year).sort()
+}
+
+test('a student has no way in', async () => {
+  const { page } = await visit(browser, server)
+  await signIn(page)
+  await page.goto('/admin/questions/import')
+  await page.waitForURL((url) => !url.pathname.startsWith('/admin'))
+})
