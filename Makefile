@@ -37,7 +37,7 @@ test-browser: web
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
 
-check: web/node_modules
+check: web
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo build --workspace --example openapi

@@ -75,10 +75,11 @@ pub struct Saved {
 /// What is sent to submit. Beside the attempt and its last answers, everything matters only for a
 /// study or practice test without an attempt; counts and marks of a caller's are never read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SubmitResult {
     pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
+    #[serde(default)]
     pub answered: Vec<Answer>,
     pub exam_id: Option<Id<Exam>>,
     pub assessment: Option<Id<Assessment>>,
