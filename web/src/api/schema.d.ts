@@ -2891,36 +2891,24 @@ export interface components {
          *     study or practice test without an attempt; counts and marks of a caller's are never read.
          */
         SubmitResult: {
-            /** @default null */
-            attemptId: string | null;
-            /**
-             * @description The last answers; they count if the deadline allows.
-             * @default []
-             */
-            answered: components["schemas"]["Answer"][];
-            /** @default null */
-            examId: string | null;
-            /** @default null */
-            assessment: string | null;
-            /** @default null */
-            university: string | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            year: number | null;
+            attemptId?: string | null;
+            /** @description The last answers; they count if the deadline allows. */
+            answered?: components["schemas"]["Answer"][];
+            examId?: string | null;
+            assessment?: string | null;
+            university?: string | null;
+            /** Format: int64 */
+            year?: number | null;
             /**
              * Format: int64
              * @description Minutes allotted.
-             * @default null
              */
-            timeDuration: number | null;
+            timeDuration?: number | null;
             /**
              * Format: int64
              * @description Seconds used.
-             * @default null
              */
-            takenTime: number | null;
+            takenTime?: number | null;
         };
         /** @description A theory question of a paper. */
         Theory: {
