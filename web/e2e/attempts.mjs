@@ -1,0 +1,51 @@
+// Tests begun and ended past the browser, where a screen needs one to show.
+
+/** Starts a test of all that the demo student has registered for the exam. */
+export async function startedTest(server, { exam: slug, mode, kind = 'objective', questions = 6 }) {
+  const call = await server.api('student@sabi.test')
+  const { user } = await call('/me')
+  const assessments = await call('/get-assessments')
+  const registrations = await call(`/get-saved-subjects/${user._id}`)
+  const { exam, subjects } = registrations.data.find((one) => one.exam.slug === slug)
+  const mock = mode === 'mock'
+  const { attempt, paper } = await call('/attempts', {
+    method: 'POST',
+    json: {
+      examId: exam._id,
+      assessmentId: assessments.data.find((one) => one.slug === mode)._id,
+      examType: kind,
+      subjects: subjects.map(({ _id }) => _id),
+      university: null,
+      ...(!mock && {
+        year: 2019,
+        questionLimit: questions,
+        timeDuration: mode === 'practice' ? 60 : null,
+        shuffleQuestions: false,
+        shuffleOptions: false,
+        selectedTopics: [],
+      }),
+    },
+  })
+  const page = kind === 'theory' ? 'theories-questions' : 'objective-questions'
+  const path = mock ? `/mock-exam/${exam._id}` : `/${page}`
+  return { call, attempt, paper, path: `${path}?attempt=${attempt._id}` }
+}
+
+/** Sits a test, answering three of four; gives the id of its result. */
+export async function submittedTest(server, choices) {
+  const { call, attempt, paper } = await startedTest(server, choices)
+  const answered = paper.subjects.flatMap(({ questions, theories }) => [
+    ...questions
+      .filter((_, i) => i % 4 !== 3)
+      .map(({ _id, options }, i) => ({ question: _id, answer: options[i % options.length]._id })),
+    ...theories.map(({ _id }, i) => ({
+      theory: _id,
+      answer: `My working for question ${i + 1}:\n2x + 3 = 11, so x = 4.`,
+    })),
+  ])
+  const { quizId } = await call('/submit-result', {
+    method: 'POST',
+    json: { attemptId: attempt._id, answered },
+  })
+  return quizId
+}

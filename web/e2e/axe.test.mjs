@@ -1,0 +1,239 @@
+// Every screen, on a computer and on a phone, light and dark: nothing serious or critical
+// for axe, and no scrolling sideways on a phone.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
+import { workbook, XLSX } from './workbook.mjs'
+
+let server
+let browser
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Looks at the screen as it stands, in all four ways; `when` names what must be on it. */
+async function look(t, name, page, when) {
+  await t.test(name, async () => {
+    const found = []
+    for (const [device, viewport] of Object.entries({ desktop, phone })) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme })
+        await when.first().waitFor()
+        await settled(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        for (const { id, impact, nodes } of violations) {
+          if (impact !== 'serious' && impact !== 'critical') continue
+          const where = nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)
+          found.push(`${device}, ${colorScheme}: ${id} (${impact})\n${where.join('\n')}`)
+        }
+      }
+      const { content, window } = await page.evaluate(() => ({
+        content: document.scrollingElement.scrollWidth,
+        window: document.scrollingElement.clientWidth,
+      }))
+      if (content > window) found.push(`${device}: ${content} px wide in ${window} px`)
+    }
+    await page.setViewportSize(desktop)
+    assert.deepEqual(found, [])
+  })
+}
+
+/** Nothing moves any more and nothing is being loaded. */
+const settled = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy=true]') === null &&
+      document.getAnimations().every(({ playState, effect }) => {
+        const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
+        return playState !== 'running' || endless
+      }),
+  )
+
+const title = (page, name) => page.getByRole('heading', { name, level: 1 })
+const next = (page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+
+test('visitors', async (t) => {
+  const { page, context } = await visit(browser, server)
+  const at = async (name, path, heading) => {
+    await page.goto(path)
+    await look(t, name, page, title(page, heading))
+  }
+  await at('home', '/', /./)
+  await at('login', '/login', 'Log in')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await look(t, 'login with errors', page, page.getByText('Email is required'))
+  await at('admin login', '/admin/login', 'Admin login')
+  await at('no such page', '/nowhere', 'Page Not Found')
+  await context.close()
+})
+
+test('the way to a test', async (t) => {
+  const { page, context } = await visit(browser, server)
+  const choose = (name) => page.getByText(name, { exact: true }).click()
+  await signIn(page)
+  await look(t, 'dashboard', page, page.getByText('Select Exam Type'))
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await look(t, 'menu', page, page.getByRole('navigation', { name: 'Main' }))
+  await page.goto('/calculator')
+  await look(t, 'calculator', page, title(page, 'Calculator'))
+
+  await page.goto('/dashboard')
+  await page.getByRole('radio', { name: /WASSCE/ }).check({ force: true })
+  await next(page)
+  await look(t, 'exam type', page, title(page, 'Choose Exam Type'))
+
+  await page.goto('/dashboard')
+  await choose('JAMB UTME')
+  await next(page)
+  await look(t, 'mode of assessment', page, title(page, 'Mode of Assessment'))
+  await choose('Practice')
+  await next(page)
+  await choose('Use of English')
+  await choose('Mathematics')
+  await page.getByRole('button', { name: '2019', exact: true }).click()
+  await next(page)
+  await look(t, 'registered subjects', page, page.getByText('Please select time.'))
+  await page.getByLabel('Time', { exact: true }).fill('45')
+  await next(page)
+  await look(t, 'topics', page, title(page, 'Select Topics'))
+  await next(page)
+  await look(t, 'start', page, title(page, 'Start Exam'))
+
+  await page.goto('/mode-of-assessment')
+  await choose('Mock')
+  await next(page)
+  await page.getByRole('button', { name: 'Start Mock' }).click()
+  await look(t, 'instructions', page, page.getByText('Please agree to the terms.'))
+  await context.close()
+})
+
+test('the test window', async (t) => {
+  const { page, context } = await visit(browser, server)
+  await signIn(page)
+  const study = await startedTest(server, { exam: 'jamb-utme', mode: 'study' })
+  await page.goto(study.path)
+  const open = page.getByRole('heading', { name: /^Question 1 of/ })
+  await open.waitFor()
+  await look(t, 'question with a passage', page, open)
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: 'Mark for Review' }).click()
+  await page.getByRole('button', { name: 'View Answer' }).click()
+  await look(t, 'answer shown', page, page.getByText('Correct answer', { exact: false }))
+  await page.getByRole('tab', { name: 'Mathematics' }).click()
+  await look(t, 'mathematics', page, page.locator('.katex'))
+  await page.keyboard.press('s')
+  await look(t, 'submit', page, page.getByRole('dialog'))
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Calculator' }).click()
+  await look(t, 'calculator', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await look(t, 'keys', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await context.setOffline(true)
+  await page.keyboard.press('a')
+  await look(t, 'offline', page, page.getByText('Offline: kept on this device'))
+  await context.setOffline(false)
+
+  const both = await startedTest(server, {
+    exam: 'wassce-waec-ssce',
+    mode: 'practice',
+    kind: 'both',
+  })
+  await page.goto(both.path)
+  await page.getByRole('tab', { name: 'SUBJECTIVE' }).click()
+  await look(t, 'theory', page, page.getByRole('textbox'))
+
+  await page.goto('/dashboard')
+  await look(t, 'dashboard with running tests', page, page.getByText('Resume your test'))
+  await page.goto('/objective-questions')
+  await look(t, 'no test chosen', page, page.getByText('No test is open here'))
+  await context.close()
+})
+
+test('results', async (t) => {
+  const { page, context } = await visit(browser, server)
+  await signIn(page)
+  await page.goto('/results')
+  await look(t, 'no results', page, page.getByText('No records found'))
+  const jamb = await submittedTest(server, { exam: 'jamb-utme', mode: 'mock' })
+  const practice = await submittedTest(server, { exam: 'jamb-utme', mode: 'practice' })
+  const theory = await submittedTest(server, {
+    exam: 'wassce-waec-ssce',
+    mode: 'practice',
+    kind: 'theory',
+  })
+  await page.goto('/results')
+  await look(t, 'results', page, page.getByRole('link', { name: /View Result/ }))
+  await page.goto(`/practice-results/${jamb}`)
+  await look(t, 'result of a mock', page, page.getByRole('region', { name: 'Score' }))
+  await page.goto(`/practice-results/${practice}`)
+  await look(t, 'result of a practice', page, page.getByRole('region', { name: 'Score' }))
+  await page.goto(`/practice-results-view/${practice}`)
+  await look(t, 'corrections', page, page.getByRole('heading', { name: 'Question 1', exact: true }))
+  await page.goto(`/theories-results/${theory}`)
+  await look(t, 'theory result', page, page.getByText(/under consideration/))
+  await page.goto(`/theories-results-view/${theory}`)
+  await look(t, 'theory corrections', page, page.getByText('Model answer'))
+  await context.close()
+})
+
+test('the back-office', async (t) => {
+  const { page, context } = await visit(browser, server)
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  const biology = page.getByRole('link', { name: 'Biology' })
+  await look(t, 'dashboard', page, biology)
+  await page.goto('/admin/question-subjects')
+  await look(t, 'question bank', page, page.getByRole('link', { name: 'View Biology' }))
+  await page.getByRole('link', { name: 'View Biology' }).click()
+  const sections = page.getByRole('link', { name: 'View topics and sections of 2019' })
+  await look(t, 'years', page, sections)
+  await sections.click()
+  const all = page.getByRole('link', { name: 'View all questions', exact: true })
+  await look(t, 'topics and sections', page, all)
+  await all.click()
+  const questions = page.getByRole('table', { name: 'Questions' })
+  await look(t, 'questions', page, questions)
+  await questions
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await look(t, 'delete', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await questions.locator('tbody button').first().click()
+  await look(t, 'question', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Import Questions', exact: true }).click()
+  const file = page.locator('input[type=file]')
+  await look(t, 'import here', page, file)
+  await page.goto('/admin/questions/import')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await look(t, 'import', page, page.getByText('Choose a workbook'))
+  await page.getByLabel('Exam').selectOption('JAMB UTME')
+  await page.getByLabel('Subject').selectOption('Biology')
+  await page.getByLabel('Year').selectOption('2020')
+  const buffer = workbook([
+    ['question', 'option A', 'option B', 'option C', 'option D', 'right answer'],
+    ['Where is Kano?', 'North', 'East', 'South', 'West', 'A'],
+    ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z'],
+  ])
+  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await look(t, 'import preview', page, page.getByRole('region', { name: 'Problems' }))
+  await page.getByRole('button', { name: 'Confirm import' }).click()
+  await look(t, 'imported', page, page.getByRole('heading', { name: 'Imported' }))
+  await context.close()
+})
