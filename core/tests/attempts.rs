@@ -1,4 +1,5 @@
 //! Sitting a test: what starts, what is saved, what is shown, and how it ends.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod support;
 
