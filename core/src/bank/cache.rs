@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use futures::future::try_join_all;
 use moka::future::Cache;
+
+use surrealdb::types::SurrealValue;
 
 use super::{Question, SubjectYear, Theory, paper};
 use crate::{
@@ -52,24 +55,21 @@ impl App {
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
         let sql = "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC";
         let years: Vec<SubjectYear> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
-        let mut banks = Vec::with_capacity(years.len());
-        for year in years {
-            if university.is_none_or(|wanted| year.university.is_empty() || year.university.contains(wanted)) {
-                banks.push((year.subject.clone(), self.year_bank(&year).await?));
-            }
-        }
-        Ok(banks)
+        let here = |year: &&SubjectYear| {
+            university.is_none_or(|one| year.university.is_empty() || year.university.contains(one))
+        };
+        let banks = years.iter().filter(here).map(async |year| Ok((year.subject.clone(), self.year_bank(year).await?)));
+        try_join_all(banks).await
     }
 
     async fn year_bank(&self, year: &SubjectYear) -> Result<Arc<YearBank>> {
         if let Some(bank) = self.bank.0.get(&year.id).await.filter(|bank| bank.revision == year.revision) {
             return Ok(bank);
         }
-        let sql = "SELECT * FROM question WHERE year = $year AND status = true ORDER BY position, id; \
-            SELECT * FROM theory WHERE year = $year AND status = true ORDER BY position, id;";
-        let mut results = self.store.query(sql).bind(("year", year.id.clone())).checked().await?;
-        let questions: Vec<Question> = results.take(0)?;
-        let theories: Vec<Theory> = results.take(1)?;
+        let (questions, theories) = tokio::try_join!(
+            self.active_of::<Question>("question", &year.id),
+            self.active_of::<Theory>("theory", &year.id)
+        )?;
         let calendar = i32::try_from(year.year).unwrap_or(0);
         let (questions, theories) = (shared(questions), shared(theories));
         let bank = Arc::new(YearBank {
@@ -79,6 +79,12 @@ impl App {
         });
         self.bank.0.insert(year.id.clone(), bank.clone()).await;
         Ok(bank)
+    }
+
+    /// The active entries of a year, in the order of the bank.
+    async fn active_of<E: SurrealValue + Send>(&self, table: &str, year: &Id<SubjectYear>) -> Result<Vec<E>> {
+        let sql = format!("SELECT * FROM {table} WHERE year = $year AND status = true ORDER BY position, id");
+        self.store.query(&sql).bind(("year", year.clone())).all().await
     }
 }
 

@@ -85,8 +85,7 @@ impl App {
     pub async fn list_question_subjects(&self) -> Result<Vec<ExamSubjects>> {
         let sql = "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
             subject.exam.created_at AS made, subject.title AS named, \
-            (SELECT count() AS n FROM question WHERE year = $parent.id GROUP ALL)[0].n ?? 0 AS questions, \
-            (SELECT count() AS n FROM theory WHERE year = $parent.id GROUP ALL)[0].n ?? 0 AS theories \
+            count(<~(question FIELD year)) AS questions, count(<~(theory FIELD year)) AS theories \
             FROM subject_year ORDER BY made, named";
         let years: Vec<YearRow> = self.store.query(sql).all().await?;
         let mut exams: Vec<ExamSubjects> = Vec::new();

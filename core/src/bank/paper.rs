@@ -258,7 +258,7 @@ impl Blueprint {
 
     fn count<E: Entry>(&self, list: &List<E>) -> usize {
         match E::wanted_in(self.exam_type) {
-            true => list.units(self).iter().map(Vec::len).sum(),
+            true => list.count(self),
             false => 0,
         }
     }

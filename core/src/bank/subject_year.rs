@@ -100,8 +100,8 @@ impl Resource for SubjectYear {
     };
     const PARENT: Option<&'static str> = Some("subject");
     const SELECT: &'static str = "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
-        university.*.{id, title} AS university, count((SELECT id FROM question WHERE year = $parent.id)) AS total_questions, \
-        count((SELECT id FROM theory WHERE year = $parent.id)) AS total_theories";
+        university.*.{id, title} AS university, count(<~(question FIELD year)) AS total_questions, \
+        count(<~(theory FIELD year)) AS total_theories";
     const SEARCH: &'static [&'static str] = &["year"];
     const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
     const ORDER: &'static str = "year DESC, id";

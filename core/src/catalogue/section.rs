@@ -86,7 +86,7 @@ impl Resource for Section {
         deleted: "Topic section deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("topic");
-    const SELECT: &'static str = "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count((SELECT id FROM question WHERE section = $parent.id)) AS total_questions";
+    const SELECT: &'static str = "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count(<~(question FIELD section)) AS total_questions";
     const SEARCH: &'static [&'static str] = &["section_name"];
     const FILTERS: &'static [Filter] = &[Filter { field: "topic", table: "topic" }];
     const ORDER: &'static str = "created_at, id";

@@ -72,7 +72,7 @@ impl Resource for Topic {
         deleted: "Topic deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("subject");
-    const SELECT: &'static str = "*, subject.{id, title} AS subject, (SELECT id, section_name FROM section WHERE topic = $parent.id AND status = true ORDER BY created_at, id) AS sections";
+    const SELECT: &'static str = "*, subject.{id, title} AS subject, (SELECT id, section_name, created_at FROM <~(section FIELD topic) WHERE status = true ORDER BY created_at, id) AS sections";
     const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
     const ORDER: &'static str = "created_at, id";
     type View = TopicView;

@@ -9,7 +9,7 @@ use crate::{
     bank::{Choice, Question, SubjectYear, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
-    store::{Id, Record},
+    store::{Id, Packed, Record},
 };
 
 /// One sitting of a paper. Written once; what the student does stands in its [`super::Sheet`],
@@ -29,8 +29,7 @@ pub struct Attempt {
     /// The subject-years that its questions come from.
     pub years: Vec<Id<SubjectYear>>,
     /// The questions in their order, each with its options in their order.
-    #[surreal(wrap)]
-    pub paper: Vec<PaperPart>,
+    pub paper: Packed<Vec<PaperPart>>,
     /// Minutes allotted; `None` in study.
     pub minutes: Option<i64>,
     pub started_at: Instant,
@@ -75,12 +74,12 @@ impl Attempt {
 
     /// Its objective questions, in order.
     pub fn questions(&self) -> impl Iterator<Item = &PaperQuestion> {
-        self.paper.iter().flat_map(|part| &part.questions)
+        self.paper.0.iter().flat_map(|part| &part.questions)
     }
 
     /// Its theory questions, in order.
     pub fn theories(&self) -> impl Iterator<Item = &Id<Theory>> {
-        self.paper.iter().flat_map(|part| &part.theories)
+        self.paper.0.iter().flat_map(|part| &part.theories)
     }
 
     /// The number of its items.

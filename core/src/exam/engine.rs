@@ -1,8 +1,8 @@
 //! The test engine: what a save, a reveal, a cancel, a submit or the clock does to an attempt.
 //!
-//! Pure: `(terms, sheet, event, now)` give the next sheet and what to do with it, or a refusal.
-//! The caller reads the sheet, applies one event and writes the sheet back in one transaction;
-//! the clock is a parameter. The sources are rulings 13 to 15 and spec 2 §4.6 and §4.7.
+//! Pure: `(terms, sheet, event, now)` give the sheet's next state and what to do with it, or a
+//! refusal. The caller reads the sheet, applies one event and writes the sheet back in one
+//! transaction; the clock is a parameter. The sources are rulings 13 to 15 and spec 2 §4.6 and §4.7.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,7 +129,7 @@ pub enum Event {
     Expire,
 }
 
-/// What the caller does next.
+/// What the caller does sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Write the sheet back.
@@ -194,14 +194,14 @@ impl Terms {
 /// Applies an event to a sheet at the server's time `now`.
 ///
 /// # Errors
-/// A [`Refusal`]; nothing of a refused event is kept.
-pub fn apply(terms: &Terms, sheet: &Sheet, event: Event, now: DateTime<Utc>) -> Result<(Sheet, Outcome), Refusal> {
-    let mut next = sheet.clone();
-    let outcome = match event {
+/// A [`Refusal`]; it leaves the sheet as it was, since everything is checked before anything is
+/// written.
+pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>) -> Result<Outcome, Refusal> {
+    Ok(match event {
         Event::Save { revision, answers, review, seen } => {
-            next.must_take_answers(terms, now)?;
-            if revision != next.revision {
-                let current = next.revision;
+            sheet.must_take_answers(terms, now)?;
+            if revision != sheet.revision {
+                let current = sheet.revision;
                 return Err(Refusal::StaleRevision { current });
             }
             let mut problems = write::problems(terms, "answers", &answers);
@@ -209,51 +209,50 @@ pub fn apply(terms: &Terms, sheet: &Sheet, event: Event, now: DateTime<Utc>) -> 
             problems.extend(write::strangers(terms, "seen", &seen));
             reject(problems)?;
 
-            let ignored = write::keep(terms, &mut next, answers, now);
+            let ignored = write::keep(terms, sheet, answers, now);
             if let Some(review) = review {
-                next.review = review.into_iter().collect();
+                sheet.review = review.into_iter().collect();
             }
-            next.seen.extend(seen);
-            next.revision += 1;
-            next.saved_at = Some(now);
+            sheet.seen.extend(seen);
+            sheet.revision += 1;
+            sheet.saved_at = Some(now);
             Outcome::Stored { ignored }
         }
         Event::Reveal { item } => {
-            next.must_take_answers(terms, now)?;
+            sheet.must_take_answers(terms, now)?;
             if terms.mode == Mode::Mock {
                 return Err(Refusal::NotInMock);
             }
             reject(write::unknown(terms, &item, item.kind()))?;
-            if next.revealed.insert(item) {
+            if sheet.revealed.insert(item) {
                 // Not a save: the revision stays, so a save under way is not made stale by it.
                 Outcome::Stored { ignored: vec![] }
             } else {
                 Outcome::Unchanged
             }
         }
-        Event::Cancel => match (next.state, terms.phase(now)) {
+        Event::Cancel => match (sheet.state, terms.phase(now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
             (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
             // What the clock has ended cannot be undone by being quicker than the sweeper.
             (State::Running, Phase::Over) => return Err(Refusal::TimeUp),
-            (State::Running, _) => next.close(terms, State::Cancelled, now),
+            (State::Running, _) => sheet.close(terms, State::Cancelled, now),
         },
-        Event::Submit { .. } | Event::Expire if next.state != State::Running => Outcome::Unchanged,
+        Event::Submit { .. } | Event::Expire if sheet.state != State::Running => Outcome::Unchanged,
         Event::Submit { answers } => {
             reject(write::problems(terms, "answered", &answers))?;
             // Past the deadline only what was saved in time counts. Past the grace too the attempt
             // ends here, just as the sweeper would end it, so that the two never differ.
             if let Phase::Open = terms.phase(now) {
-                write::keep(terms, &mut next, answers, now);
+                write::keep(terms, sheet, answers, now);
             }
-            next.hand_in(terms, now)
+            sheet.hand_in(terms, now)
         }
         Event::Expire => match terms.phase(now) {
-            Phase::Over => next.hand_in(terms, now),
+            Phase::Over => sheet.hand_in(terms, now),
             Phase::Open | Phase::Grace => Outcome::Unchanged,
         },
-    };
-    Ok((next, outcome))
+    })
 }
 
 impl Sheet {

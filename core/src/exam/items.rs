@@ -1,6 +1,9 @@
 //! Finding the questions of an attempt again: from the bank in memory, the rest from the store.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use super::Attempt;
 use crate::{
@@ -19,11 +22,14 @@ impl App {
     /// The content of an attempt's items, inactive ones too: what was asked is still shown and marked.
     pub(super) async fn items(&self, attempt: &Attempt) -> Result<Items> {
         let mut items = Items { questions: HashMap::new(), theories: HashMap::new() };
+        let asked: HashSet<_> = attempt.questions().map(|item| &item.question).collect();
+        let asked_theories: HashSet<_> = attempt.theories().collect();
         for (_, bank) in self.active_years(&attempt.subjects, None).await? {
             if attempt.years.contains(&bank.id) {
-                let bank = &bank.bank;
-                items.questions.extend(bank.questions().iter().map(|question| (question.id.clone(), question.clone())));
-                items.theories.extend(bank.theories().iter().map(|theory| (theory.id.clone(), theory.clone())));
+                let questions = bank.bank.questions().iter().filter(|question| asked.contains(&question.id));
+                items.questions.extend(questions.map(|question| (question.id.clone(), question.clone())));
+                let theories = bank.bank.theories().iter().filter(|theory| asked_theories.contains(&theory.id));
+                items.theories.extend(theories.map(|theory| (theory.id.clone(), theory.clone())));
             }
         }
         let missing: Vec<_> = attempt

@@ -102,7 +102,7 @@ impl App {
 fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
     let mut theories = Vec::new();
-    for part in &attempt.paper {
+    for part in &attempt.paper.0 {
         for item in &part.questions {
             let Some(question) = items.questions.get(&item.question) else { continue };
             marked.push(MarkedItem {
@@ -145,7 +145,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         subjects: attempt.subjects.clone(),
         created_at: sheet.closed_at.unwrap_or(attempt.started_at),
         tally: if marked.is_empty() { written(&theories) } else { marks.tally },
-        parts: attempt.paper.iter().map(part_of).collect(),
+        parts: attempt.paper.0.iter().map(part_of).collect(),
         exam_result: (!theories.is_empty()).then(|| "pending".into()),
         marked,
         theories,

@@ -299,7 +299,7 @@ fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) ->
             .map_or_else(|| Titled { id: part.subject.clone(), title: String::new() }, |one| (*one).clone());
         SubjectPaperView { subject, questions: questions.collect(), theories: theories.collect() }
     };
-    PaperView { total_questions: attempt.total(), subjects: attempt.paper.iter().map(part).collect() }
+    PaperView { total_questions: attempt.total(), subjects: attempt.paper.0.iter().map(part).collect() }
 }
 
 fn is_jamb_mock(row: &QuizRow) -> bool {

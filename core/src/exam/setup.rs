@@ -22,7 +22,7 @@ use crate::{
     learning::{Registration, Subscription},
     messages,
     store::{
-        Id, QueryExt,
+        Id, Packed, QueryExt,
         resource::{Resource as _, Titled},
     },
 };
@@ -167,8 +167,13 @@ impl App {
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let user = actor.user_id()?.clone();
-        let exam: Option<Exam> = self.load(&start.exam_id).await?;
-        let assessment: Option<Assessment> = self.load(&start.assessment_id).await?;
+        let registration = Registration::key(&user, &start.exam_id);
+        let (exam, assessment, subscription, registration) = tokio::try_join!(
+            self.load::<Exam>(&start.exam_id),
+            self.load::<Assessment>(&start.assessment_id),
+            self.covering_subscription(&user, &start.exam_id, start.university.as_ref()),
+            self.load::<Registration>(&registration),
+        )?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", "Please select exam type to proceed");
         errors.check(
@@ -186,9 +191,7 @@ impl App {
         errors.check(!exam.is("post-utme") || start.university.is_some(), "university", messages::SELECT_UNIVERSITY);
         errors.done()?;
 
-        let subscription = self.covering_subscription(&user, &exam.id, start.university.as_ref()).await?;
         let subscription = subscription.ok_or_else(|| Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED))?;
-        let registration: Option<Registration> = self.load(&Registration::key(&user, &exam.id)).await?;
         let registered = registration.map(|one| one.subjects).unwrap_or_default();
         if let Some(place) = start.subjects.iter().position(|subject| !registered.contains(subject)) {
             return Err(Error::field(
@@ -209,7 +212,7 @@ impl App {
             university: start.university,
             subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
             years: drawn.used_years(),
-            paper: drawn.parts(),
+            paper: Packed(drawn.parts()),
             minutes,
             started_at: self.now(),
             deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
@@ -256,14 +259,14 @@ impl App {
         university: Option<&Id<University>>,
     ) -> Result<(Vec<SubjectRow>, Vec<(Id<Subject>, Arc<YearBank>)>)> {
         let sql = "SELECT id, title, exam, mock_questions FROM $subjects WHERE status = true";
-        let found: Vec<SubjectRow> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
+        let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
+        let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university))?;
         let mut rows: Vec<_> = found.into_iter().filter(|row| row.exam == exam.id).collect();
         rows.sort_by_key(|row| subjects.iter().position(|id| *id == row.id));
         if rows.is_empty() {
             return Err(Error::field("subjects", messages::SELECT_SUBJECT));
         }
-        let ids: Vec<_> = rows.iter().map(|row| row.id.clone()).collect();
-        let banks = self.active_years(&ids, university).await?;
+        banks.retain(|(subject, _)| rows.iter().any(|row| row.id == *subject));
         Ok((rows, banks))
     }
 

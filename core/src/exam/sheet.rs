@@ -77,7 +77,7 @@ impl App {
     ) -> Result<()> {
         let sql = if result.is_some() { STORE_WITH_RESULT } else { STORE };
         let call = self.store.query(sql).bind(("id", id.cast::<Sheet>())).bind(("version", version));
-        let call = call.bind(("sheet", Packed(sheet.clone()))).bind(("state", state_word(sheet.state)));
+        let call = call.bind(("sheet", Packed::text(sheet))).bind(("state", state_word(sheet.state)));
         let Some(result) = result else {
             let written: Vec<i64> = call.all().await?;
             return if written.is_empty() { Err(Error::Contended) } else { Ok(()) };

@@ -1,10 +1,10 @@
 //! Sitting a test: every change of a sheet goes through [`App::step`], the engine decides.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{sync::Arc, time::Duration};
 
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 use utoipa::ToSchema;
 
 use super::{
@@ -19,8 +19,11 @@ use crate::{
     catalogue::{Assessment, Exam, University},
     clock::Instant,
     messages,
-    store::{Id, Packed, QueryExt},
+    store::{Id, QueryExt},
 };
+
+/// An attempt that nobody asked for so long leaves the memory (about 100 KiB for 180 questions).
+const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// Attempts in memory while they are sat. The sheet is the last one known here; a write says which
 /// version it read, so a stale one is noticed and read again.
@@ -34,9 +37,9 @@ pub(super) struct Sitting {
 }
 
 impl Papers {
-    /// Keeps up to 5,000 attempts; any other is read when it is needed.
+    /// Keeps up to 5,000 attempts while they are in use; any other is read when it is needed.
     pub fn new() -> Self {
-        Self(Cache::builder().max_capacity(5_000).build())
+        Self(Cache::builder().max_capacity(5_000).time_to_idle(IDLE).build())
     }
 }
 
@@ -140,20 +143,26 @@ impl App {
         Ok(held.insert(stored).sheet.0.clone())
     }
 
-    /// Applies one event and stores what comes of it, its result too, in one commit.
+    /// Applies one event and stores what comes of it, its result too, in one commit. Answers the sheet
+    /// as it then stands.
     ///
     /// The sheet in memory may be behind another server's: a refusal, or a write that finds another
     /// version, is tried again on the stored one.
-    pub(super) async fn step(&self, sitting: &Sitting, event: Event) -> Result<(engine::Sheet, Outcome)> {
+    pub(super) async fn step<'a>(
+        &self,
+        sitting: &'a Sitting,
+        event: Event,
+    ) -> Result<(MappedMutexGuard<'a, engine::Sheet>, Outcome)> {
         let mut held = sitting.sheet.lock().await;
         for _ in 0..5 {
             let fresh = held.is_none();
-            let current = match held.take() {
+            // Taken out while it changes: what is not known to be stored is read again.
+            let mut current = match held.take() {
                 Some(sheet) => sheet,
                 None => self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
             };
-            let (next, outcome) = match engine::apply(&sitting.terms, &current.sheet.0, event.clone(), self.now()) {
-                Ok(decided) => decided,
+            let outcome = match engine::apply(&sitting.terms, &mut current.sheet.0, event.clone(), self.now()) {
+                Ok(outcome) => outcome,
                 Err(_) if !fresh => continue,
                 Err(refusal) => {
                     let error = refused(refusal, &current);
@@ -162,21 +171,17 @@ impl App {
                 }
             };
             let result = match &outcome {
-                Outcome::Unchanged => {
-                    *held = Some(current);
-                    return Ok((next, outcome));
-                }
-                Outcome::Submitted => Some(self.mark(&sitting.attempt, &next).await?),
+                Outcome::Unchanged => return Ok((keep(held, current), outcome)),
+                Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
-            match self.store_sheet(&sitting.attempt.id, current.version, &next, result).await {
+            match self.store_sheet(&sitting.attempt.id, current.version, &current.sheet.0, result).await {
                 Ok(()) => {
-                    let state = state_word(next.state).into();
-                    *held = Some(Sheet { version: current.version + 1, sheet: Packed(next.clone()), state, ..current });
-                    return Ok((next, outcome));
+                    current.version += 1;
+                    current.state = state_word(current.sheet.0.state).into();
+                    return Ok((keep(held, current), outcome));
                 }
                 Err(Error::Contended) => {}
-                // The outcome is unknown or the write failed: what is in memory is not trusted.
                 Err(other) => return Err(other),
             }
         }
@@ -207,13 +212,12 @@ impl App {
     /// Shows the answer of one item, in study and practice, and remembers that it was shown.
     pub async fn reveal(&self, actor: &Actor, id: &Id<Attempt>, item: ItemId) -> Result<RevealView> {
         let sitting = self.own_sitting(actor, id).await?;
-        self.step(&sitting, Event::Reveal { item: item.clone() }).await?;
-        let items = self.items(&sitting.attempt).await?;
-        match &item {
-            ItemId::Question(id) => items.questions.get(id).map(|question| RevealView::from(question.as_ref())),
-            ItemId::Theory(id) => items.theories.get(id).map(|theory| RevealView::from(theory.as_ref())),
-        }
-        .ok_or(Error::NotFound("Question"))
+        drop(self.step(&sitting, Event::Reveal { item: item.clone() }).await?);
+        let view = match &item {
+            ItemId::Question(id) => self.load::<Question>(id).await?.as_ref().map(RevealView::from),
+            ItemId::Theory(id) => self.load::<Theory>(id).await?.as_ref().map(RevealView::from),
+        };
+        view.ok_or(Error::NotFound("Question"))
     }
 
     /// Gives a test up; nothing is marked.
@@ -244,10 +248,10 @@ impl App {
         for id in overdue {
             let step = async {
                 let sitting = self.sitting(&Actor::Operator, &id).await?;
-                self.step(&sitting, Event::Expire).await
+                self.step(&sitting, Event::Expire).await.map(drop)
             };
             match step.await {
-                Ok(_) => ended += 1,
+                Ok(()) => ended += 1,
                 Err(error) => tracing::error!(attempt = %id, %error, "an overdue attempt could not be ended"),
             }
         }
@@ -300,13 +304,18 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
     Ok(taken)
 }
 
+/// Puts a sheet back into memory.
+fn keep(held: MutexGuard<'_, Option<Sheet>>, sheet: Sheet) -> MappedMutexGuard<'_, engine::Sheet> {
+    MutexGuard::map(held, |held| &mut held.insert(sheet).sheet.0)
+}
+
 /// Bare ids as items of the paper.
 fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut FieldErrors) -> Vec<ItemId> {
-    let by_key: BTreeMap<&str, &ItemId> = terms.items.keys().map(|item| (item.key(), item)).collect();
     let mut found = Vec::with_capacity(ids.len());
-    for (index, id) in ids.iter().enumerate() {
-        match by_key.get(id.as_str()) {
-            Some(item) => found.push((*item).clone()),
+    for (index, id) in ids.into_iter().enumerate() {
+        let kinds = [ItemId::Question(Id::new(&id)), ItemId::Theory(Id::new(id))];
+        match kinds.into_iter().find(|item| terms.items.contains_key(item)) {
+            Some(item) => found.push(item),
             None => errors.add(format!("{list}[{index}]"), "This question is not in the paper"),
         }
     }

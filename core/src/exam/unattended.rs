@@ -81,21 +81,21 @@ impl App {
             university: submit.university,
             subjects: paper.iter().map(|part| part.subject.clone()).collect(),
             years: found.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),
-            paper,
+            paper: Packed(paper),
             minutes: allotted,
             started_at: now - Duration::seconds(used),
             deadline: None,
         };
         let answers = super::sitting::writes("answered", submit.answered)?;
-        let blank = Sheet::blank(&attempt);
-        let closed = engine::apply(&attempt.terms(), &blank.sheet.0, Event::Submit { answers }, now);
-        let (sheet, outcome) = closed.map_err(|refusal| super::sitting::refused(refusal, &blank))?;
+        let mut sheet = Sheet::blank(&attempt);
+        let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers }, now)
+            .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
             return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
         }
-        let result = self.mark(&attempt, &sheet).await?;
+        let result = self.mark(&attempt, &sheet.sheet.0).await?;
         let quiz_id = result.id.clone();
-        let sheet = Sheet { state: "submitted".into(), sheet: Packed(sheet), ..blank };
+        sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
         let sql = "BEGIN; CREATE ONLY $attempt.id CONTENT $attempt; CREATE ONLY $sheet.id CONTENT $sheet; \
             CREATE ONLY $result.id CONTENT $result; COMMIT;";
         let call = self.store.query(sql).bind(("attempt", attempt)).bind(("sheet", sheet)).bind(("result", result));

@@ -99,8 +99,8 @@ const SELECT: &str = "SELECT *, exam.{id, slug, title, exam_type, maximum_subjec
     category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
     assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
     (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
-    (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university FROM subscription \
-     WHERE user = $parent.user AND exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan \
+    (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
+     FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan \
     FROM registration";
 
 impl Record for Registration {

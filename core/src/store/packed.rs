@@ -8,15 +8,22 @@ use surrealdb::types::{Error, Kind, SurrealValue, Value};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Packed<T>(pub T);
 
+impl<T: Serialize> Packed<T> {
+    /// The stored form of a value that stays with its owner.
+    pub fn text(value: &T) -> String {
+        // Our own types have string keys and finite numbers, so this cannot fail; if it ever did, the
+        // empty text would be refused on reading rather than pass for an empty value.
+        serde_json::to_string(value).unwrap_or_default()
+    }
+}
+
 impl<T: Serialize + DeserializeOwned + 'static> SurrealValue for Packed<T> {
     fn kind_of() -> Kind {
         String::kind_of()
     }
 
     fn into_value(self) -> Value {
-        // Our own types have string keys and finite numbers, so this cannot fail; if it ever did, the
-        // empty text would be refused on reading rather than pass for an empty value.
-        serde_json::to_string(&self.0).unwrap_or_default().into_value()
+        Self::text(&self.0).into_value()
     }
 
     fn from_value(value: Value) -> Result<Self, Error> {

@@ -99,10 +99,10 @@ impl App {
         id: &Id<R>,
         year: &Id<SubjectYear>,
         noun: &'static str,
-        held: &str,
     ) -> Result<()> {
-        let sql = format!("SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND {held} CONTAINS $key LIMIT 1");
-        let call = self.store.query(&sql).bind(("year", year.clone())).bind(("key", id.to_string()));
+        // A paper is kept as one JSON text, in which only an id can stand like this.
+        let sql = "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT 1";
+        let call = self.store.query(sql).bind(("year", year.clone())).bind(("key", format!("\"{id}\"")));
         let holders: Vec<RecordId> = call.all().await?;
         if !holders.is_empty() {
             let message =

@@ -236,10 +236,9 @@ impl App {
 
     /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
-        let held = "array::flatten(paper.questions).question";
         retry_tx(async || {
             let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-            self.delete_entry(actor, id, &question.year, "Question", held).await
+            self.delete_entry(actor, id, &question.year, "Question").await
         })
         .await
     }

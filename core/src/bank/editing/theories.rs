@@ -140,7 +140,7 @@ impl App {
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
         retry_tx(async || {
             let theory: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
-            self.delete_entry(actor, id, &theory.year, "Theory", "array::flatten(paper.theories)").await
+            self.delete_entry(actor, id, &theory.year, "Theory").await
         })
         .await
     }

@@ -67,6 +67,15 @@ impl<E: Entry> List<E> {
             .collect()
     }
 
+    /// The number of entries that the blueprint admits.
+    pub(super) fn count(&self, blueprint: &Blueprint) -> usize {
+        let single =
+            |entry: &&Arc<E>| entry.group().is_none() && blueprint.open(&***entry) && blueprint.chosen(&***entry);
+        let groups = self.groups.values().filter_map(|places| self.entries.get(*places.first()?));
+        self.entries.iter().filter(single).count()
+            + groups.map(|entry| self.unit(blueprint, entry).len()).sum::<usize>()
+    }
+
     /// The places of the entries that an entry is linked with, itself among them.
     fn group(&self, entry: &E) -> Option<&Vec<usize>> {
         self.groups.get(entry.group()?)

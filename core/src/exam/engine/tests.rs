@@ -64,9 +64,12 @@ impl Run {
     }
 
     fn step(&mut self, event: Event, second: i64) -> Result<Outcome, Refusal> {
-        let (sheet, outcome) = apply(&self.terms, &self.sheet, event, at(second))?;
-        self.sheet = sheet;
-        Ok(outcome)
+        let before = self.sheet.clone();
+        let outcome = apply(&self.terms, &mut self.sheet, event, at(second));
+        if outcome.is_err() {
+            assert_eq!(self.sheet, before, "a refusal leaves the sheet as it was");
+        }
+        outcome
     }
 
     /// Saves with the revision that is current.
