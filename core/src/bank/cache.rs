@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use futures::future::try_join_all;
+use futures::{StreamExt as _, TryStreamExt as _, stream};
 use moka::future::Cache;
 
 use surrealdb::types::SurrealValue;
@@ -55,11 +55,15 @@ impl App {
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
         let sql = "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC";
         let years: Vec<SubjectYear> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
-        let here = |year: &&SubjectYear| {
+        let here = |year: &SubjectYear| {
             university.is_none_or(|one| year.university.is_empty() || year.university.contains(one))
         };
-        let banks = years.iter().filter(here).map(async |year| Ok((year.subject.clone(), self.year_bank(year).await?)));
-        try_join_all(banks).await
+        let banks = years.into_iter().filter(here).map(|year| async move {
+            let bank = self.year_bank(&year).await?;
+            Ok((year.subject, bank))
+        });
+        // Two at a time keep two cores busy; all at once would hold every row of a large bank twice.
+        stream::iter(banks).buffered(2).try_collect().await
     }
 
     async fn year_bank(&self, year: &SubjectYear) -> Result<Arc<YearBank>> {

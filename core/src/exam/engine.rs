@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc, serde::ts_milliseconds};
 use serde::{Deserialize, Serialize};
 
 mod item;
@@ -53,7 +53,8 @@ pub enum State {
 pub struct Given {
     /// The answer; `None` remembers that it was cleared, so that an older replay cannot bring it back.
     pub response: Option<Response>,
-    /// When it was given, between the start and the moment it arrived.
+    /// When it was given, between the start and the moment it arrived. Kept to the millisecond.
+    #[serde(with = "ts_milliseconds")]
     pub at: DateTime<Utc>,
 }
 

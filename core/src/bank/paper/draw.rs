@@ -1,6 +1,7 @@
 //! Choosing entries in whole linked groups: by year in order, or at random over all years.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use rand::{Rng, RngExt};
@@ -16,12 +17,16 @@ pub(super) fn size<E>(units: &[Unit<'_, E>]) -> usize {
     units.iter().map(Vec::len).sum()
 }
 
-/// The entries of one subject-year in the order of the bank, with the places of each linked group,
-/// so that drawing one member of a group need not look for the others.
+/// The entries of one subject-year in the order of the bank, with what drawing would otherwise look
+/// for each time: the places of each linked group, and what tells an entry from others.
 #[derive(Debug)]
 pub(super) struct List<E> {
     entries: Vec<Arc<E>>,
     groups: HashMap<String, Vec<usize>>,
+    /// Of each entry: two with the same one are the same question.
+    likeness: Vec<u64>,
+    /// Whether every entry is in use and open to every university, as most lists are.
+    all_open: bool,
 }
 
 impl<E: Entry> List<E> {
@@ -32,24 +37,30 @@ impl<E: Entry> List<E> {
                 groups.entry(label.to_owned()).or_default().push(place);
             }
         }
-        Self { entries, groups }
+        let likeness = entries.iter().map(|entry| {
+            let group = entry.group().and_then(|label| groups.get(label)).map(Vec::as_slice).unwrap_or_default();
+            likeness(&**entry, group.iter().find_map(|&place| entries[place].passage()))
+        });
+        let all_open = entries.iter().all(|entry| entry.active() && entry.universities().is_empty());
+        Self { likeness: likeness.collect(), entries, groups, all_open }
     }
 
     pub(super) fn entries(&self) -> &[Arc<E>] {
         &self.entries
     }
 
-    /// The unit of an entry, as far as the blueprint admits it; empty when it does not.
-    fn unit<'a>(&'a self, blueprint: &Blueprint, entry: &'a Arc<E>) -> Unit<'a, E> {
-        let mut unit: Unit<'a, E> = match self.group(entry) {
-            Some(places) => places.iter().map(|&place| &self.entries[place]).collect(),
-            None => vec![entry],
-        };
-        unit.retain(|entry| blueprint.open(&***entry));
-        if !unit.iter().any(|entry| blueprint.chosen(&***entry)) {
+    /// The places of the unit of an entry, as far as the blueprint admits it; none when it does not.
+    fn unit(&self, blueprint: &Blueprint, place: usize) -> Vec<usize> {
+        let mut unit = self.group(&self.entries[place]).cloned().unwrap_or_else(|| vec![place]);
+        unit.retain(|&place| blueprint.open(&*self.entries[place]));
+        if !unit.iter().any(|&place| blueprint.chosen(&*self.entries[place])) {
             unit.clear();
         }
         unit
+    }
+
+    fn at(&self, places: &[usize]) -> Unit<'_, E> {
+        places.iter().map(|&place| &self.entries[place]).collect()
     }
 
     /// The units that the blueprint admits, in the order of the bank; a group stands where its first
@@ -62,18 +73,21 @@ impl<E: Entry> List<E> {
         };
         (0..self.entries.len())
             .filter(|place| open(place) && leads(*place))
-            .map(|place| self.unit(blueprint, &self.entries[place]))
+            .map(|place| self.at(&self.unit(blueprint, place)))
             .filter(|unit| !unit.is_empty())
             .collect()
     }
 
     /// The number of entries that the blueprint admits.
     pub(super) fn count(&self, blueprint: &Blueprint) -> usize {
+        if self.all_open && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
+            return self.entries.len();
+        }
         let single =
             |entry: &&Arc<E>| entry.group().is_none() && blueprint.open(&***entry) && blueprint.chosen(&***entry);
-        let groups = self.groups.values().filter_map(|places| self.entries.get(*places.first()?));
+        let groups = self.groups.values().filter_map(|places| places.first());
         self.entries.iter().filter(single).count()
-            + groups.map(|entry| self.unit(blueprint, entry).len()).sum::<usize>()
+            + groups.map(|&place| self.unit(blueprint, place).len()).sum::<usize>()
     }
 
     /// The places of the entries that an entry is linked with, itself among them.
@@ -115,19 +129,20 @@ pub(super) fn at_random<'a, E: Entry>(
 ) -> Vec<Unit<'a, E>> {
     let mut places = Places::new(lists.iter().map(|list| list.entries.len()).sum());
     let mut groups = HashSet::new();
-    let mut stems = HashSet::new();
+    let mut known = HashSet::new();
     let (mut drawn, mut spare) = (Vec::new(), Vec::new());
     let mut left = wanted;
     while left > 0
         && let Some(place) = places.next(rng)
-        && let Some((year, entry)) = locate(lists, place)
+        && let Some((year, place)) = locate(lists, place)
     {
-        if entry.group().is_some_and(|label| !groups.insert((year, label))) {
+        let list = lists[year];
+        if list.entries[place].group().is_some_and(|label| !groups.insert((year, label))) {
             continue;
         }
-        let unit = lists[year].unit(blueprint, entry);
-        let keys = keys(&unit);
-        if unit.len() > left || keys.iter().any(|key| stems.contains(key)) {
+        let places = list.unit(blueprint, place);
+        let (unit, keys): (_, Vec<_>) = (list.at(&places), places.iter().map(|&place| list.likeness[place]).collect());
+        if unit.len() > left || keys.iter().any(|key| known.contains(key)) {
             // A group may be wanted in part at the end; a single entry is only known already.
             if unit.len() > 1 {
                 spare.push((unit, keys));
@@ -135,45 +150,38 @@ pub(super) fn at_random<'a, E: Entry>(
             continue;
         }
         left -= unit.len();
-        stems.extend(keys);
+        known.extend(keys);
         drawn.push(unit);
     }
-    for (mut unit, keys) in spare {
-        let mut keys = keys.into_iter();
-        unit.retain(|_| keys.next().is_some_and(|key| !stems.contains(&key)));
-        unit.truncate(left);
+    for (unit, keys) in spare {
+        let fresh = unit.into_iter().zip(keys).filter(|(_, key)| !known.contains(key)).take(left);
+        let (unit, keys): (Unit<'a, E>, Vec<_>) = fresh.unzip();
         left -= unit.len();
-        stems.extend(self::keys(&unit));
+        known.extend(keys);
         drawn.push(unit);
     }
     drawn.retain(|unit| !unit.is_empty());
     drawn
 }
 
-fn locate<'a, E>(lists: &[&'a List<E>], mut place: usize) -> Option<(usize, &'a Arc<E>)> {
+/// The list of a place counted over all lists, and the place in it.
+fn locate<E>(lists: &[&List<E>], mut place: usize) -> Option<(usize, usize)> {
     for (year, list) in lists.iter().enumerate() {
-        match list.entries.get(place) {
-            Some(entry) => return Some((year, entry)),
-            None => place -= list.entries.len(),
+        if place < list.entries.len() {
+            return Some((year, place));
         }
+        place -= list.entries.len();
     }
     None
 }
 
-/// What tells the entries of a unit from those of others: the normalised stem with its picture, and
-/// in a group its passage, since "What is the best title?" is asked of many.
-fn keys<E: Entry>(unit: &Unit<'_, E>) -> Vec<String> {
-    let linked = unit.iter().any(|entry| entry.group().is_some());
-    let passage = match linked {
-        true => plain(unit.iter().find_map(|entry| entry.passage()).unwrap_or_default()),
-        false => String::new(),
-    };
-    unit.iter()
-        .map(|entry| {
-            let picture = entry.picture().unwrap_or_default();
-            format!("{}\n{picture}\n{passage}", stem(entry.question()))
-        })
-        .collect()
+/// What tells an entry from others: the normalised stem with its picture, and in a group its
+/// passage, since "What is the best title?" is asked of many. Hashed, because a paper only asks
+/// whether two are alike, and a large bank is kept in memory.
+fn likeness<E: Entry>(entry: &E, passage: Option<&str>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (stem(entry.question()), entry.picture(), passage.map(plain)).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The numbers below a bound, each once and in random order: a shuffle that pays only for what is
