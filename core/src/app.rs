@@ -1,13 +1,18 @@
 //! The one handle to everything.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use tokio::sync::Semaphore;
+use url::Url;
 
 use crate::{
-    Result, Settings,
-    accounts::{Hasher, Secrets, Sessions},
+    Error, Result, Settings,
+    accounts::{Hasher, Limits, Secrets, Sessions},
     bank::Bank,
     clock::{Clock, Instant, SystemClock},
     exam::Papers,
+    images::Images,
+    mail::Mailer,
     store::Store,
 };
 
@@ -27,6 +32,14 @@ pub struct Parts {
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
+    pub(crate) limits: Limits,
+    /// The way out for mails.
+    pub mail: Mailer,
+    /// Where pictures are kept.
+    pub images: Images,
+    /// Large pictures take memory while they are read: so many at once.
+    pub(crate) picture_seats: Semaphore,
+    address: OnceLock<Url>,
     clock: Box<dyn Clock>,
 }
 
@@ -45,6 +58,9 @@ impl App {
 
     /// Opens with another clock, as tests do.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
+        let mail = Mailer::open(&settings).map_err(Error::internal)?;
+        let images =
+            Images::open(settings.images.as_deref(), &settings.data.join("uploads")).map_err(Error::internal)?;
         let store = Store::open(&settings.store_url()).await?;
         Ok(Self(Arc::new(Parts {
             store,
@@ -53,9 +69,29 @@ impl App {
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
+            limits: Limits::new(),
+            mail,
+            images,
+            picture_seats: Semaphore::new(2),
+            address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
         })))
+    }
+
+    /// The address under which people reach this server: that of the settings, or where it listens.
+    pub fn public_url(&self) -> Url {
+        let listening = || {
+            let known = self.address.get().cloned();
+            known.or_else(|| Url::parse(&format!("http://{}", self.settings.listen)).ok())
+        };
+        let wanted = self.settings.public_url.clone().or_else(listening);
+        wanted.unwrap_or_else(|| unreachable!("a socket's address always makes a URL"))
+    }
+
+    /// Tells where the server listens, once it does.
+    pub fn listens_at(&self, address: Url) {
+        let _ = self.address.set(address);
     }
 
     /// The present instant.

@@ -8,13 +8,17 @@ extern crate self as sabi_core;
 
 pub mod accounts;
 mod app;
+pub mod audit;
 pub mod bank;
 pub mod catalogue;
 pub mod clock;
+pub mod content;
 mod error;
 pub mod exam;
 pub mod html;
+pub mod images;
 pub mod learning;
+pub mod mail;
 pub mod messages;
 pub mod seed;
 pub mod settings;

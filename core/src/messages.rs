@@ -14,6 +14,19 @@ pub const ACCOUNT_BLOCKED: &str = "Your account is blocked.";
 pub const ACCOUNT_SUSPENDED: &str = "Your account is suspended.";
 pub const NOT_ALLOWED_HERE: &str = "You are not allowed to login here.";
 pub const ADMIN_NOT_ACTIVE: &str = "Your account is not active or blocked.";
+pub const ACTIVATED: &str = "Account activated successfully";
+pub const PASSWORD_UPDATED: &str = "Password updated successfully";
+pub const PROFILE_UPDATED: &str = "Profile updated successfully";
+/// Registration does not quote one; the door says what comes next.
+pub const REGISTERED: &str = "Your account is made. Please activate it with the link that we have sent to your email.";
+/// The same whether or not the address has an account (ruling 11).
+pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
+pub const DEAD_LINK: &str = "This link is not valid any more. Please ask for a new one.";
+pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect";
+pub const PASSWORDS_DIFFER: &str = "Passwords do not match";
+pub const TOO_YOUNG: &str = "Date of birth is too recent";
+pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
+pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try again.";
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
 // Setting up a test (spec 2 §5).

@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
+use ipnet::IpNet;
 use url::Url;
 
 /// What an operator can set. Each is an option of the command line and a variable.
@@ -48,6 +49,28 @@ pub struct Settings {
     #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true, value_name = "DAYS")]
     pub min_age_days: i64,
 
+    /// Mail server: smtp://USER:PASSWORD@HOST:PORT (STARTTLS) or smtps://… [default: .eml files in
+    /// the data folder's outbox]
+    #[arg(long, env = "SABI_MAIL_URL", global = true, hide = true, hide_env_values = true, value_name = "URL")]
+    pub mail_url: Option<String>,
+
+    /// Sender of all mails [default: Sabi <no-reply@HOST of the public address>]
+    #[arg(long, env = "SABI_MAIL_FROM", global = true, hide = true, value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
+
+    /// Certificate authorities that the mail server's certificate may come from, beside the system's (PEM)
+    #[arg(long, env = "SABI_MAIL_CA", global = true, hide = true, value_name = "FILE")]
+    pub mail_ca: Option<PathBuf>,
+
+    /// Where pictures are kept: s3://BUCKET/PREFIX, with the usual AWS_* variables [default: the data
+    /// folder's uploads]
+    #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
+    pub images: Option<String>,
+
+    /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
+    #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET")]
+    pub trusted_proxies: Vec<IpNet>,
+
     /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
     #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
     pub config: Option<PathBuf>,
@@ -77,6 +100,11 @@ impl Settings {
             public_url: None,
             demo_password: None,
             min_age_days: 6500,
+            mail_url: None,
+            mail_from: None,
+            mail_ca: None,
+            images: None,
+            trusted_proxies: Vec::new(),
             config: None,
         }
     }

@@ -1,11 +1,26 @@
 //! People: who they are, how they prove it, what they may do.
 
 mod actor;
+mod limits;
+mod link;
 mod password;
+mod person;
+mod privacy;
+mod recovery;
+mod registration;
 mod session;
+mod staff;
 mod user;
 
 pub use actor::{Actor, SessionUser};
+pub use limits::{Limited, Limits, Tries};
+pub use link::Link;
 pub use password::Hasher;
+pub use person::Profile;
+pub use privacy::{PersonalData, ProvePassword};
+pub use recovery::{ChangePassword, NewPassword};
+pub use registration::Register;
 pub use session::{Door, Secrets, Sessions, SignIn};
+pub use staff::UpdateUser;
+pub(crate) use user::check_email;
 pub use user::{AccountStatus, Gender, NewUser, Role, User, UserView};

@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{Read as _, Write as _},
+    net::IpAddr,
     path::Path,
     sync::Arc,
     time::Duration,
@@ -14,8 +15,11 @@ use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountStatus, Actor, Role, SessionUser, User, UserView};
-use crate::{App, Error, FieldErrors, Refusal, Result, messages, store::Id, store::QueryExt};
+use super::{AccountStatus, Actor, Role, SessionUser, User, UserView, limits::Limited};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result, messages,
+    store::{Id, QueryExt, retry_tx},
+};
 
 /// How long a session lasts without a new sign-in.
 const SESSION_DAYS: i64 = 30;
@@ -110,6 +114,13 @@ impl Sessions {
     }
 }
 
+impl Sessions {
+    /// Reads this user anew at the next request.
+    pub(super) async fn forget(&self, user: &Id<User>) {
+        self.0.invalidate(user).await;
+    }
+}
+
 impl Default for Sessions {
     fn default() -> Self {
         Self::new()
@@ -139,23 +150,27 @@ pub struct SignIn {
 }
 
 impl App {
-    /// Signs in: the account and its session token.
+    /// Signs in: the account and its session token. `from` is the caller's address, where there is one.
     ///
     /// That an account is inactive, blocked, suspended or no administrator's is told only after the
     /// right password (ruling 8); the words are those of spec 1 §4.
-    pub async fn sign_in(&self, input: SignIn) -> Result<(UserView, String)> {
+    pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
         let mut errors = FieldErrors::default();
         errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
         errors.check(input.email.contains('@'), "email", messages::EMAIL_INVALID);
         errors.check(!input.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
+        self.limits.admit(Limited::SignIn, from)?;
+        self.count_try(Limited::SignIn, &input.email).await?;
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let fits = self.hasher.verify(if long { String::new() } else { input.password }, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
+            self.limits.fail(Limited::SignIn, from);
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
+        self.forget_tries(Limited::SignIn, &input.email).await?;
         match (input.door, user.role, user.status) {
             (Some(Door::Admin), Role::User, _) => {
                 return Err(Error::forbidden("not-allowed", messages::NOT_ALLOWED_HERE));
@@ -166,14 +181,9 @@ impl App {
             (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),
             (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),
         }
-        let claims = Claims {
-            sub: user.id.to_string(),
-            kind: Kind::Session,
-            stamp: user.stamp.clone(),
-            exp: (self.now() + chrono::Duration::days(SESSION_DAYS)).timestamp(),
-        };
         tracing::info!(user = %user.id, "signed in");
-        Ok((user.into(), self.secrets.sign(&claims)?))
+        let token = self.session_token(&user.id, &user.stamp)?;
+        Ok((user.into(), token))
     }
 
     /// Who bears this token, if it still holds: signed by us, not run out, the account active and
@@ -206,28 +216,18 @@ impl App {
     /// Ends every session of the caller.
     pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
-        let stamp = Id::<User>::random().to_string();
-        self.store
-            .query("UPDATE $id SET stamp = $stamp")
-            .bind(("id", user.id.clone()))
-            .bind(("stamp", stamp))
-            .done()
-            .await?;
-        self.sessions.0.invalidate(&user.id).await;
+        retry_tx(async || {
+            let call = self.store.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            call.bind(("stamp", User::new_stamp())).done().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
         Ok(())
     }
 
-    /// Sets an account's status and ends its sessions; a super admin's never changes (ruling 9).
-    pub async fn set_user_status(&self, actor: &Actor, id: &Id<User>, status: AccountStatus) -> Result<UserView> {
-        let user: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        if user.is_super_admin || (user.role == Role::Admin && !actor.is_owner()) {
-            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
-        }
-        let stamp = Id::<User>::random().to_string();
-        let call = self.store.query("UPDATE $id SET status = $status, stamp = $stamp").bind(("id", id.clone()));
-        call.bind(("status", status)).bind(("stamp", stamp)).done().await?;
-        self.sessions.0.invalidate(id).await;
-        tracing::info!(%actor, user = %id, ?status, "status set");
-        Ok(UserView { status, ..user.into() })
+    /// A token of a session that carries this stamp.
+    pub(super) fn session_token(&self, user: &Id<User>, stamp: &str) -> Result<String> {
+        let exp = (self.now() + chrono::Duration::days(SESSION_DAYS)).timestamp();
+        self.secrets.sign(&Claims { sub: user.to_string(), kind: Kind::Session, stamp: stamp.into(), exp })
     }
 }

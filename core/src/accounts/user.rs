@@ -1,18 +1,21 @@
 //! A person with an account.
 
 use chrono::NaiveDate;
+use lettre::Address;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
+use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 
-use super::Actor;
+use super::{Actor, Profile, person::nigeria};
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, Error, FieldErrors, Result, audit,
     clock::Instant,
     messages,
     store::{
         Id, QueryExt, Record,
         resource::{ListQuery, Page},
+        retry_tx,
     },
 };
 
@@ -67,6 +70,8 @@ pub struct User {
     pub password: String,
     /// Sessions carry it; changed by logout, password, block and role.
     pub stamp: String,
+    /// When it first became active. An account that was and is not any more cannot activate itself.
+    pub activated_at: Option<Instant>,
     pub created_at: Instant,
 }
 
@@ -144,31 +149,65 @@ pub struct NewUser {
     pub confirm_password: String,
 }
 
-fn nigeria() -> String {
-    "234".into()
-}
-
 fn inactive() -> AccountStatus {
     AccountStatus::InActive
 }
 
-/// The form of an address that must be unique: trimmed and in small letters.
+/// The form of an address that must be unique: trimmed, composed and in small letters.
 pub(super) fn email_key(email: &str) -> String {
-    email.trim().to_lowercase()
+    email.trim().nfc().collect::<String>().to_lowercase()
 }
 
-/// Whether an address has the shape of one: one `@`, a dotted domain, no blanks, at most 254 bytes.
+/// Asks for an address that a mail can be sent to (spec 1 §5).
+pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
+    errors.check(!email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
+    errors.check(is_email(email.trim()), "email", messages::EMAIL_INVALID);
+}
+
+/// Whether an address is one that mail servers on the internet know: with a dotted domain, unquoted,
+/// at most 254 bytes (RFC 5321 §4.5.3.1.3).
 fn is_email(email: &str) -> bool {
-    let Some((local, domain)) = email.rsplit_once('@') else { return false };
-    let blank = |c: char| c.is_whitespace() || c.is_control();
-    !local.is_empty()
-        && local.len() <= 64
+    let address: Result<Address, _> = email.parse();
+    address.is_ok_and(|address| address.domain().contains('.') && !address.user().starts_with('"'))
         && email.len() <= 254
-        && !email.contains(blank)
-        && !local.contains('@')
-        && domain.contains('.')
-        && domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'))
-        && domain.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '.')
+}
+
+/// The unique index on addresses spoke.
+pub(super) fn taken_email(error: Error) -> Error {
+    match error {
+        Error::Conflict(_) => Error::taken("email", messages::EMAIL_TAKEN),
+        other => other,
+    }
+}
+
+impl User {
+    /// An account with nothing but an address and a hashed password.
+    pub(super) fn new(email: &str, role: Role, status: AccountStatus, password: String, now: Instant) -> Self {
+        Self {
+            id: Id::random(),
+            first_name: String::new(),
+            last_name: String::new(),
+            email: email.trim().into(),
+            email_key: email_key(email),
+            dob: None,
+            gender: None,
+            mobile_code: nigeria(),
+            mobile_number: String::new(),
+            nationality: String::new(),
+            role,
+            status,
+            is_super_admin: false,
+            password,
+            stamp: Self::new_stamp(),
+            activated_at: (status == AccountStatus::Active).then_some(now),
+            created_at: now,
+        }
+    }
+
+    /// A new stamp: sessions that carry another one have ended.
+    pub(super) fn new_stamp() -> String {
+        Id::<Self>::random().to_string()
+    }
 }
 
 impl App {
@@ -177,56 +216,25 @@ impl App {
         if (role == Role::Admin || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
+        let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
+        let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();
-        errors.text("first_name", "First name", &input.first_name, 60);
-        errors.text("last_name", "Last name", &input.last_name, 60);
-        errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
-        errors.check(is_email(input.email.trim()), "email", messages::EMAIL_INVALID);
-        let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-        errors.check(
-            digits(&input.mobile_code) && input.mobile_code.len() <= 6,
-            "mobile_code",
-            "Mobile code is digits",
-        );
-        errors.check(
-            digits(&input.mobile_number) && input.mobile_number.len() <= 15,
-            "mobile_number",
-            "Mobile number is digits",
-        );
-        errors.check(input.nationality.chars().count() <= 80, "nationality", "Nationality is the name of a country");
-        let youngest = self.now().date_naive() - chrono::Duration::days(self.settings.min_age_days);
-        errors.check(input.dob.is_none_or(|dob| dob <= youngest), "dob", "Date of birth is too recent");
+        profile.check(self, &mut errors);
+        check_email(&mut errors, &input.email);
         super::password::check(&mut errors, "password", &input.password, &input.email);
-        errors.check(input.password == input.confirm_password, "confirm_password", "Passwords do not match");
+        errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
-        let user = User {
-            id: Id::random(),
-            first_name: input.first_name.trim().into(),
-            last_name: input.last_name.trim().into(),
-            email: input.email.trim().into(),
-            email_key: email_key(&input.email),
-            dob: input.dob.map(|dob| dob.to_string()),
-            gender: input.gender,
-            mobile_code: input.mobile_code,
-            mobile_number: input.mobile_number,
-            nationality: input.nationality,
-            role,
-            status: input.status,
-            is_super_admin: role == Role::Admin && input.is_super_admin,
-            password: self.hasher.hash(input.password).await?,
-            stamp: Id::<User>::random().to_string(),
-            created_at: self.now(),
-        };
-        let written = self
-            .store
-            .query("CREATE ONLY $id CONTENT $user")
-            .bind(("id", user.id.clone()))
-            .bind(("user", user.clone()));
-        written.done().await.map_err(|error| match error {
-            Error::Conflict(_) => Error::taken("email", messages::EMAIL_TAKEN),
-            other => other,
-        })?;
-        tracing::info!(%actor, user = %user.id, ?role, "account added");
+        let password = self.hasher.hash(input.password).await?;
+        let user = profile.onto(User::new(&input.email, role, input.status, password, self.now()));
+        let user = User { is_super_admin: role == Role::Admin && input.is_super_admin, ..user };
+        let audit = self.audit(actor, "create", User::TABLE, &user.id).between(None::<User>, Some(user.clone()));
+        let sql = format!("BEGIN; CREATE ONLY $id CONTENT $user; {} COMMIT;", audit::WRITE);
+        retry_tx(async || {
+            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("user", user.clone()));
+            call.bind(("audit", audit.clone())).done().await
+        })
+        .await
+        .map_err(taken_email)?;
         Ok(user.into())
     }
 
@@ -275,6 +283,8 @@ mod tests {
             "ada@x..ng",
             "ada@-x.ng",
             "a@b@x.ng",
+            "\"a b\"@x.ng",
+            "a@x.ng\r\nBcc: b@x.ng",
             &format!("{}@x.ng", "a".repeat(300)),
         ] {
             assert!(!is_email(bad), "{bad}");

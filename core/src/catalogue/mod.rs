@@ -4,6 +4,7 @@
 mod advice;
 mod assessment;
 mod category;
+mod country;
 mod course;
 mod exam;
 mod plan;
@@ -15,6 +16,7 @@ mod university;
 pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, Word};
+pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView};
 pub use exam::{Exam, ExamInput, ExamRef, ExamType, Instruction};
 pub use plan::{Plan, PlanInput, PlanView};

@@ -43,6 +43,13 @@ impl Papers {
     }
 }
 
+impl Papers {
+    /// Reads this attempt anew when it is next needed.
+    pub(crate) async fn forget(&self, id: &Id<Attempt>) {
+        self.0.invalidate(id).await;
+    }
+}
+
 impl Default for Papers {
     fn default() -> Self {
         Self::new()

@@ -185,10 +185,13 @@ pub fn with_breaks(source: &str) -> Cow<'_, str> {
     Cow::Owned(pieces.collect())
 }
 
-/// An address without a scheme, where it stays on our own site.
+/// An address without a scheme, where it stays on our own site, or where a mail's template stands for
+/// one of ours.
 fn own_address(url: &str) -> Option<Cow<'_, str>> {
     let on_site = url.starts_with('/') && !url.starts_with("//") && !url.contains('\\');
-    (on_site || url.starts_with('#')).then_some(Cow::Borrowed(url))
+    let placeholder = url.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+    let is_link = placeholder.is_some_and(|name| name.trim() == "link");
+    (on_site || is_link || url.starts_with('#')).then_some(Cow::Borrowed(url))
 }
 
 fn plain(html: &str, mut on_tag: impl FnMut(&str, &mut String)) -> String {

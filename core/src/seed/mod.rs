@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     accounts::Actor,
+    audit,
     bank::import::{Progress, Stage},
     messages,
     store::{Id, QueryExt, Record},
@@ -64,8 +65,17 @@ impl App {
         if demo {
             self.seed_demo(actor, &mut report, &|done| step(done + 1)).await?;
         }
-        tracing::info!(%actor, created = report.created, questions = report.questions, "seeded");
+        self.note_seed(actor, "seed", &report).await?;
         Ok(report)
+    }
+
+    async fn note_seed(&self, actor: &Actor, action: &str, report: &SeedReport) -> Result<()> {
+        if report.created + report.questions == 0 {
+            return Ok(());
+        }
+        let audit = self.audit(actor, action, "store", "");
+        let audit = audit.with("created", report.created).with("questions", report.questions);
+        self.store.query(audit::WRITE).bind(("audit", audit)).done().await
     }
 
     /// The first record that matches `clause`, or the one made now.

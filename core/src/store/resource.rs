@@ -7,7 +7,7 @@ use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use super::{Id, QueryExt, Record, retry_tx};
-use crate::{App, Error, FieldErrors, Result, accounts::Actor};
+use crate::{App, Error, FieldErrors, Result, accounts::Actor, audit};
 
 /// Where an entity is reached below `/api/v1` (the documents' own paths, odd ones included).
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +45,8 @@ pub trait Resource: Record + SurrealValue + Clone {
     const TOASTS: Toasts;
     /// The projection that reads a [`Self::View`], references resolved.
     const SELECT: &'static str = "*";
+    /// The field of the answer that holds the list, as the documents name it (ruling 1).
+    const LIST_FIELD: &'static str = "data";
     /// The fields that `q` looks into.
     const SEARCH: &'static [&'static str] = &["title"];
     /// The query parameters that narrow a list, each a field that holds a reference.
@@ -206,7 +208,7 @@ impl App {
     pub async fn create<R: Resource>(&self, actor: &Actor, input: R::Input) -> Result<R::View> {
         let mut errors = FieldErrors::default();
         let record = R::build(self, input, None, &mut errors);
-        let id = self.put(actor, record, errors, "CREATE ONLY $id CONTENT $record").await?;
+        let id = self.put(actor, None, record, errors).await?;
         self.find(&id).await
     }
 
@@ -216,7 +218,7 @@ impl App {
             let current: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input.clone(), Some(&current), &mut errors);
-            self.put(actor, record, errors, "UPDATE ONLY $id CONTENT $record").await
+            self.put(actor, Some(current), record, errors).await
         })
         .await?;
         self.find(id).await
@@ -224,28 +226,39 @@ impl App {
 
     /// Deletes one, unless something refers to it (ruling 23).
     pub async fn delete<R: Resource>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
-        self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
-        let deleted = retry_tx(async || self.store.query("DELETE $id").bind(("id", id.clone())).done().await).await;
-        if let Err(error) = deleted {
-            return Err(self.in_use(R::NOUN, error).await);
+        let deleted = retry_tx(async || {
+            let current: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
+            let audit = self.audit(actor, "delete", R::TABLE, id).between(Some(current), None::<R>);
+            let sql = format!("BEGIN; DELETE $id; {} COMMIT;", audit::WRITE);
+            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await
+        });
+        match deleted.await {
+            Err(error @ Error::Internal(_)) => Err(self.in_use(R::NOUN, error).await),
+            other => other,
         }
-        tracing::info!(actor = %actor, table = R::TABLE, %id, "deleted");
-        Ok(())
     }
 
-    async fn put<R: Resource>(&self, actor: &Actor, record: R, mut errors: FieldErrors, sql: &str) -> Result<Id<R>> {
+    async fn put<R: Resource>(
+        &self,
+        actor: &Actor,
+        current: Option<R>,
+        record: R,
+        mut errors: FieldErrors,
+    ) -> Result<Id<R>> {
         self.check_references(&record, &mut errors).await?;
         errors.done()?;
         let id = record.id().clone();
-        let written = self.store.query(sql).bind(("id", id.clone())).bind(("record", record)).done().await;
-        written.map_err(|error| match error {
+        let (action, verb) = if current.is_some() { ("update", "UPDATE") } else { ("create", "CREATE") };
+        let audit = self.audit(actor, action, R::TABLE, &id).between(current, Some(record.clone()));
+        let sql = format!("BEGIN; {verb} ONLY $id CONTENT $record; {} COMMIT;", audit::WRITE);
+        let call = self.store.query(&sql).bind(("id", id.clone())).bind(("record", record)).bind(("audit", audit));
+        call.done().await.map_err(|error| match error {
             Error::Conflict(refusal) if refusal.reason == "taken" => {
                 let field = R::SEARCH.first().copied().unwrap_or("title");
                 Error::taken(field, format!("{} with this {} already exists.", R::NOUN, field.replace('_', " ")))
             }
             other => other,
         })?;
-        tracing::info!(actor = %actor, table = R::TABLE, %id, "written");
         Ok(id)
     }
 

@@ -3,11 +3,16 @@
 use super::{QueryExt, Record, Store};
 use crate::{
     Result,
-    accounts::User,
+    accounts::{Link, Tries, User},
+    audit::Audit,
     bank::{Question, SubjectYear, Theory},
-    catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
+    catalogue::{
+        Advice, Assessment, Category, Country, Course, Exam, IsoCountry, Plan, Section, Subject, Topic, University,
+    },
+    content::EmailTemplate,
     exam::{Attempt, QuizResult, Sheet},
     learning::{Registration, Subscription},
+    mail::QueuedMail,
 };
 
 fn table<R: Record>() -> String {
@@ -18,6 +23,10 @@ fn table<R: Record>() -> String {
 fn statements() -> String {
     [
         table::<User>(),
+        table::<Link>(),
+        table::<Tries>(),
+        table::<Country>(),
+        table::<IsoCountry>(),
         table::<Exam>(),
         table::<Assessment>(),
         table::<University>(),
@@ -36,6 +45,9 @@ fn statements() -> String {
         table::<Attempt>(),
         table::<Sheet>(),
         table::<QuizResult>(),
+        table::<EmailTemplate>(),
+        table::<QueuedMail>(),
+        table::<Audit>(),
     ]
     .concat()
 }

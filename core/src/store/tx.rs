@@ -8,8 +8,11 @@ use surrealdb::{
     method::{Query, Transaction},
 };
 
-use super::Store;
-use crate::{Error, Result};
+use super::{QueryExt, Store};
+use crate::{
+    Error, Result,
+    audit::{self, Audit},
+};
 
 /// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, for as long as the
 /// store says that it met another writer. An unknown outcome is not tried again.
@@ -45,6 +48,11 @@ impl Tx {
     pub fn query<'a>(&'a self, sql: &'a str) -> Query<'a, Any> {
         let Some(tx) = &self.0 else { unreachable!("only commit, which consumes it, takes the transaction out") };
         tx.query(sql)
+    }
+
+    /// Puts the change on the record with the rest (ruling 28).
+    pub(crate) async fn note(&self, audit: Audit) -> Result<()> {
+        self.query(audit::WRITE).bind(("audit", audit)).done().await
     }
 
     /// Keeps all of it; [`Error::Contended`] when another writer was first.

@@ -93,11 +93,12 @@ impl App {
 
     /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
     /// shown any more.
-    async fn delete_entry<R: Record>(
+    async fn delete_entry<R: Record + SurrealValue>(
         &self,
         actor: &Actor,
         id: &Id<R>,
         year: &Id<SubjectYear>,
+        entry: R,
         noun: &'static str,
     ) -> Result<()> {
         // A paper is kept as one JSON text, in which only an id can stand like this.
@@ -112,8 +113,7 @@ impl App {
         let year: SubjectYear = self.load(year).await?.ok_or(Error::NotFound(noun))?;
         let tx = self.edit_year(&year, &[]).await?;
         tx.query("DELETE $id").bind(("id", id.clone())).done().await?;
-        tx.commit().await?;
-        tracing::info!(%actor, table = R::TABLE, %id, "deleted");
-        Ok(())
+        tx.note(self.audit(actor, "delete", R::TABLE, id).between(Some(entry), None::<R>)).await?;
+        tx.commit().await
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
-    store::{Id, QueryExt, Tx, retry_tx},
+    store::{Id, QueryExt, Record as _, Tx, retry_tx},
 };
 
 /// What the form for new questions sends: one question, or up to five on one passage.
@@ -108,8 +108,7 @@ impl App {
         section: &Id<Section>,
         input: QuestionsInput,
     ) -> Result<Vec<AdminQuestion>> {
-        let ids = retry_tx(async || self.add_questions(section, &input).await).await?;
-        tracing::info!(%actor, %section, count = ids.len(), "questions added");
+        let ids = retry_tx(async || self.add_questions(actor, section, &input).await).await?;
         let mut views = Vec::with_capacity(ids.len());
         for id in &ids {
             views.push(self.find_question(id).await?);
@@ -117,7 +116,12 @@ impl App {
         Ok(views)
     }
 
-    async fn add_questions(&self, section: &Id<Section>, input: &QuestionsInput) -> Result<Vec<Id<Question>>> {
+    async fn add_questions(
+        &self,
+        actor: &Actor,
+        section: &Id<Section>,
+        input: &QuestionsInput,
+    ) -> Result<Vec<Id<Question>>> {
         let site = self.site(section, &input.year_id, "question").await?;
         let mut errors = FieldErrors::default();
         errors.text("title", "Title", &input.title, 160);
@@ -142,6 +146,10 @@ impl App {
             .collect();
         let ids = questions.iter().map(|question| question.id.clone()).collect();
         let tx = self.edit_year(&site.year, &input.universities).await?;
+        for question in &questions {
+            let audit = self.audit(actor, "create", Question::TABLE, &question.id);
+            tx.note(audit.between(None::<Question>, Some(question.clone()))).await?;
+        }
         let call = tx.query("INSERT INTO question $questions RETURN NONE").bind(("questions", questions));
         call.done().await.map_err(repeated("questionTitle"))?;
         tx.commit().await?;
@@ -189,12 +197,11 @@ impl App {
         id: &Id<Question>,
         input: QuestionInput,
     ) -> Result<AdminQuestion> {
-        retry_tx(async || self.change_question(id, &input).await).await?;
-        tracing::info!(%actor, question = %id, "question changed");
+        retry_tx(async || self.change_question(actor, id, &input).await).await?;
         self.find_question(id).await
     }
 
-    async fn change_question(&self, id: &Id<Question>, input: &QuestionInput) -> Result<()> {
+    async fn change_question(&self, actor: &Actor, id: &Id<Question>, input: &QuestionInput) -> Result<()> {
         let old: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
@@ -223,11 +230,13 @@ impl App {
             correct: options[entry.correct].id.clone(),
             options,
             description: entry.description,
-            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or(old.logo),
+            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
             status: input.status,
-            ..old
+            ..old.clone()
         };
         let tx = self.edit_year(&site.year, &[]).await?;
+        let audit = self.audit(actor, "update", Question::TABLE, id);
+        tx.note(audit.between(Some(old), Some(question.clone()))).await?;
         tell_group(&tx, &question).await?;
         let call = tx.query("UPDATE $question.id CONTENT $question RETURN NONE").bind(("question", question));
         call.done().await.map_err(repeated("question"))?;
@@ -238,7 +247,7 @@ impl App {
     pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
         retry_tx(async || {
             let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-            self.delete_entry(actor, id, &question.year, "Question").await
+            self.delete_entry(actor, id, &question.year.clone(), question, "Question").await
         })
         .await
     }

@@ -10,7 +10,7 @@ use crate::{
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
-    store::{Id, QueryExt, retry_tx},
+    store::{Id, QueryExt, Record as _, retry_tx},
 };
 
 /// What the form for a new theory question sends.
@@ -69,12 +69,11 @@ impl TheoryUpdate {
 impl App {
     /// Adds a theory question to a section.
     pub async fn create_theory(&self, actor: &Actor, input: TheoryInput) -> Result<AdminTheory> {
-        let id = retry_tx(async || self.add_theory(&input).await).await?;
-        tracing::info!(%actor, theory = %id, "theory added");
+        let id = retry_tx(async || self.add_theory(actor, &input).await).await?;
         self.find_theory(&id).await
     }
 
-    async fn add_theory(&self, input: &TheoryInput) -> Result<Id<Theory>> {
+    async fn add_theory(&self, actor: &Actor, input: &TheoryInput) -> Result<Id<Theory>> {
         let site = self.site(&input.section, &input.year, "theory").await?;
         let mut errors = FieldErrors::default();
         let other = input.subject.as_ref().is_some_and(|subject| *subject != site.subject);
@@ -101,6 +100,8 @@ impl App {
         };
         let id = theory.id.clone();
         let tx = self.edit_year(&site.year, &input.universities).await?;
+        let audit = self.audit(actor, "create", Theory::TABLE, &id);
+        tx.note(audit.between(None::<Theory>, Some(theory.clone()))).await?;
         let call = tx.query("CREATE ONLY $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
         call.done().await.map_err(repeated("question"))?;
         tx.commit().await?;
@@ -109,12 +110,11 @@ impl App {
 
     /// Changes a theory question.
     pub async fn update_theory(&self, actor: &Actor, id: &Id<Theory>, input: TheoryUpdate) -> Result<AdminTheory> {
-        retry_tx(async || self.change_theory(id, &input).await).await?;
-        tracing::info!(%actor, theory = %id, "theory changed");
+        retry_tx(async || self.change_theory(actor, id, &input).await).await?;
         self.find_theory(id).await
     }
 
-    async fn change_theory(&self, id: &Id<Theory>, input: &TheoryUpdate) -> Result<()> {
+    async fn change_theory(&self, actor: &Actor, id: &Id<Theory>, input: &TheoryUpdate) -> Result<()> {
         let old: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
         let year: SubjectYear = self.load(&old.year).await?.ok_or(Error::NotFound("Theory"))?;
         let mut errors = FieldErrors::default();
@@ -126,11 +126,13 @@ impl App {
             question: checked.question,
             answer: checked.answer,
             detailed_answer: checked.detailed_answer,
-            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or(old.logo),
+            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
             status: input.status,
-            ..old
+            ..old.clone()
         };
         let tx = self.edit_year(&year, &[]).await?;
+        let audit = self.audit(actor, "update", Theory::TABLE, id);
+        tx.note(audit.between(Some(old), Some(theory.clone()))).await?;
         let call = tx.query("UPDATE $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
         call.done().await.map_err(repeated("question"))?;
         tx.commit().await
@@ -140,7 +142,7 @@ impl App {
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
         retry_tx(async || {
             let theory: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
-            self.delete_entry(actor, id, &theory.year, "Theory").await
+            self.delete_entry(actor, id, &theory.year.clone(), theory, "Theory").await
         })
         .await
     }

@@ -70,15 +70,13 @@ impl App {
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
         let parsed = spawn_blocking(move || E::read(&file)).await.map_err(Error::internal)?.map_err(refused)?;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
-        let report = retry_tx(async || self.import_rows::<E>(&target, &parsed, &ask, progress).await).await?;
-        let ImportReport { new, changed, rejected, written, .. } = report;
-        tracing::info!(%actor, table = E::TABLE, year = %target.year_id, new, changed, rejected, written, "imported");
-        Ok(report)
+        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &ask, progress).await).await
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
     async fn import_rows<E: Entry>(
         &self,
+        actor: &Actor,
         target: &Target,
         parsed: &Parsed<E::Row>,
         ask: &ImportAsk,
@@ -96,7 +94,7 @@ impl App {
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
         }
-        self.write_plan(target, &held, planned, progress).await?;
+        self.write_plan(actor, target, &held, planned, progress).await?;
         report.written = true;
         Ok(report)
     }
@@ -117,6 +115,7 @@ impl App {
 
     async fn write_plan<E: Entry>(
         &self,
+        actor: &Actor,
         target: &Target,
         held: &Held<E>,
         plan: Plan<E>,
@@ -140,6 +139,8 @@ impl App {
             tx.query(sql).bind(("rows", batch)).done().await?;
             step(rows);
         }
+        let audit = self.audit(actor, "import", E::TABLE, &target.year_id).with("year", target.year);
+        tx.note(audit.with("new", plan.report.new).with("changed", plan.report.changed)).await?;
         tx.commit().await
     }
 

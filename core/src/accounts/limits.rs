@@ -1,0 +1,263 @@
+//! How often somebody may try: per address in memory, per account in the store.
+//!
+//! What counts per address is failures, not successes: a school of 300 students behind one address
+//! signs in within a minute, while somebody who guesses is soon told to wait. What counts per
+//! account survives a restart and holds for any number of addresses (ruling 11).
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv6Addr},
+    num::NonZeroU32,
+    time::Duration,
+};
+
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
+};
+use ipnet::Ipv6Net;
+use moka::sync::Cache;
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+
+use super::user::email_key;
+use crate::{
+    App, Error, Refusal, Result,
+    clock::Instant,
+    messages,
+    store::{Id, QueryExt, Record, retry_tx},
+};
+
+/// What is limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limited {
+    /// Signing in, and giving the old password for a new one: failures.
+    SignIn,
+    /// Registering: each account, since each sends a mail.
+    Register,
+    /// Asking for a mail with a link.
+    Forgot,
+    /// Using a link from a mail: failures.
+    Link,
+    /// Writing through the contact form.
+    Contact,
+    /// Subscribing to the newsletter.
+    Newsletter,
+}
+
+impl Limited {
+    const ALL: [Self; 6] = [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter];
+
+    /// How many an address may make at once, and how many seconds bring one back.
+    const fn quota(self) -> (u32, u64) {
+        match self {
+            Self::SignIn | Self::Register => (100, 6),
+            Self::Forgot | Self::Link => (30, 60),
+            Self::Contact | Self::Newsletter => (20, 180),
+        }
+    }
+
+    /// How many an account may make within how many seconds.
+    const fn account_quota(self) -> (i64, i64) {
+        match self {
+            Self::SignIn => (10, 600),
+            _ => (5, 3600),
+        }
+    }
+}
+
+/// The limits per address.
+pub struct Limits {
+    rates: HashMap<Limited, DefaultKeyedRateLimiter<IpAddr>>,
+    /// Addresses that used theirs up, and since when for how long.
+    barred: Cache<(Limited, IpAddr), (std::time::Instant, Duration)>,
+}
+
+impl Limits {
+    /// Nobody has tried anything yet.
+    pub fn new() -> Self {
+        let rate = |limited: Limited| {
+            let (burst, seconds) = limited.quota();
+            let quota = Quota::with_period(Duration::from_secs(seconds))?;
+            Some((limited, RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst)?))))
+        };
+        let barred = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
+        Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
+    }
+
+    /// Counts one try of this address, whatever comes of it.
+    pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
+        match self.used_up(limited, from) {
+            Some(wait) => Err(too_many(wait)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses an address that used its failures up.
+    pub fn admit(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
+        let Some(from) = from.map(network) else { return Ok(()) };
+        let Some((since, wait)) = self.barred.get(&(limited, from)) else { return Ok(()) };
+        match wait.checked_sub(since.elapsed()) {
+            Some(left) => Err(too_many(left)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts one failure of this address.
+    pub fn fail(&self, limited: Limited, from: Option<IpAddr>) {
+        if let (Some(wait), Some(from)) = (self.used_up(limited, from), from) {
+            self.barred.insert((limited, network(from)), (std::time::Instant::now(), wait));
+        }
+    }
+
+    /// Forgets addresses that have not been heard of for long.
+    pub fn tidy(&self) {
+        for rate in self.rates.values() {
+            rate.retain_recent();
+            rate.shrink_to_fit();
+        }
+    }
+
+    /// Takes one of the address's tries; how long to wait where there is none left.
+    fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Option<Duration> {
+        // Without an address it is the command line on the server's own machine.
+        let from = network(from?);
+        let spent = self.rates.get(&limited)?.check_key(&from).err()?;
+        Some(spent.wait_time_from(DefaultClock::default().now()))
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The address as one household or school has it: a whole /64 of IPv6 is one.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Net::new(address, 64).map_or(Ipv6Addr::UNSPECIFIED, |net| net.network()).into(),
+        v4 => v4,
+    }
+}
+
+fn too_many(wait: Duration) -> Error {
+    let refusal = Refusal::new("too-many-tries", messages::TOO_MANY_TRIES);
+    Error::TooMany { refusal, retry_after: wait.as_secs() + 1 }
+}
+
+/// The tries of one account in the present window. Kept for addresses without an account too, so
+/// that a limit does not tell which addresses have one.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Tries {
+    pub id: Id<Tries>,
+    pub count: i64,
+    pub since: Instant,
+}
+
+impl Record for Tries {
+    const TABLE: &'static str = "tries";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS tries_since ON tries FIELDS since;";
+}
+
+impl Tries {
+    /// The record of an address; it holds no address itself.
+    pub(super) fn key(limited: Limited, email: &str) -> Id<Self> {
+        let hash = hex::encode(Sha256::digest(email_key(email)));
+        Id::new(format!("{limited:?}-{hash}").to_lowercase())
+    }
+}
+
+impl App {
+    /// Counts one try for the account with this address, before it is known what comes of it, so
+    /// that any number of tries at once is counted.
+    pub(super) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
+        let (most, window) = limited.account_quota();
+        let id = Tries::key(limited, email);
+        retry_tx(async || {
+            let now = self.now();
+            let tx = self.store.begin().await?;
+            let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+            let (count, since) = match held {
+                Some(held) if (now - held.since).num_seconds() < window => (held.count, held.since),
+                _ => (0, now),
+            };
+            if count >= most {
+                let left = window - (now - since).num_seconds();
+                return Err(too_many(Duration::from_secs(left.unsigned_abs())));
+            }
+            let tries = Tries { id: id.clone(), count: count + 1, since };
+            tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE")
+                .bind(("id", id.clone()))
+                .bind(("tries", tries))
+                .done()
+                .await?;
+            tx.commit().await
+        })
+        .await
+    }
+
+    /// Forgets the tries of an account, after a success.
+    pub(super) async fn forget_tries(&self, limited: Limited, email: &str) -> Result<()> {
+        let id = Tries::key(limited, email);
+        retry_tx(async || self.store.query("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
+    }
+
+    /// Drops what no limit asks for any more.
+    pub async fn tidy_limits(&self) -> Result<()> {
+        self.limits.tidy();
+        let old = self.now() - chrono::Duration::days(1);
+        self.store.query("DELETE tries WHERE since < $old RETURN NONE").bind(("old", old)).done().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(text: &str) -> Option<IpAddr> {
+        text.parse().ok()
+    }
+
+    #[test]
+    fn successes_of_a_school_count_nothing_and_failures_bar_it() {
+        let (limits, school) = (Limits::new(), from("102.89.1.1"));
+        for _ in 0..300 {
+            assert!(limits.admit(Limited::SignIn, school).is_ok());
+        }
+        for _ in 0..101 {
+            limits.fail(Limited::SignIn, school);
+        }
+        let Err(Error::TooMany { retry_after, .. }) = limits.admit(Limited::SignIn, school) else {
+            panic!("a hundred failures bar an address");
+        };
+        assert!((1..=7).contains(&retry_after), "{retry_after}");
+        assert!(limits.admit(Limited::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
+        assert!(limits.admit(Limited::Link, school).is_ok(), "nor is it from other things");
+    }
+
+    #[test]
+    fn one_house_is_one_address() {
+        let limits = Limits::new();
+        for n in 0..31 {
+            limits.fail(Limited::Link, from(&format!("2c0f:f5c0:1:2::{n:x}")));
+        }
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:2:ffff::1")).is_err());
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:3::1")).is_ok());
+        // An IPv4 address in IPv6 clothes is the same address.
+        for _ in 0..31 {
+            limits.fail(Limited::Forgot, from("::ffff:10.1.1.1"));
+        }
+        assert!(limits.admit(Limited::Forgot, from("10.1.1.1")).is_err());
+    }
+
+    #[test]
+    fn what_sends_mail_counts_each_time() {
+        let (limits, address) = (Limits::new(), from("10.0.0.9"));
+        for _ in 0..30 {
+            assert!(limits.count(Limited::Forgot, address).is_ok());
+        }
+        assert!(matches!(limits.count(Limited::Forgot, address), Err(Error::TooMany { .. })));
+        assert!(limits.count(Limited::Forgot, None).is_ok(), "the command line has no address");
+    }
+}

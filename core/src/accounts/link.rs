@@ -1,0 +1,102 @@
+//! The links of activation and recovery: random, single use, stored hashed (ruling 11).
+
+use chrono::TimeDelta;
+use rand::RngExt as _;
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+
+use super::User;
+use crate::{
+    App, Error, Result,
+    clock::Instant,
+    messages,
+    store::{Id, QueryExt, Record},
+};
+
+/// What a link is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Activation,
+    Reset,
+}
+
+impl Purpose {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Activation => "activation",
+            Self::Reset => "reset",
+        }
+    }
+
+    /// How long the link holds, and how a mail says it (ruling 11).
+    pub const fn lifetime(self) -> (TimeDelta, &'static str) {
+        match self {
+            Self::Activation => (TimeDelta::days(7), "7 days"),
+            Self::Reset => (TimeDelta::minutes(30), "30 minutes"),
+        }
+    }
+}
+
+/// A link that was sent. Its key is the person and the purpose, so that a new one replaces the old.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Link {
+    pub id: Id<Link>,
+    pub user: Id<User>,
+    pub purpose: String,
+    /// SHA-256 of the token, hex.
+    pub hash: String,
+    pub expires_at: Instant,
+}
+
+impl Record for Link {
+    const TABLE: &'static str = "link";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS link_hash ON link FIELDS hash UNIQUE;\
+        DEFINE INDEX IF NOT EXISTS link_expires ON link FIELDS expires_at;";
+}
+
+/// Stores the link that is bound as `link` over any older one.
+pub(super) const WRITE: &str = "UPSERT ONLY $link.id CONTENT $link RETURN NONE;";
+
+impl Link {
+    /// A new link and the token that only its mail shows: 32 random bytes, hex.
+    pub fn new(user: &Id<User>, purpose: Purpose, now: Instant) -> (Self, String) {
+        let mut bytes = [0u8; 32];
+        rand::rng().fill(&mut bytes);
+        let token = hex::encode(bytes);
+        let link = Self {
+            id: Self::key(user, purpose),
+            user: user.clone(),
+            purpose: purpose.word().into(),
+            hash: hash(&token),
+            expires_at: now + purpose.lifetime().0,
+        };
+        (link, token)
+    }
+
+    /// The key of a person's link for this purpose.
+    pub fn key(user: &Id<User>, purpose: Purpose) -> Id<Self> {
+        Id::new(format!("{user}-{}", purpose.word()))
+    }
+}
+
+fn hash(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
+}
+
+impl App {
+    /// The link of a token, if it still holds. Used up, replaced, late and never given read alike.
+    pub(super) async fn find_link(&self, token: &str, purpose: Purpose) -> Result<Link> {
+        let dead = || Error::field("token", messages::DEAD_LINK);
+        if token.len() != 64 {
+            return Err(dead());
+        }
+        let sql = "SELECT * FROM link WHERE hash = $hash";
+        let found: Option<Link> = self.store.query(sql).bind(("hash", hash(token))).first().await?;
+        found.filter(|link| link.purpose == purpose.word() && link.expires_at > self.now()).ok_or_else(dead)
+    }
+
+    /// Drops links that have run out.
+    pub async fn tidy_links(&self) -> Result<()> {
+        self.store.query("DELETE link WHERE expires_at < $now RETURN NONE").bind(("now", self.now())).done().await
+    }
+}

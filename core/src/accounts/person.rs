@@ -1,0 +1,71 @@
+//! What is asked of the data that people give about themselves, the same at every door: registration,
+//! profile and back office (spec 1 §3 and §5, ruling 12).
+
+use chrono::{Duration, NaiveDate};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Gender, User};
+use crate::{App, FieldErrors, catalogue::Country, messages};
+
+/// A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
+/// (ruling 10).
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct Profile {
+    #[serde(default)]
+    pub first_name: String,
+    #[serde(default)]
+    pub last_name: String,
+    /// `YYYY-MM-DD`.
+    pub dob: Option<NaiveDate>,
+    pub gender: Option<Gender>,
+    #[serde(default = "nigeria")]
+    pub mobile_code: String,
+    #[serde(default)]
+    pub mobile_number: String,
+    /// The name of a country.
+    #[serde(default)]
+    pub nationality: String,
+}
+
+/// The dial code that forms begin with (spec 1 §9).
+pub(super) fn nigeria() -> String {
+    "234".into()
+}
+
+impl Profile {
+    /// Adds every failing field.
+    pub(super) fn check(&self, app: &App, errors: &mut FieldErrors) {
+        errors.text("first_name", "First name", &self.first_name, 60);
+        errors.text("last_name", "Last name", &self.last_name, 60);
+        let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+        errors.check(digits(&self.mobile_code) && self.mobile_code.len() <= 7, "mobile_code", "Mobile code is digits");
+        errors.check(
+            digits(&self.mobile_number) && self.mobile_number.len() <= 15,
+            "mobile_number",
+            "Mobile number is digits",
+        );
+        let known = self.nationality.is_empty() || Country::is_known(&self.nationality);
+        errors.check(known, "nationality", "Nationality is the name of a country");
+        let today = app.now().date_naive();
+        let youngest = today - Duration::days(app.settings.min_age_days);
+        errors.check(self.dob.is_none_or(|dob| dob <= youngest), "dob", messages::TOO_YOUNG);
+        let oldest = today - Duration::days(130 * 365);
+        errors.check(self.dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
+    }
+
+    /// The account with these data in it.
+    pub(super) fn onto(self, user: User) -> User {
+        let line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        User {
+            first_name: line(self.first_name),
+            last_name: line(self.last_name),
+            dob: self.dob.map(|dob| dob.to_string()),
+            gender: self.gender,
+            mobile_code: self.mobile_code,
+            mobile_number: self.mobile_number,
+            nationality: self.nationality,
+            ..user
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Passwords that are forgotten or changed, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
+
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Actor, Door, Profile, Role, User, UserView,
+    limits::{Limited, Tries},
+    link::{Link, Purpose},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    mail::Kind,
+    messages,
+    store::{Id, QueryExt, retry_tx},
+};
+
+/// A new password by a mailed link.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct NewPassword {
+    pub password: String,
+    pub confirm_password: String,
+}
+
+/// A new password by the old one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChangePassword {
+    pub old_password: String,
+    pub new_password: String,
+    pub confirm_password: String,
+}
+
+impl App {
+    /// Mails a link to choose a new password, if the address has an account; answers alike if not. At
+    /// the admin door only an administrator's account is found.
+    pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
+        self.ask_for_mail(email, from).await?;
+        let fits = |user: &User| door.is_none() || user.role == Role::Admin;
+        if let Some(user) = self.user_by_email(email).await?.filter(fits) {
+            let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
+            let (link, mail) = self.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
+            self.send_link(link, mail).await?;
+        }
+        Ok(())
+    }
+
+    /// Sets a new password by a mailed token; ends every session, and lifts the limit on sign-ins.
+    pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
+        self.limits.admit(Limited::Link, from)?;
+        let found = self.find_link(token, Purpose::Reset).await;
+        let link = found.inspect_err(|_| self.limits.fail(Limited::Link, from))?;
+        let user: User = self.load(&link.user).await?.ok_or(Error::field("token", messages::DEAD_LINK))?;
+        let mut errors = FieldErrors::default();
+        super::password::check(&mut errors, "password", &input.password, &user.email);
+        errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        let password = self.hasher.hash(input.password).await?;
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            // By the token, not by the key: a newer link must not be used up by an older one.
+            let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
+            let call = tx.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
+            let taken: Vec<Link> = call.all().await?;
+            if taken.is_empty() {
+                return Err(Error::field("token", messages::DEAD_LINK));
+            }
+            let call = tx.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            call.bind(("stamp", User::new_stamp())).done().await?;
+            tx.query("DELETE $tries RETURN NONE")
+                .bind(("tries", Tries::key(Limited::SignIn, &user.email)))
+                .done()
+                .await?;
+            tx.commit().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        tracing::info!(user = %user.id, "password reset");
+        Ok(())
+    }
+
+    /// Sets a new password by the old one. Every session ends; the answer is a new one for the caller.
+    pub async fn change_password(&self, actor: &Actor, input: ChangePassword) -> Result<String> {
+        let user = self.account(actor).await?;
+        let mut errors = FieldErrors::default();
+        errors.check(!input.old_password.is_empty(), "oldPassword", "Old password is required");
+        super::password::check(&mut errors, "newPassword", &input.new_password, &user.email);
+        errors.check(input.new_password == input.confirm_password, "confirmPassword", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        // Whoever found an open session must not guess the password at leisure.
+        self.prove_password(&user, input.old_password, "oldPassword").await?;
+        let password = self.hasher.hash(input.new_password).await?;
+        let stamp = User::new_stamp();
+        retry_tx(async || {
+            let call = self.store.query(SET_PASSWORD).bind(("id", user.id.clone()));
+            call.bind(("password", password.clone())).bind(("stamp", stamp.clone())).done().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        tracing::info!(user = %user.id, "password changed");
+        self.session_token(&user.id, &stamp)
+    }
+
+    /// Asks for the caller's password again, under the limit of sign-ins.
+    pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
+        self.count_try(Limited::SignIn, &user.email).await?;
+        if !self.hasher.verify(password, Some(user.password.clone())).await? {
+            return Err(Error::field(field, messages::WRONG_OLD_PASSWORD));
+        }
+        self.forget_tries(Limited::SignIn, &user.email).await
+    }
+
+    /// Changes the caller's own profile; the email and what administrators decide stay.
+    pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
+        let mut errors = FieldErrors::default();
+        input.check(self, &mut errors);
+        errors.done()?;
+        retry_tx(async || {
+            let user = input.clone().onto(self.account(actor).await?);
+            self.write_profile(&user).await?;
+            Ok(user.into())
+        })
+        .await
+    }
+
+    /// Writes what a profile holds, and nothing else: a block or a new password that comes at the same
+    /// moment is not undone.
+    pub(super) async fn write_profile(&self, user: &User) -> Result<()> {
+        let sql = "UPDATE $user.id MERGE { first_name: $user.first_name, last_name: $user.last_name, dob: $user.dob, \
+            gender: $user.gender, mobile_code: $user.mobile_code, mobile_number: $user.mobile_number, \
+            nationality: $user.nationality } RETURN NONE";
+        self.store.query(sql).bind(("user", user.clone())).done().await
+    }
+
+    /// The caller's own account as it is stored.
+    pub(super) async fn account(&self, actor: &Actor) -> Result<User> {
+        let id: &Id<User> = actor.user_id()?;
+        self.load(id).await?.ok_or(Error::NotFound("User"))
+    }
+}
+
+/// Sets a password and ends the sessions that were begun with the old one.
+pub(super) const SET_PASSWORD: &str = "UPDATE $id SET password = $password, stamp = $stamp RETURN NONE;";

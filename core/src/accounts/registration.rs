@@ -1,0 +1,158 @@
+//! From a visitor to an active account (spec 1 §4, rulings 10 to 12).
+
+use std::net::IpAddr;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    AccountStatus, Gender, Profile, Role, User, UserView,
+    limits::Limited,
+    link::{self, Link, Purpose},
+    person::nigeria,
+    user::check_email,
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    mail::{self, Kind, QueuedMail, Values},
+    messages,
+    store::{Id, QueryExt, retry_tx},
+};
+
+/// What a visitor sends to register. Role, status and the like are not read, whatever they say.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Register {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    /// `YYYY-MM-DD`.
+    pub dob: Option<NaiveDate>,
+    pub gender: Option<Gender>,
+    pub password: String,
+    pub confirm_password: String,
+    pub mobile_number: String,
+    #[serde(default = "nigeria")]
+    pub mobile_code: String,
+    /// The name of a country.
+    pub nationality: String,
+}
+
+impl App {
+    /// Makes an account that waits for its activation, and queues the mail with the link in the same
+    /// commit.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) when the address
+    /// has an account; [`Error::TooMany`].
+    pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<UserView> {
+        self.limits.admit(Limited::Register, from)?;
+        let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
+        let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
+        let mut errors = FieldErrors::default();
+        profile.check(self, &mut errors);
+        errors.check(!profile.nationality.is_empty(), "nationality", "Country is required");
+        check_email(&mut errors, &input.email);
+        super::password::check(&mut errors, "password", &input.password, &input.email);
+        errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        if self.user_by_email(&input.email).await?.is_some() {
+            return Err(Error::taken("email", messages::EMAIL_TAKEN));
+        }
+        self.limits.count(Limited::Register, from)?;
+        let password = self.hasher.hash(input.password).await?;
+        let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
+        retry_tx(async || {
+            let (link, mail) = self.activation(&user).await?;
+            let sql = format!("BEGIN; CREATE ONLY $id CONTENT $user; {} {} COMMIT;", link::WRITE, mail::WRITE);
+            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("user", user.clone()));
+            call.bind(("link", link)).bind(("mail", mail)).done().await
+        })
+        .await
+        .map_err(super::user::taken_email)?;
+        self.mail.wake();
+        tracing::info!(user = %user.id, "registered");
+        Ok(user.into())
+    }
+
+    /// Activates the account of a mailed token (spec 1 §2).
+    pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+        self.limits.admit(Limited::Link, from)?;
+        let activated = retry_tx(async || {
+            let link = self.find_link(token, Purpose::Activation).await?;
+            let tx = self.store.begin().await?;
+            // Whoever takes the link away has used it; a second one finds nothing.
+            let taken: Vec<Link> = tx.query("DELETE $id RETURN BEFORE").bind(("id", link.id.clone())).all().await?;
+            if taken.is_empty() {
+                return Err(Error::field("token", messages::DEAD_LINK));
+            }
+            let sql = "UPDATE $user SET status = 'Active', activated_at = $now WHERE status = 'InActive' RETURN NONE";
+            tx.query(sql).bind(("user", link.user.clone())).bind(("now", self.now())).done().await?;
+            tx.commit().await?;
+            self.sessions.forget(&link.user).await;
+            tracing::info!(user = %link.user, "activated");
+            Ok(())
+        });
+        let activated = activated.await;
+        if matches!(activated, Err(Error::Invalid(_))) {
+            self.limits.fail(Limited::Link, from);
+        }
+        activated
+    }
+
+    /// Sends a new activation link where the account still waits for its first one. Answers alike for
+    /// every address.
+    pub async fn resend_activation(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
+        self.ask_for_mail(email, from).await?;
+        let waits = |user: &User| user.status == AccountStatus::InActive && user.activated_at.is_none();
+        if let Some(user) = self.user_by_email(email).await?.filter(waits) {
+            let (link, mail) = self.activation(&user).await?;
+            self.send_link(link, mail).await?;
+        }
+        Ok(())
+    }
+
+    /// Checks an address to which a mail is asked for, and counts it.
+    pub(super) async fn ask_for_mail(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        check_email(&mut errors, email);
+        errors.done()?;
+        self.limits.count(Limited::Forgot, from)?;
+        self.count_try(Limited::Forgot, email).await
+    }
+
+    /// Stores a link and its mail in one commit.
+    pub(super) async fn send_link(&self, link: Link, mail: QueuedMail) -> Result<()> {
+        let sql = format!("BEGIN; {} {} COMMIT;", link::WRITE, mail::WRITE);
+        retry_tx(async || {
+            let call = self.store.query(&sql).bind(("link", link.clone())).bind(("mail", mail.clone()));
+            call.done().await
+        })
+        .await?;
+        self.mail.wake();
+        Ok(())
+    }
+
+    async fn activation(&self, user: &User) -> Result<(Link, QueuedMail)> {
+        self.linked(user, Purpose::Activation, Kind::Activation, "activate-account").await
+    }
+
+    /// A link of this purpose and the mail that holds its address at `page`.
+    pub(super) async fn linked(
+        &self,
+        user: &User,
+        purpose: Purpose,
+        kind: Kind,
+        page: &str,
+    ) -> Result<(Link, QueuedMail)> {
+        let (link, token) = Link::new(&user.id, purpose, self.now());
+        let address = self.public_url().join(&format!("{page}/{token}")).map_err(Error::internal)?;
+        let values = Values::default()
+            .text("first_name", &user.first_name)
+            .text("link", address)
+            .text("valid_for", purpose.lifetime().1);
+        let mail = self.compose(kind, &user.email, Some(Id::clone(&user.id)), &values).await?;
+        Ok((link, mail))
+    }
+}

@@ -1,0 +1,203 @@
+//! The record of every change by an administrator, a moderator or the operator (ruling 28): who,
+//! when, what, before and after in short, and the request's id.
+//!
+//! An entry is written in the same commit as its change, so that neither is ever without the other.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Result,
+    accounts::{Actor, User},
+    clock::Instant,
+    store::{
+        Id, Packed, QueryExt, Record,
+        resource::{ListQuery, Page},
+    },
+};
+
+/// Writes the entry that is bound as `audit`; the last statement of a change's transaction.
+pub(crate) const WRITE: &str = "CREATE ONLY $audit.id CONTENT $audit RETURN NONE;";
+
+/// The longest text of a value in an entry, in characters.
+const SHORT: usize = 160;
+/// Fields that no entry shows, because they are secret or say nothing.
+const LEFT_OUT: [&str; 6] = ["id", "password", "stamp", "email_key", "created_at", "revision"];
+
+tokio::task_local! {
+    /// The id of the request that is being answered.
+    static REQUEST: String;
+}
+
+/// Runs `work` as part of the request with this id.
+pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
+    REQUEST.scope(id, work).await
+}
+
+/// The id of the request that is being answered.
+pub fn request_id() -> Option<String> {
+    REQUEST.try_with(Clone::clone).ok()
+}
+
+/// One change.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Audit {
+    pub id: Id<Audit>,
+    pub at: Instant,
+    /// Who; `None` for the operator.
+    pub user: Option<Id<User>>,
+    /// What was done, in one word: `create`, `update`, `delete`, `import`, `status` …
+    pub action: String,
+    /// The table of the record.
+    pub entity: String,
+    /// The record's key.
+    pub record: String,
+    /// The fields that changed, as they were; long values are cut.
+    pub before: Packed<Map<String, Value>>,
+    /// The same fields as they are now.
+    pub after: Packed<Map<String, Value>>,
+    pub request: Option<String>,
+}
+
+impl Record for Audit {
+    const TABLE: &'static str = "audit";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS audit_at ON audit FIELDS at;\
+        DEFINE INDEX IF NOT EXISTS audit_record ON audit FIELDS entity, record;";
+}
+
+/// One change as administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditEntry)]
+pub struct AuditView {
+    #[serde(rename = "_id")]
+    pub id: Id<Audit>,
+    pub at: Instant,
+    /// The address of the account, or `operator`.
+    pub who: String,
+    pub action: String,
+    pub entity: String,
+    pub record: String,
+    /// The fields that changed, as they were.
+    #[schema(value_type = Object)]
+    pub before: Map<String, Value>,
+    /// The same fields as they are now.
+    #[schema(value_type = Object)]
+    pub after: Map<String, Value>,
+    pub request: Option<String>,
+}
+
+#[derive(SurrealValue)]
+struct Row {
+    entry: Audit,
+    email: Option<String>,
+}
+
+impl From<Row> for AuditView {
+    fn from(Row { entry, email }: Row) -> Self {
+        let Audit { id, at, user, action, entity, record, before, after, request } = entry;
+        let who = email.unwrap_or_else(|| user.map_or("operator".into(), |user| user.to_string()));
+        Self { id, at, who, action, entity, record, before: before.0, after: after.0, request }
+    }
+}
+
+impl Audit {
+    /// With the fields in which the two differ; a record that is made or deleted differs in all.
+    pub(crate) fn between(mut self, before: Option<impl SurrealValue>, after: Option<impl SurrealValue>) -> Self {
+        let (mut old, mut new) = (before.map(fields).unwrap_or_default(), after.map(fields).unwrap_or_default());
+        let same: Vec<_> =
+            old.iter().filter(|(key, value)| new.get(*key) == Some(value)).map(|(key, _)| key.clone()).collect();
+        for key in same {
+            old.remove(&key);
+            new.remove(&key);
+        }
+        (self.before, self.after) = (shortened(old), shortened(new));
+        self
+    }
+
+    /// With one more fact of the state after.
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.after.0.insert(key.into(), short(value.into()));
+        self
+    }
+}
+
+fn fields(record: impl SurrealValue) -> Map<String, Value> {
+    match record.into_value().into_json_value() {
+        Value::Object(mut fields) => {
+            fields.retain(|key, value| !LEFT_OUT.contains(&key.as_str()) && !value.is_null());
+            fields
+        }
+        _ => Map::new(),
+    }
+}
+
+fn shortened(fields: Map<String, Value>) -> Packed<Map<String, Value>> {
+    Packed(fields.into_iter().map(|(key, value)| (key, short(value))).collect())
+}
+
+/// Numbers and the like as they are, everything else as a text that is cut.
+fn short(value: Value) -> Value {
+    let text = match value {
+        Value::String(text) => text,
+        Value::Array(_) | Value::Object(_) => value.to_string(),
+        other => return other,
+    };
+    match text.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+impl App {
+    /// An entry about a record; the caller stores it with [`WRITE`] in the change's own commit.
+    pub(crate) fn audit(&self, actor: &Actor, action: &str, entity: &str, record: impl ToString) -> Audit {
+        Audit {
+            id: Id::random(),
+            at: self.now(),
+            user: actor.user_id().ok().cloned(),
+            action: action.into(),
+            entity: entity.into(),
+            record: record.to_string(),
+            before: Packed::default(),
+            after: Packed::default(),
+            request: request_id(),
+        }
+    }
+
+    /// The changes, newest first, ten a page; filters are `entity`, `record`, `action` and `user`,
+    /// `q` looks into what changed.
+    pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
+        let mut wheres = vec!["true".to_owned()];
+        let given = |name: &str| query.filters.get(name).filter(|value| !value.is_empty());
+        for name in ["entity", "record", "action"] {
+            if given(name).is_some() {
+                wheres.push(format!("{name} = ${name}"));
+            }
+        }
+        if given("user").is_some() {
+            wheres.push("user = $user".into());
+        }
+        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+        if !q.is_empty() {
+            wheres.push("string::contains(string::lowercase(before + after), $q)".into());
+        }
+        let clause = wheres.join(" AND ");
+        let sql = format!(
+            "SELECT $this.* AS entry, user.email AS email, at, id FROM audit WHERE {clause}{}{}; \
+             SELECT count() AS n FROM audit WHERE {clause} GROUP ALL;",
+            query.order("at DESC, id")?,
+            query.window(Some(10))?,
+        );
+        let mut call = self.store.query(&sql).bind(("q", q));
+        for name in ["entity", "record", "action"] {
+            call = call.bind((name, given(name).cloned()));
+        }
+        call = call.bind(("user", given("user").map(|key| Id::<User>::new(key.as_str()))));
+        let mut results = call.checked().await?;
+        let rows: Vec<Row> = results.take(0)?;
+        let total: Option<i64> = results.take((1, "n"))?;
+        Ok(Page { rows: rows.into_iter().map(AuditView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
+    }
+}

@@ -1,0 +1,191 @@
+//! The templates of Sabi's mails as administrators edit them (spec 3 §3, ruling 26).
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::{Actor, User},
+    clock::Instant,
+    html,
+    mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
+    store::{
+        Id, QueryExt, Record,
+        resource::{Paths, Resource, Toasts},
+    },
+};
+
+/// The stored template of one [`Kind`] of mail; its key is the kind's slug.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct EmailTemplate {
+    pub id: Id<EmailTemplate>,
+    pub title: String,
+    pub subject: String,
+    /// Clean HTML with placeholders.
+    pub content: String,
+    /// An inactive template is not used: the mail goes out in the words that come with Sabi.
+    pub status: bool,
+    pub created_at: Instant,
+}
+
+/// A template as administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = EmailTemplate)]
+pub struct EmailTemplateView {
+    #[serde(rename = "_id")]
+    pub id: Id<EmailTemplate>,
+    pub title: String,
+    pub subject: String,
+    pub content: String,
+    pub status: bool,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// A template as administrators write it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct EmailTemplateInput {
+    pub subject: String,
+    /// HTML; `{{ placeholder }}` stands for a value.
+    pub content: String,
+    #[serde(default = "yes")]
+    pub status: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Record for EmailTemplate {
+    const TABLE: &'static str = "email_template";
+}
+
+impl Resource for EmailTemplate {
+    const NOUN: &'static str = "Email template";
+    const PATHS: Paths = Paths {
+        list: "/admin/emailtemplates",
+        one: "/admin/emailtemplates/{id}",
+        add: None,
+        update: "/admin/emailtemplates/update/{id}",
+        delete: None,
+    };
+    const TOASTS: Toasts = Toasts { added: "", updated: "Email template updated successfully", deleted: "" };
+    const LIST_FIELD: &'static str = "emailtemplates";
+    const SEARCH: &'static [&'static str] = &["title", "subject"];
+    const ORDER: &'static str = "created_at, id";
+    type View = EmailTemplateView;
+    type Input = EmailTemplateInput;
+
+    fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("subject", "Subject", &input.subject, 200);
+        errors.text("content", "Content", &input.content, 50_000);
+        let content = html::clean(&input.content);
+        let kind = current.and_then(|template| Kind::from_slug(template.id.as_str()));
+        for problem in kind.map(|kind| kind.check(&input.subject, &content)).unwrap_or_default() {
+            errors.add(problem.field, problem.message);
+        }
+        Self {
+            id: current.map_or_else(Id::random, |template| template.id.clone()),
+            title: current.map(|template| template.title.clone()).unwrap_or_default(),
+            subject: input.subject,
+            content,
+            status: input.status,
+            created_at: current.map_or_else(|| app.now(), |template| template.created_at),
+        }
+    }
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
+impl EmailTemplate {
+    /// The template of a kind in the words that come with Sabi.
+    pub fn default_of(kind: Kind, now: Instant) -> Self {
+        Self {
+            id: Id::new(kind.slug()),
+            title: kind.title().into(),
+            subject: kind.subject().into(),
+            content: kind.content().into(),
+            status: true,
+            created_at: now,
+        }
+    }
+}
+
+/// How a template looks with sample values, and what it may name.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TemplatePreview {
+    pub subject: String,
+    /// A whole document.
+    pub html: String,
+    pub text: String,
+    #[schema(value_type = Vec<Object>)]
+    pub placeholders: &'static [Placeholder],
+}
+
+/// Whom a test mail goes to.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct TemplateTest {
+    /// The caller's own address when missing; an operator has none and names one.
+    pub email: Option<String>,
+}
+
+impl App {
+    /// The template `id` with these words in it, filled with samples; nothing is saved.
+    pub fn preview_template(&self, id: &str, input: &EmailTemplateInput) -> Result<TemplatePreview> {
+        let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
+        let content = html::clean(&input.content);
+        let mut errors = FieldErrors::default();
+        for problem in kind.check(&input.subject, &content) {
+            errors.add(problem.field, problem.message);
+        }
+        errors.done()?;
+        let rendered = kind.render(&input.subject, &content, &kind.samples()).map_err(Error::internal)?;
+        let Rendered { subject, html, text } = rendered;
+        Ok(TemplatePreview { subject, html, text, placeholders: kind.placeholders() })
+    }
+
+    /// Sends the saved template, filled with samples, to the caller or to the address given.
+    pub async fn test_template(&self, actor: &Actor, id: &str, test: TemplateTest) -> Result<String> {
+        let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
+        let own = match actor {
+            Actor::User(user) => self.load::<User>(&user.id).await?.map(|user| user.email),
+            Actor::Operator => None,
+        };
+        let to = test.email.filter(|email| !email.trim().is_empty()).or(own).unwrap_or_default();
+        let mut errors = FieldErrors::default();
+        crate::accounts::check_email(&mut errors, &to);
+        errors.done()?;
+        let mail = self.compose(kind, &to, None, &kind.samples()).await?;
+        self.queue_mail(mail).await?;
+        Ok(to)
+    }
+
+    /// A mail of this kind to `to`, ready to be queued, in the words of the stored template.
+    pub(crate) async fn compose(
+        &self,
+        kind: Kind,
+        to: &str,
+        user: Option<Id<User>>,
+        values: &Values,
+    ) -> Result<QueuedMail> {
+        let stored: Option<EmailTemplate> = self.load(&Id::new(kind.slug())).await?;
+        let template = stored.filter(|one| one.status).unwrap_or_else(|| EmailTemplate::default_of(kind, self.now()));
+        let rendered = kind.render(&template.subject, &template.content, values).or_else(|error: TemplateError| {
+            // A template is checked when it is saved; if it fails all the same, the mail still goes out.
+            tracing::error!(kind = kind.slug(), %error, "the stored template cannot be used");
+            kind.render(kind.subject(), kind.content(), values)
+        });
+        Ok(QueuedMail::new(kind, to, user, rendered.map_err(Error::internal)?, self.now()))
+    }
+
+    /// Queues a mail that no other change causes.
+    pub(crate) async fn queue_mail(&self, mail: QueuedMail) -> Result<()> {
+        self.store.query(mail::WRITE).bind(("mail", mail)).done().await?;
+        self.mail.wake();
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! What administrators write: one file an entity.
+
+mod email_template;
+
+pub use email_template::{EmailTemplate, TemplatePreview, TemplateTest};

@@ -1,0 +1,269 @@
+//! What makes an upload a picture of ours (ruling 25): name, magic and decoder agree, the sizes are
+//! bounded before anything is decoded, and only re-encoded pixels are kept. Pure and CPU-bound: call it
+//! where blocking is allowed, few at a time (40 megapixels take seconds
+//! and up to half a gigabyte).
+
+use std::io::Cursor;
+
+use base64::{Engine as _, alphabet, engine};
+use bytes::Bytes;
+use image::codecs::{jpeg::JpegEncoder, png};
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, ImageResult, Limits};
+use sha2::{Digest as _, Sha256};
+
+use super::outline::outline;
+
+/// The largest upload, in bytes.
+pub const MAX_BYTES: usize = 5_242_880;
+/// The most pixels of an upload.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// The longer side of what is kept, in pixels: sharp on every telephone, and students pay for data.
+pub const MAX_SIDE: u32 = 1600;
+/// What a decoder may allocate, in bytes: all pixels at the widest, RGBA of 16 bits.
+const MAX_ALLOC: u64 = MAX_PIXELS * 8;
+/// Below this, letters in photographed papers blur; above, the size grows faster than the quality.
+const JPEG_QUALITY: u8 = 82;
+
+/// What pictures are kept as; two kinds are enough. Opaque pictures that came through a lossy codec (JPEG,
+/// photographic WebP) leave as JPEG, the others as PNG, whose lines and letters stay clean; except that a
+/// photograph in a PNG becomes a JPEG too, known by the quarter of the size that this leaves. Of an
+/// animation the first frame is kept: nothing in a paper moves, and it would cost many times the data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Without loss, possibly transparent.
+    Png,
+    /// Photographs.
+    Jpeg,
+}
+
+impl Kind {
+    /// The ending of the file's name, without the dot.
+    pub const fn ext(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+        }
+    }
+
+    /// The media type.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+        }
+    }
+}
+
+/// A picture that is safe to keep and to serve: re-encoded by us, without metadata.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Bytes,
+    /// What the file is.
+    pub kind: Kind,
+    /// SHA-256 of `bytes`, in lower-case hex.
+    pub hash: String,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+impl Picture {
+    /// The name under which it is kept: `{hash}.{ext}`.
+    pub fn file_name(&self) -> String {
+        format!("{}.{}", self.hash, self.kind.ext())
+    }
+}
+
+/// Why an upload was refused, in a sentence for the person who sent it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// More than [`MAX_BYTES`].
+    #[error("The image is larger than 5 MB (5,242,880 bytes).")]
+    TooLarge,
+    /// No bytes at all.
+    #[error("The image is empty.")]
+    Empty,
+    /// The name ends in none of the endings that are taken.
+    #[error("The name of the image must end in .png, .jpg, .jpeg, .gif or .webp.")]
+    UnknownEnding,
+    /// The bytes do not begin as any of the formats that are taken.
+    #[error("The file is not a PNG, JPEG, GIF or WebP image.")]
+    NotAPicture,
+    /// The bytes are a picture, of another format than the name says.
+    #[error("The name of the image ends like {said}, but the file is {found}.")]
+    EndingDiffers {
+        /// The format that the name promises.
+        said: &'static str,
+        /// The format of the bytes.
+        found: &'static str,
+    },
+    /// More than [`MAX_PIXELS`] in some part of the file.
+    #[error("The image has more than 40 megapixels.")]
+    TooManyPixels,
+    /// Cut short, damaged, or of a variant that the decoder does not know.
+    #[error("The image is damaged or incomplete.")]
+    Broken,
+    /// Neither base64 nor a `data:` URL of an image.
+    #[error("The image is not valid base64.")]
+    NotBase64,
+}
+
+/// Checks and re-encodes an upload. Of `name` only the ending counts; it may hold anything. The same
+/// bytes give the same picture, and so the same name, every time.
+///
+/// # Errors
+/// The first reason against it, cheapest check first.
+pub fn accept(name: &str, bytes: &[u8]) -> Result<Picture, Refused> {
+    let format = checked_format(name, bytes)?;
+    // Decoders have had panics on crafted input; one more is a damaged file, not a failed request.
+    std::panic::catch_unwind(|| picture(format, bytes)).unwrap_or(Err(Refused::Broken))
+}
+
+/// The bytes of an upload sent as text: base64 of the standard alphabet, padded or not, with or without
+/// `data:image/…;base64,` before it; white space is passed over. The media type of the URL is not
+/// believed, so it is not returned.
+///
+/// # Errors
+/// [`Refused::TooLarge`] from the length of the text, before anything is decoded; [`Refused::NotBase64`].
+pub fn from_base64(text: &str) -> Result<Vec<u8>, Refused> {
+    const STANDARD: engine::GeneralPurpose = engine::GeneralPurpose::new(
+        &alphabet::STANDARD,
+        engine::GeneralPurposeConfig::new().with_decode_padding_mode(engine::DecodePaddingMode::Indifferent),
+    );
+    let text = text.trim_start();
+    let text = match text.split_once(',') {
+        Some((head, data)) => {
+            let head = head.to_ascii_lowercase();
+            if !(head.starts_with("data:image/") && head.ends_with(";base64")) {
+                return Err(Refused::NotBase64);
+            }
+            data
+        }
+        None => text,
+    };
+    let letters = || text.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    if letters().count() > MAX_BYTES.div_ceil(3) * 4 {
+        return Err(Refused::TooLarge);
+    }
+    let bytes = STANDARD.decode(letters().collect::<Vec<_>>()).map_err(|_| Refused::NotBase64)?;
+    if bytes.len() > MAX_BYTES { Err(Refused::TooLarge) } else { Ok(bytes) }
+}
+
+/// The format on which the name's ending and the magic of the bytes agree.
+fn checked_format(name: &str, bytes: &[u8]) -> Result<ImageFormat, Refused> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Refused::TooLarge);
+    }
+    if bytes.is_empty() {
+        return Err(Refused::Empty);
+    }
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let said = match ending.as_deref() {
+        Some("png") => ImageFormat::Png,
+        Some("jpg" | "jpeg") => ImageFormat::Jpeg,
+        Some("gif") => ImageFormat::Gif,
+        Some("webp") => ImageFormat::WebP,
+        _ => return Err(Refused::UnknownEnding),
+    };
+    let found = image::guess_format(bytes).map_err(|_| Refused::NotAPicture)?;
+    let found_name = format_name(found).ok_or(Refused::NotAPicture)?;
+    if said != found {
+        return Err(Refused::EndingDiffers { said: format_name(said).unwrap_or_default(), found: found_name });
+    }
+    Ok(found)
+}
+
+/// What people call a format; `None` for those that are not taken.
+fn format_name(format: ImageFormat) -> Option<&'static str> {
+    match format {
+        ImageFormat::Png => Some("PNG"),
+        ImageFormat::Jpeg => Some("JPEG"),
+        ImageFormat::Gif => Some("GIF"),
+        ImageFormat::WebP => Some("WebP"),
+        _ => None,
+    }
+}
+
+/// Outline, decode, shrink, turn, encode.
+fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
+    let outline = outline(format, bytes).ok_or(Refused::Broken)?;
+    if outline.pixels > MAX_PIXELS {
+        return Err(Refused::TooManyPixels);
+    }
+    let pixels = lean(decode(format, &outline.bytes)?);
+    let (kind, file) = smallest(&pixels, outline.lossy).map_err(|_| Refused::Broken)?;
+    let hash = hex::encode(Sha256::digest(&file));
+    Ok(Picture { bytes: file.into(), kind, hash, width: pixels.width(), height: pixels.height() })
+}
+
+/// The pixels, upright and at most [`MAX_SIDE`] on a side.
+fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_ALLOC);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|_| Refused::Broken)?;
+    // The decoder may have understood the header otherwise than the outline did.
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_ALLOC {
+        return Err(Refused::TooManyPixels);
+    }
+    // Unreadable EXIF costs the orientation, not the picture.
+    let orientation = decoder.orientation().ok();
+    let mut pixels = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Broken)?;
+    // Before turning: the box is square, and there are fewer pixels to turn.
+    if width.max(height) > MAX_SIDE {
+        pixels = pixels.resize(MAX_SIDE, MAX_SIDE, FilterType::CatmullRom);
+    }
+    if let Some(orientation) = orientation {
+        pixels.apply_orientation(orientation);
+    }
+    Ok(pixels)
+}
+
+/// The same pixels in 8 bits and as few channels as they need: an opaque GIF decodes to RGBA and a
+/// scanned page to RGB, and the file would carry what nobody sees.
+fn lean(pixels: DynamicImage) -> DynamicImage {
+    let pixels = pixels.into_rgba8();
+    let opaque = pixels.pixels().all(|pixel| pixel[3] == u8::MAX);
+    let grey = pixels.pixels().all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
+    let pixels = DynamicImage::from(pixels);
+    match (grey, opaque) {
+        (true, true) => pixels.into_luma8().into(),
+        (true, false) => pixels.into_luma_alpha8().into(),
+        (false, true) => pixels.into_rgb8().into(),
+        (false, false) => pixels,
+    }
+}
+
+/// The file and its kind, as [`Kind`] says.
+fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(Kind, Vec<u8>)> {
+    if pixels.color().has_alpha() {
+        return Ok((Kind::Png, encode(pixels, Kind::Png)?));
+    }
+    let jpeg = encode(pixels, Kind::Jpeg)?;
+    if lossy {
+        return Ok((Kind::Jpeg, jpeg));
+    }
+    let png = encode(pixels, Kind::Png)?;
+    Ok(if jpeg.len() < png.len() / 4 { (Kind::Jpeg, jpeg) } else { (Kind::Png, png) })
+}
+
+fn encode(pixels: &DynamicImage, kind: Kind) -> ImageResult<Vec<u8>> {
+    let mut file = Vec::new();
+    match kind {
+        Kind::Png => pixels.write_with_encoder(png::PngEncoder::new_with_quality(
+            &mut file,
+            png::CompressionType::Best,
+            png::FilterType::Adaptive,
+        ))?,
+        Kind::Jpeg => pixels.write_with_encoder(JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY))?,
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Where pictures are kept: a folder, an S3 bucket or, for tests, memory. A name is the hash of what it
+//! names, so a picture is never changed and never goes stale in a cache.
+
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fs, io};
+
+use bytes::Bytes;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{
+    Attribute, Attributes, Error as StoreError, ObjectStore, ObjectStoreExt as _, PutOptions, RetryConfig,
+};
+
+use super::accept::Kind;
+
+/// The kept pictures. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Images {
+    store: Arc<dyn ObjectStore>,
+    /// The folder, when they are kept in one.
+    folder: Option<PathBuf>,
+}
+
+/// A picture that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The file.
+    pub bytes: Bytes,
+    /// What the file is.
+    pub kind: Kind,
+}
+
+/// Why pictures cannot be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The setting is none of the addresses that are understood.
+    #[error("pictures cannot be kept at {0:?}: leave it out for a folder, or give s3://bucket/prefix")]
+    Address(String),
+    /// The folder cannot be made or written.
+    #[error("the folder of pictures, {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Only names made by [`Picture::file_name`](super::Picture::file_name) are written.
+    #[error("{0:?} is not the name of a picture")]
+    Name(String),
+    /// The folder or bucket failed.
+    #[error("the store of pictures: {0}")]
+    Store(#[from] StoreError),
+}
+
+impl Images {
+    /// Opens the store at `address`: none for `folder`, which is made with its parents, readable by its
+    /// owner alone; `s3://bucket/prefix`, with credentials, region and endpoint from the `AWS_…`
+    /// variables; `memory:`. A bucket is first spoken to at the first picture.
+    ///
+    /// # Errors
+    /// An unknown address, a folder that cannot be made, settings of S3 that contradict each other.
+    pub fn open(address: Option<&str>, folder: &FilePath) -> Result<Self, KeepError> {
+        let Some(address) = address else { return Self::in_folder(folder) };
+        let store: Arc<dyn ObjectStore> = if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address)? };
+        Ok(Self { store, folder: None })
+    }
+
+    fn in_folder(folder: &FilePath) -> Result<Self, KeepError> {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(folder).map_err(|source| KeepError::Folder { path: folder.into(), source })?;
+        Ok(Self { store: Arc::new(LocalFileSystem::new_with_prefix(folder)?), folder: Some(folder.into()) })
+    }
+
+    /// Keeps a picture; when this returns it is on disk or with the bucket. It appears under its name
+    /// whole or not at all. The same name again is the same bytes again, which changes nothing and mends
+    /// a file that a power cut left short.
+    ///
+    /// # Errors
+    /// [`KeepError::Name`] for a name that is not a picture's; a store that fails.
+    pub async fn put(&self, file_name: &str, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
+        let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+        // A folder has no place for the type and refuses it; a bucket may be read directly, where it counts.
+        let attributes = match self.folder {
+            Some(_) => Attributes::new(),
+            None => Attributes::from_iter([(Attribute::ContentType, content_type)]),
+        };
+        self.store.put_opts(&path, bytes.into(), PutOptions::from(attributes)).await?;
+        if let Some(folder) = &self.folder {
+            let synced = async {
+                tokio::fs::File::open(folder.join(file_name)).await?.sync_all().await?;
+                tokio::fs::File::open(folder).await?.sync_all().await
+            };
+            synced.await.map_err(|source| KeepError::Folder { path: folder.clone(), source })?;
+        }
+        Ok(())
+    }
+
+    /// The picture of that name, `None` when there is none. Only the exact shape of
+    /// [`Picture::file_name`](super::Picture::file_name) is looked up, so that no name leads elsewhere.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub async fn get(&self, file_name: &str) -> Result<Option<Kept>, KeepError> {
+        let Some((path, kind)) = parse(file_name) else { return Ok(None) };
+        match self.store.get(&path).await {
+            Ok(found) => Ok(Some(Kept { bytes: found.bytes().await?, kind })),
+            Err(StoreError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The bucket and the prefix in it, if any.
+fn s3(address: &str) -> Result<Arc<dyn ObjectStore>, KeepError> {
+    let wrong = || KeepError::Address(address.into());
+    let place = address.strip_prefix("s3://").ok_or_else(wrong)?;
+    let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+    let prefix = Path::parse(prefix).map_err(|_| wrong())?;
+    if bucket.is_empty() {
+        return Err(wrong());
+    }
+    // A person waits for the answer: the default of ten tries in three minutes is for batches.
+    let retry = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(15), ..RetryConfig::default() };
+    let builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
+    // A server of one's own beside Sabi often speaks plain HTTP; who writes that address means it.
+    let plain = builder.get_config_value(&AmazonS3ConfigKey::Endpoint).is_some_and(|at| at.starts_with("http://"));
+    let store = if plain { builder.with_allow_http(true) } else { builder }.build()?;
+    Ok(Arc::new(PrefixStore::new(store, prefix)))
+}
+
+/// The place and kind of `{64 lower-case hex digits}.{ext}`; `None` for any other name.
+fn parse(file_name: &str) -> Option<(Path, Kind)> {
+    let (hash, ext) = file_name.split_once('.')?;
+    let kind = [Kind::Png, Kind::Jpeg].into_iter().find(|kind| kind.ext() == ext)?;
+    let hex = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    hex.then(|| (Path::from(file_name), kind))
+}
+
+#[cfg(test)]
+mod tests;

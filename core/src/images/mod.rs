@@ -1,0 +1,12 @@
+//! Pictures: what is taken in and how it is made safe ([`accept`]), and where it is kept ([`Images`]).
+
+mod accept;
+mod keep;
+mod outline;
+mod upload;
+
+pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};
+pub use keep::{Images, KeepError, Kept};
+
+#[cfg(test)]
+mod samples;

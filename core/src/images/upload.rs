@@ -1,0 +1,47 @@
+//! Taking a picture in, and giving it out again (ruling 25).
+
+use bytes::Bytes;
+use tokio::task::spawn_blocking;
+
+use super::{Kept, MAX_BYTES, Refused, accept, from_base64};
+use crate::{App, Error, Refusal, Result};
+
+impl App {
+    /// Keeps a picture and returns its address below this server.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::Unsupported`] for what is no picture or no whole one.
+    pub async fn add_picture(&self, name: String, bytes: Bytes) -> Result<String> {
+        if bytes.len() > MAX_BYTES {
+            return Err(refused(&Refused::TooLarge));
+        }
+        let _seat = self.picture_seats.acquire().await.map_err(Error::internal)?;
+        let read = spawn_blocking(move || accept(&name, &bytes)).await.map_err(Error::internal)?;
+        let picture = read.map_err(|error| refused(&error))?;
+        let file = picture.file_name();
+        let kept = self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await;
+        kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
+        Ok(format!("/uploads/{file}"))
+    }
+
+    /// Keeps a picture that came as base64, plain or as a data URL.
+    pub async fn add_picture_text(&self, name: String, text: &str) -> Result<String> {
+        let bytes = from_base64(text).map_err(|error| refused(&error))?;
+        self.add_picture(name, bytes.into()).await
+    }
+
+    /// A kept picture.
+    pub async fn find_picture(&self, file_name: &str) -> Result<Kept> {
+        let found = self.images.get(file_name).await;
+        let found = found.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
+        found.ok_or(Error::NotFound("Picture"))
+    }
+}
+
+fn refused(error: &Refused) -> Error {
+    let refusal = |reason| Refusal::new(reason, error.to_string()).with("file", error.to_string());
+    match error {
+        Refused::TooLarge | Refused::TooManyPixels => Error::TooLarge(refusal("too-large")),
+        _ => Error::Unsupported(refusal("not-a-picture")),
+    }
+}

@@ -1,0 +1,225 @@
+//! The mails that Sabi sends (ruling 26): their placeholders, their words as they come, samples.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    language::Problem,
+    render::{Rendered, TemplateError, Values, check, render},
+};
+
+/// What a mail is about. Each kind has one template in the store, found by its slug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Confirms the address of a new account.
+    Activation,
+    /// Lets a person choose a new password.
+    PasswordReset,
+    /// An administrator's answer to a contact message.
+    ContactReply,
+    /// A theory result was declared (ruling 16).
+    ResultDeclared,
+    /// A plan was paid for, or taken free of charge.
+    SubscriptionReceipt,
+}
+
+/// What a template may name, as the edit screen lists it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Placeholder {
+    /// As it stands between the braces.
+    pub name: &'static str,
+    /// What it stands for.
+    pub what: &'static str,
+    /// What a preview shows.
+    pub sample: &'static str,
+    /// Whether its value is clean HTML; else it is text.
+    #[serde(skip)]
+    pub is_html: bool,
+    /// Whether the mail is of no use without it.
+    pub required: bool,
+}
+
+const fn text(name: &'static str, what: &'static str, sample: &'static str) -> Placeholder {
+    Placeholder { name, what, sample, is_html: false, required: false }
+}
+
+const fn required(placeholder: Placeholder) -> Placeholder {
+    Placeholder { required: true, ..placeholder }
+}
+
+const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "Ada");
+
+impl Kind {
+    /// All of them, in the order of the list screen.
+    pub const ALL: [Self; 5] =
+        [Self::Activation, Self::PasswordReset, Self::ContactReply, Self::ResultDeclared, Self::SubscriptionReceipt];
+
+    /// Its key in the store and in addresses.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Activation => "activation",
+            Self::PasswordReset => "password-reset",
+            Self::ContactReply => "contact-reply",
+            Self::ResultDeclared => "result-declared",
+            Self::SubscriptionReceipt => "subscription-receipt",
+        }
+    }
+
+    /// The kind with this slug.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.slug() == slug)
+    }
+
+    /// What administrators call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Activation => "Account activation",
+            Self::PasswordReset => "Password reset",
+            Self::ContactReply => "Reply to a contact message",
+            Self::ResultDeclared => "Theory result declared",
+            Self::SubscriptionReceipt => "Subscription receipt",
+        }
+    }
+
+    /// Why it came, at the foot of each.
+    pub const fn why(self) -> &'static str {
+        match self {
+            Self::Activation => "You receive this mail because somebody registered at Sabi with this address.",
+            Self::PasswordReset => {
+                "You receive this mail because somebody asked Sabi for a new password for this address."
+            }
+            Self::ContactReply => "You receive this mail because a message was sent to Sabi with this address.",
+            Self::ResultDeclared => {
+                "You receive this mail because you handed in a theory test at Sabi with this account."
+            }
+            Self::SubscriptionReceipt => "You receive this mail because a plan was bought at Sabi with this account.",
+        }
+    }
+
+    /// What its template may name.
+    pub const fn placeholders(self) -> &'static [Placeholder] {
+        match self {
+            Self::Activation => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        required(text(
+                            "link",
+                            "Address that activates the account",
+                            "https://sabi.example/activate-account/sample",
+                        )),
+                        text("valid_for", "How long the link holds", "7 days"),
+                    ]
+                }
+            }
+            Self::PasswordReset => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        required(text(
+                            "link",
+                            "Address where a new password is chosen",
+                            "https://sabi.example/password/reset/sample",
+                        )),
+                        text("valid_for", "How long the link holds", "30 minutes"),
+                    ]
+                }
+            }
+            Self::ContactReply => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("subject", "Subject of the person's message", "Which subjects are covered?"),
+                        text(
+                            "message",
+                            "The person's message",
+                            "Good day,\ndo you have Biology for WAEC & JAMB?\nThank you.",
+                        ),
+                        required(Placeholder {
+                            is_html: true,
+                            ..text(
+                                "reply",
+                                "The administrator's reply, formatted as it was written",
+                                "<p>Yes, <strong>both</strong>. Biology has banks for:</p><ul><li>WAEC</li><li>JAMB UTME</li></ul>",
+                            )
+                        }),
+                    ]
+                }
+            }
+            Self::ResultDeclared => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("exam", "Title of the exam", "WAEC/WASSCE"),
+                        text("subjects", "Subjects of the test", "Biology, Chemistry"),
+                        text("grade", "Average grade, as a percentage", "75"),
+                        text("submitted_on", "Day on which the test was handed in", "2 March 2026"),
+                        text("link", "Address of the result", "https://sabi.example/result/sample"),
+                    ]
+                }
+            }
+            Self::SubscriptionReceipt => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("plan", "Name of the plan", "Gold"),
+                        text("exam", "Title of the exam", "POST UTME"),
+                        text("university", "Name of the university, where the plan is for one", "University of Lagos"),
+                        text("amount", "What was paid", "NGN 2,500"),
+                        text("reference", "Reference of the payment; empty where none was needed", "SABI-2026-000042"),
+                        text("paid_on", "Day of the payment", "2 March 2026"),
+                        text("expires_on", "Last day of the plan", "1 April 2026"),
+                        text("link", "Address of the dashboard", "https://sabi.example/dashboard"),
+                    ]
+                }
+            }
+        }
+    }
+
+    /// The subject as it comes with Sabi.
+    pub const fn subject(self) -> &'static str {
+        match self {
+            Self::Activation => "Activate your Sabi account",
+            Self::PasswordReset => "Choose a new password for Sabi",
+            Self::ContactReply => "Re: {{ subject }}",
+            Self::ResultDeclared => "Your {{ exam }} theory result is ready",
+            Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
+        }
+    }
+
+    /// The content (HTML) as it comes with Sabi.
+    pub const fn content(self) -> &'static str {
+        match self {
+            Self::Activation => include_str!("defaults/activation.html"),
+            Self::PasswordReset => include_str!("defaults/password-reset.html"),
+            Self::ContactReply => include_str!("defaults/contact-reply.html"),
+            Self::ResultDeclared => include_str!("defaults/result-declared.html"),
+            Self::SubscriptionReceipt => include_str!("defaults/subscription-receipt.html"),
+        }
+    }
+
+    /// Values for a preview and for a test mail.
+    pub fn samples(self) -> Values {
+        self.placeholders().iter().fold(Values::default(), |values, placeholder| match placeholder.is_html {
+            true => values.html(placeholder.name, placeholder.sample),
+            false => values.text(placeholder.name, placeholder.sample),
+        })
+    }
+
+    /// What is wrong with a template of this kind.
+    pub fn check(self, subject: &str, content: &str) -> Vec<Problem> {
+        let names = |only_required: bool| {
+            let wanted = self.placeholders().iter().filter(move |placeholder| placeholder.required || !only_required);
+            wanted.map(|placeholder| placeholder.name).collect::<Vec<_>>()
+        };
+        check(subject, content, &names(false), &names(true))
+    }
+
+    /// The mail that a template of this kind makes of `values`.
+    ///
+    /// # Errors
+    /// As [`render`].
+    pub fn render(self, subject: &str, content: &str, values: &Values) -> Result<Rendered, TemplateError> {
+        render(subject, content, self.why(), values)
+    }
+}

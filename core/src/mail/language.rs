@@ -1,0 +1,85 @@
+//! What a template may say: `{{ placeholder }}` and `{% if placeholder %}`, nothing else.
+//!
+//! minijinja knows loops, assignments, includes and arithmetic too. With `{% set a = a ~ a %}`
+//! forty lines fill the memory, whatever number of instructions is allowed; so what no mail needs
+//! is refused as it is saved and again before it is rendered, and what remains ends after one pass.
+
+/// What is wrong with a template, for the person who edits it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Problem {
+    /// `subject` or `content`.
+    pub field: &'static str,
+    /// Counted from 1.
+    pub line: usize,
+    /// The placeholder that is unknown or missing, where it is one.
+    pub placeholder: Option<String>,
+    /// A sentence that names the line and the placeholder.
+    pub message: String,
+}
+
+/// A placeholder that a template uses.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Use<'a> {
+    pub name: &'a str,
+    pub line: usize,
+}
+
+/// Every placeholder that `source` uses. Syntax as such is minijinja's to check, before this.
+///
+/// # Errors
+/// The first tag that is neither a placeholder nor an `if` over placeholders.
+pub(super) fn placeholders<'a>(field: &'static str, source: &'a str) -> Result<Vec<Use<'a>>, Problem> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = source[at..].find('{').map(|offset| at + offset) {
+        let line = source[..start].matches('\n').count() + 1;
+        let close = match source.as_bytes().get(start + 1) {
+            Some(b'{') => "}}",
+            Some(b'%') => "%}",
+            Some(b'#') => "#}",
+            _ => {
+                at = start + 1;
+                continue;
+            }
+        };
+        let refused = || Problem { field, line, placeholder: None, message: refusal(line) };
+        let inside = start + 2;
+        let length = source[inside..].find(close).ok_or_else(refused)?;
+        // `-` and `+` at the edges are whitespace control.
+        let words = source[inside..inside + length].trim_start_matches(['-', '+']).trim_end_matches(['-', '+']);
+        let words: Vec<&str> = words.split_ascii_whitespace().collect();
+        let names = match (close, words.as_slice()) {
+            ("#}", _) | ("%}", ["else" | "endif"]) => &[],
+            ("}}", names @ [_]) | ("%}", ["if" | "elif", names @ ..]) => names,
+            _ => return Err(refused()),
+        };
+        for name in names.iter().filter(|name| close == "}}" || !matches!(**name, "not" | "and" | "or")) {
+            if !is_name(name) {
+                return Err(refused());
+            }
+            found.push(Use { name, line });
+        }
+        at = inside + length + close.len();
+    }
+    Ok(found)
+}
+
+/// Words of minijinja's language that would not be looked up among the values.
+const RESERVED: &[&str] = &[
+    "and", "elif", "else", "false", "False", "if", "in", "is", "loop", "none", "None", "not", "or", "self", "super",
+    "true", "True",
+];
+
+fn is_name(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && chars.all(|char| char.is_ascii_alphanumeric() || char == '_')
+        && !RESERVED.contains(&word)
+}
+
+fn refusal(line: usize) -> String {
+    format!(
+        "Line {line}: only {{{{ placeholder }}}} and {{% if placeholder %}} … {{% else %}} … {{% endif %}} can be used"
+    )
+}

@@ -1,0 +1,120 @@
+//! A queued mail as the message that leaves: headers, a text and an HTML part.
+
+use chrono::{DateTime, Utc};
+use lettre::{
+    Address, Message,
+    message::{
+        Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, Header, HeaderName, HeaderValue},
+    },
+};
+use url::Host;
+
+use super::SendError;
+
+/// The longest line that SMTP carries, without its end (RFC 5321 §4.5.3.1.6).
+const LONGEST_LINE: usize = 998;
+
+/// One mail to one person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// Letters, digits, `-` and `_`. Message-ID and file name come from it, so that a mail that is sent
+    /// twice because the server stopped in between is recognised as one.
+    pub id: String,
+    /// When the change that causes it was made: the mail's Date.
+    pub queued_at: DateTime<Utc>,
+    /// `no-reply@sabi.example` or `Sabi <no-reply@sabi.example>`.
+    pub from: String,
+    /// The address alone, without a name: a name is a person's own to choose.
+    pub to: String,
+    /// Where answers go, if not to `from`; in the form of `from`.
+    pub reply_to: Option<String>,
+    /// One line.
+    pub subject: String,
+    /// A whole HTML document.
+    pub html: String,
+    /// The same in plain text.
+    pub text: String,
+}
+
+impl Mail {
+    /// The message.
+    ///
+    /// # Errors
+    /// `Permanent` for an address that cannot be used, an id or a subject that does not fit a header.
+    pub(super) fn message(&self) -> Result<Message, SendError> {
+        let is_plain = |char: char| char.is_ascii_alphanumeric() || char == '-' || char == '_';
+        if self.id.is_empty() || !self.id.chars().all(is_plain) {
+            return Err(permanent("the mail's id is not made of letters and digits"));
+        }
+        if self.subject.contains(char::is_control) {
+            return Err(permanent("the subject is more than one line"));
+        }
+        let from: Mailbox = self.from.parse().map_err(|_| permanent("the sender's address cannot be used"))?;
+        let message_id = format!("<{}@{}>", self.id, from.email.domain());
+        let mut message = Message::builder()
+            .from(from)
+            .to(Mailbox::new(None, address(&self.to)?))
+            .subject(self.subject.clone())
+            .date(self.queued_at.into())
+            .message_id(Some(message_id))
+            .header(AutoSubmitted);
+        if let Some(reply_to) = &self.reply_to {
+            message = message.reply_to(reply_to.parse().map_err(|_| permanent("the reply address cannot be used"))?);
+        }
+        let text = SinglePart::builder().header(ContentType::TEXT_PLAIN).body(text_body(&self.text));
+        let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(Body::new(unix_lines(&self.html)));
+        let parts = MultiPart::alternative().singlepart(text).singlepart(html);
+        message.multipart(parts).map_err(|error| permanent(&format!("the message cannot be made: {error}")))
+    }
+}
+
+/// RFC 3834: so that out-of-office replies are not sent back.
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+/// With the domain in the form that every mail server knows (`münchen.de` is `xn--mnchen-3ya.de`).
+fn address(to: &str) -> Result<Address, SendError> {
+    let unusable = || permanent("the address cannot be used");
+    let address: Address = to.parse().map_err(|_| unusable())?;
+    if address.domain().is_ascii() {
+        return Ok(address);
+    }
+    let domain = Host::parse(address.domain()).map_err(|_| unusable())?;
+    Address::new(address.user(), domain.to_string()).map_err(|_| unusable())
+}
+
+/// English text leaves as it is, so that the links in it can be read in the source; the library alone
+/// would encode it as soon as a line, such as a long link, goes beyond 76 columns.
+fn text_body(text: &str) -> Body {
+    let text = unix_lines(text);
+    let is_plain = |char: char| char == '\n' || char == '\t' || char == ' ' || char.is_ascii_graphic();
+    if text.chars().all(is_plain) && text.lines().all(|line| line.len() <= LONGEST_LINE) {
+        let lines = text.replace('\n', "\r\n").into_bytes();
+        return Body::dangerous_pre_encoded(lines, ContentTransferEncoding::SevenBit);
+    }
+    Body::new(text)
+}
+
+/// A lone carriage return means different things to different servers.
+fn unix_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn permanent(message: &str) -> SendError {
+    SendError::Permanent(message.to_owned())
+}

@@ -1,0 +1,23 @@
+//! Mail: what it says (templates), how it looks (frame, text part), how it leaves (SMTP, outbox).
+
+mod backoff;
+mod defaults;
+mod language;
+mod message;
+mod queue;
+mod render;
+mod send;
+mod smtp;
+
+pub use backoff::next_try;
+pub use defaults::{Kind, Placeholder};
+pub use language::Problem;
+pub use message::Mail;
+pub(crate) use queue::WRITE;
+pub use queue::{Mailer, QueuedMail};
+pub use render::{Rendered, TemplateError, Values, check, render};
+pub use send::{OpenError, SendError, Transport};
+pub use smtp::{AddressError, Smtp};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! Mails wait in the store with the change that causes them, until they have left (ruling 26).
+
+use surrealdb::types::SurrealValue;
+use tokio::sync::Notify;
+
+use super::{Kind, Mail, Rendered, SendError, Transport, next_try};
+use crate::{
+    App, Result, Settings,
+    accounts::User,
+    clock::Instant,
+    store::{Id, QueryExt, Record},
+};
+
+/// Queues the mail that is bound as `mail`; one statement of the causing change's transaction.
+pub(crate) const WRITE: &str = "CREATE ONLY $mail.id CONTENT $mail RETURN NONE;";
+
+/// Mails of one round.
+const ROUND: usize = 20;
+/// For how long a server may be busy with a mail before another one may take it.
+const LEASE_MINUTES: i64 = 5;
+
+/// The way out for mails, and the bell for whoever sends them.
+pub struct Mailer {
+    transport: Transport,
+    bell: Notify,
+    from: Option<String>,
+}
+
+/// A mail in the store. Once it has left, its words are wiped: they may hold a link that opens an account.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct QueuedMail {
+    pub id: Id<QueuedMail>,
+    pub kind: String,
+    /// Whose mail it is, where that person has an account.
+    pub user: Option<Id<User>>,
+    pub to: String,
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+    /// `queued`, `sent` or `failed`.
+    pub state: String,
+    pub failures: i64,
+    pub queued_at: Instant,
+    pub due_at: Instant,
+    pub sent_at: Option<Instant>,
+    /// Why the last try failed.
+    pub problem: Option<String>,
+}
+
+impl Record for QueuedMail {
+    const TABLE: &'static str = "mail";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
+        DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;";
+}
+
+impl QueuedMail {
+    /// A mail that is due at once.
+    pub fn new(kind: Kind, to: &str, user: Option<Id<User>>, rendered: Rendered, now: Instant) -> Self {
+        let Rendered { subject, html, text } = rendered;
+        Self {
+            id: Id::random(),
+            kind: kind.slug().into(),
+            user,
+            to: to.into(),
+            subject,
+            html,
+            text,
+            state: "queued".into(),
+            failures: 0,
+            queued_at: now,
+            due_at: now,
+            sent_at: None,
+            problem: None,
+        }
+    }
+}
+
+impl Mailer {
+    /// The way out that the settings name.
+    pub fn open(settings: &Settings) -> Result<Self, super::OpenError> {
+        let outbox = settings.data.join("outbox");
+        let transport = Transport::open(settings.mail_url.as_deref(), settings.mail_ca.as_deref(), &outbox)?;
+        Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
+    }
+
+    /// Says that a mail was queued.
+    pub(crate) fn wake(&self) {
+        self.bell.notify_one();
+    }
+
+    /// Waits until a mail is queued in this process.
+    pub async fn called(&self) {
+        self.bell.notified().await;
+    }
+}
+
+impl App {
+    /// Sends the mails that are due, and returns how many left. One that does not leave is tried again
+    /// later; one that never can is kept as failed.
+    pub async fn send_mails(&self) -> Result<usize> {
+        let sql = format!("SELECT * FROM mail WHERE state = 'queued' AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
+        let due: Vec<QueuedMail> = self.store.query(&sql).bind(("now", self.now())).all().await?;
+        let mut left = 0;
+        for mail in due {
+            if self.lease(&mail).await? {
+                left += usize::from(self.send_mail(mail).await?);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Takes a mail, so that no other server sends it meanwhile. A server that dies with it gives it back
+    /// when the lease ends.
+    async fn lease(&self, mail: &QueuedMail) -> Result<bool> {
+        let sql = "UPDATE $id SET due_at = $until WHERE state = 'queued' AND due_at = $seen RETURN VALUE due_at";
+        let until = self.now() + chrono::Duration::minutes(LEASE_MINUTES);
+        let call = self.store.query(sql).bind(("id", mail.id.clone())).bind(("until", until));
+        match call.bind(("seen", mail.due_at)).all::<Instant>().await {
+            Ok(taken) => Ok(!taken.is_empty()),
+            Err(crate::Error::Contended) => Ok(false),
+            Err(other) => Err(other),
+        }
+    }
+
+    async fn send_mail(&self, mail: QueuedMail) -> Result<bool> {
+        let now = self.now();
+        let outcome = self.mail.transport.send(&self.message(&mail)).await;
+        let done =
+            |state: &str| QueuedMail { state: state.into(), html: String::new(), text: String::new(), ..mail.clone() };
+        let next = match &outcome {
+            Ok(()) => QueuedMail { sent_at: Some(now), problem: None, ..done("sent") },
+            Err(SendError::Permanent(problem)) => {
+                tracing::error!(mail = %mail.id, kind = mail.kind, problem, "a mail can never be sent");
+                QueuedMail { problem: Some(problem.clone()), ..done("failed") }
+            }
+            Err(SendError::Temporary(problem)) => {
+                let failures = mail.failures + 1;
+                let again = next_try(u32::try_from(failures).unwrap_or(u32::MAX), mail.queued_at, now);
+                let problem = Some(problem.clone());
+                match again {
+                    Some(due_at) => {
+                        tracing::warn!(mail = %mail.id, kind = mail.kind, problem, %due_at, "a mail waits for its next try");
+                        QueuedMail { failures, due_at, problem, ..mail.clone() }
+                    }
+                    None => {
+                        tracing::error!(mail = %mail.id, kind = mail.kind, problem, "a mail was given up");
+                        QueuedMail { failures, problem, ..done("failed") }
+                    }
+                }
+            }
+        };
+        // An account that was erased meanwhile took its mails with it: UPDATE makes none anew.
+        let call = self.store.query("UPDATE $mail.id CONTENT $mail RETURN NONE").bind(("mail", next));
+        call.done().await?;
+        Ok(outcome.is_ok())
+    }
+
+    fn message(&self, mail: &QueuedMail) -> Mail {
+        let host = self.public_url().domain().unwrap_or("localhost").to_owned();
+        let from = self.mail.from.clone().unwrap_or_else(|| format!("Sabi <no-reply@{host}>"));
+        let QueuedMail { id, to, subject, html, text, queued_at, .. } = mail.clone();
+        Mail { id: id.to_string(), queued_at, from, to, reply_to: None, subject, html, text }
+    }
+}

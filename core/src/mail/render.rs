@@ -1,0 +1,189 @@
+//! A mail from its template: subject, HTML and text, and what is wrong with a template.
+
+use std::collections::BTreeMap;
+
+use minijinja::{AutoEscape, Environment, Error, HtmlEscape, UndefinedBehavior, Value, context, escape_formatter};
+
+use super::language::{Problem, placeholders};
+
+const SUBJECT: &str = "subject";
+const CONTENT: &str = "content";
+const FRAME: &str = "frame";
+/// Columns of the text part.
+const WIDTH: usize = 72;
+/// How deep elements may stand in each other. Making text of them takes quadratic time.
+const DEEPEST: usize = 100;
+const NOT_NESTED: &[&str] =
+    &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];
+
+/// A mail that is ready to be queued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// One line.
+    pub subject: String,
+    /// A whole document, without resources from elsewhere.
+    pub html: String,
+    /// The same words for readers without HTML.
+    pub text: String,
+}
+
+/// Why a mail cannot be made of a template.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TemplateError {
+    /// The template as such is wrong: [`check`] was not asked when it was saved.
+    #[error("the {} of the template: {}", .0.field, .0.message)]
+    Template(Problem),
+    /// The template uses a placeholder that has no value.
+    #[error("the {field} of the template uses {{{{ {placeholder} }}}}, which has no value")]
+    Undefined {
+        /// `subject` or `content`.
+        field: &'static str,
+        /// Its name.
+        placeholder: String,
+    },
+    /// The HTML (of the template or of a value) cannot be made into text.
+    #[error("the mail cannot be made into text: {0}")]
+    Text(String),
+}
+
+/// What stands for the placeholders. Text is escaped and its line breaks are kept; HTML, which has
+/// to be clean (ruling 25), is taken as it is.
+#[derive(Debug, Clone, Default)]
+pub struct Values(BTreeMap<&'static str, Value>);
+
+impl Values {
+    /// With this text for `name`.
+    #[must_use]
+    pub fn text(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.0.insert(name, Value::from(value.into()));
+        self
+    }
+
+    /// With this clean HTML for `name`.
+    #[must_use]
+    pub fn html(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.0.insert(name, Value::from_safe_string(value.into()));
+        self
+    }
+}
+
+/// The mail that `subject` and `content` (HTML) make of `values`, in Sabi's frame. `why` tells at its
+/// foot why it came.
+///
+/// # Errors
+/// A template that is wrong, and one that uses a placeholder without a value, with its name.
+pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Result<Rendered, TemplateError> {
+    for (field, source) in [(SUBJECT, subject), (CONTENT, content)] {
+        for used in parse(field, source).map_err(TemplateError::Template)? {
+            if !values.0.contains_key(used.name) {
+                return Err(TemplateError::Undefined { field, placeholder: used.name.to_owned() });
+            }
+        }
+    }
+    let env = environment();
+    let fill = |name, source, values: &Value| {
+        let rendered = env.template_from_named_str(name, source).and_then(|template| template.render(values));
+        rendered.map_err(|error| TemplateError::Template(problem(name, &error)))
+    };
+    let values = Value::from_serialize(&values.0);
+    let subject = one_line(&fill(SUBJECT, subject, &values)?);
+    let body = fill(CONTENT, content, &values)?;
+    let text = format!("{}\n\n-- \nSabi\n{}\n", to_text(&body)?, to_text(why)?);
+    let frame = context! { subject, body => Value::from_safe_string(body), why };
+    let html = fill(FRAME, include_str!("frame.html"), &frame)?;
+    Ok(Rendered { subject, html, text })
+}
+
+/// What is wrong with a template as it is saved: syntax, tags beyond placeholders and `if`,
+/// placeholders that are not `allowed`, and `required` ones that the content lacks.
+pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (field, source) in [(SUBJECT, subject), (CONTENT, content)] {
+        let uses = match parse(field, source) {
+            Ok(uses) => uses,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        problems.extend(uses.iter().filter(|used| !allowed.contains(&used.name)).map(|used| {
+            let (line, name, known) = (used.line, used.name, allowed.join(", "));
+            let message = format!("Line {line}: {{{{ {name} }}}} is not known here; known are: {known}");
+            Problem { field, line, placeholder: Some(name.to_owned()), message }
+        }));
+        let missing = required.iter().filter(|name| field == CONTENT && uses.iter().all(|used| used.name != **name));
+        problems.extend(missing.map(|name| Problem {
+            field,
+            line: 1,
+            placeholder: Some((*name).to_owned()),
+            message: format!("{{{{ {name} }}}} is missing: without it the mail is of no use"),
+        }));
+        if field == CONTENT && is_too_deep(source) {
+            let message = format!("Elements stand more than {DEEPEST} deep in each other");
+            problems.push(Problem { field, line: 1, placeholder: None, message });
+        }
+    }
+    problems
+}
+
+fn parse<'a>(field: &'static str, source: &'a str) -> Result<Vec<super::language::Use<'a>>, Problem> {
+    environment().template_from_named_str(field, source).map_err(|error| problem(field, &error))?;
+    placeholders(field, source)
+}
+
+/// No loader, filters, functions or tests: a template reaches nothing but its values.
+fn environment() -> Environment<'static> {
+    let mut env = Environment::empty();
+    env.set_undefined_behavior(UndefinedBehavior::Strict);
+    env.set_auto_escape_callback(|name| if name == SUBJECT { AutoEscape::None } else { AutoEscape::Html });
+    env.set_formatter(|out, state, value| match value.as_str() {
+        Some(text) if !value.is_safe() && state.auto_escape() == AutoEscape::Html => {
+            out.write_str(&escape(text)).map_err(Error::from)
+        }
+        _ => escape_formatter(out, state, value),
+    });
+    env
+}
+
+/// Escaped for HTML, its line breaks kept.
+fn escape(text: &str) -> String {
+    // A slash is harmless, and addresses stay readable in the source of the mail.
+    let escaped = HtmlEscape(text).to_string().replace("&#x2f;", "/");
+    escaped.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "<br>")
+}
+
+/// So that no value can begin a header of its own.
+fn one_line(subject: &str) -> String {
+    let spaced: String = subject.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn to_text(html: &str) -> Result<String, TemplateError> {
+    if is_too_deep(html) {
+        return Err(TemplateError::Text(format!("elements stand more than {DEEPEST} deep in each other")));
+    }
+    let config = html2text::config::plain().no_link_wrapping().allow_width_overflow();
+    let text =
+        config.string_from_read(html.as_bytes(), WIDTH).map_err(|error| TemplateError::Text(error.to_string()))?;
+    Ok(text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned())
+}
+
+fn is_too_deep(html: &str) -> bool {
+    let mut depth = 0_usize;
+    html.match_indices('<').any(|(at, _)| {
+        let tag = &html[at + 1..];
+        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+        if tag.starts_with('/') {
+            depth = depth.saturating_sub(1);
+        } else if !name.is_empty() && !NOT_NESTED.contains(&name.to_ascii_lowercase().as_str()) {
+            depth += 1;
+        }
+        depth > DEEPEST
+    })
+}
+
+fn problem(field: &'static str, error: &Error) -> Problem {
+    let line = error.line().unwrap_or(1);
+    let what = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    Problem { field, line, placeholder: None, message: format!("Line {line}: {what}") }
+}

@@ -1,0 +1,101 @@
+//! The way out: a mail server, or a folder of `.eml` files.
+
+use std::{
+    fs, io,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Mail,
+    smtp::{AddressError, Smtp},
+};
+
+/// How mails leave.
+#[derive(Debug)]
+pub enum Transport {
+    /// To a mail server.
+    Smtp(Smtp),
+    /// Into this folder, one file a mail, for trying Sabi out and for tests.
+    Outbox(PathBuf),
+}
+
+/// Why mails cannot leave this way.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A wrong setting. The sentence never shows the password.
+    #[error("the address of the mail server cannot be used: {0}")]
+    Address(#[from] AddressError),
+    /// The folder can be neither made nor closed to others.
+    #[error("the outbox {0} cannot be used: {1}")]
+    Outbox(PathBuf, io::Error),
+}
+
+/// Why a mail did not leave. The words are for an operator and hold no password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SendError {
+    /// Worth another try: the server is away, busy, or does not let us in.
+    #[error("{0}")]
+    Temporary(String),
+    /// It will never leave: the server refused the mail itself, or the address cannot be used.
+    #[error("{0}")]
+    Permanent(String),
+}
+
+impl Transport {
+    /// To the server at `url` (see [`Smtp`] for its form), or into `outbox` without one. `ca` is a PEM
+    /// file of certificate authorities to trust beside the system's.
+    ///
+    /// # Errors
+    /// A wrong address, certificates that cannot be read, an outbox that cannot be made.
+    pub fn open(url: Option<&str>, ca: Option<&Path>, outbox: &Path) -> Result<Self, OpenError> {
+        if let Some(url) = url {
+            return Ok(Self::Smtp(Smtp::parse(url, ca)?));
+        }
+        make_private(outbox).map_err(|error| OpenError::Outbox(outbox.to_owned(), error))?;
+        Ok(Self::Outbox(outbox.to_owned()))
+    }
+
+    /// Hands the mail over. Once this returns `Ok` it is on the server, or durable in the outbox.
+    ///
+    /// # Errors
+    /// See [`SendError`].
+    pub async fn send(&self, mail: &Mail) -> Result<(), SendError> {
+        let message = mail.message()?;
+        match self {
+            Self::Smtp(smtp) => smtp.send(&message).await,
+            Self::Outbox(folder) => {
+                // Both from the mail, so that sending it again replaces the file.
+                let name = format!("{}-{}", mail.queued_at.format("%Y%m%dT%H%M%S%3fZ"), mail.id);
+                let (folder, bytes) = (folder.clone(), message.formatted());
+                let written = tokio::task::spawn_blocking(move || write(&folder, &name, &bytes)).await;
+                let written = written.unwrap_or_else(|error| Err(io::Error::other(error)));
+                written.map_err(|error| SendError::Temporary(format!("outbox: {error}")))
+            }
+        }
+    }
+}
+
+/// Mails carry links that open accounts: nobody else on this machine may read them.
+fn make_private(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
+/// Whole or not at all: under another name first.
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = folder.join(format!(".{name}.part"));
+    let mut options = fs::File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&unfinished, folder.join(format!("{name}.eml")))?;
+    #[cfg(unix)]
+    fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}
