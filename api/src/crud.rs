@@ -1,5 +1,7 @@
 //! Routes and OpenAPI for any [`Resource`]: list, find, create, update, delete.
 
+use std::collections::BTreeMap;
+
 use axum::{
     extract::State,
     response::{IntoResponse, Response},
@@ -7,8 +9,12 @@ use axum::{
 };
 use sabi_core::{
     App,
-    store::{Id, resource::Resource},
+    store::{
+        Id,
+        resource::{Page, Resource},
+    },
 };
+use serde::Serialize;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -21,7 +27,7 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Told, created, message, ok},
+    envelope::{Data, Told, created, message, ok},
     error::Result,
     extract::{Body, Listing, PathIds},
     gate::Caller,
@@ -31,7 +37,17 @@ async fn list<R: Resource>(State(app): State<App>, path: PathIds, Listing(mut qu
     if let (Some(parent), Some(id)) = (R::PARENT, path.0.last()) {
         query.filters.insert(parent.into(), id.clone());
     }
-    Ok(ok(Listed::from(app.list::<R>(&query).await?)).into_response())
+    let Page { rows, total } = app.list::<R>(&query).await?;
+    let list = BTreeMap::from([(R::LIST_FIELD, rows)]);
+    Ok(ok(Named { list, total }).into_response())
+}
+
+/// A page of records under the name that the documents give the list.
+#[derive(Serialize)]
+struct Named<T> {
+    #[serde(flatten)]
+    list: BTreeMap<&'static str, Vec<T>>,
+    total: u64,
 }
 
 async fn find<R: Resource>(State(app): State<App>, path: PathIds) -> Result<Response> {
@@ -127,8 +143,8 @@ impl<R: Resource> Routes<R> {
             Answer::List => (
                 "200",
                 envelope()
-                    .property("data", ArrayBuilder::new().items(view()))
-                    .required("data")
+                    .property(R::LIST_FIELD, ArrayBuilder::new().items(view()))
+                    .required(R::LIST_FIELD)
                     .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
                     .required("total"),
             ),

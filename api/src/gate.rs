@@ -1,9 +1,14 @@
 //! Who may call: said once beside each group of routes, enforced here, and written into the
 //! OpenAPI document, from which the access test reads it.
 
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+};
+
 use axum::{
     Extension,
-    extract::{FromRequestParts, Request, State},
+    extract::{ConnectInfo, FromRequestParts, Request, State},
     http::{HeaderMap, Method, header, request::Parts},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
@@ -99,12 +104,13 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Opt
     let Some(token) = cookie(headers) else { return Ok(None) };
     let actor = app.authenticate(token).await?;
     if actor.is_some() && !method.is_safe() && !is_same_origin(app, headers) {
-        return Err(Error::forbidden("foreign-origin", "This request did not come from this site.").into());
+        return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
     }
     Ok(actor)
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The token of a caller that is no browser.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
@@ -127,11 +133,37 @@ fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
         || (public.is_none() && origin.split_once("://").is_some_and(|(_, from)| from == host))
 }
 
+/// Whether a browser says that a page of another site led here.
+pub fn is_foreign_link(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+    site.is_some_and(|site| site != "same-origin" && site != "none")
+}
+
 /// The `Set-Cookie` of a session; without a token it takes the cookie away.
 pub fn session_cookie(app: &App, token: Option<&str>) -> String {
     let (prefix, secure) = if app.settings.is_https() { ("__Host-", "; Secure") } else { ("", "") };
     let age = if token.is_some() { 30 * 24 * 3600 } else { 0 };
     format!("{prefix}{COOKIE}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", token.unwrap_or_default())
+}
+
+/// The address that a call comes from; none for the in-process transport of the command line.
+///
+/// `X-Forwarded-For` is believed only from proxies of the settings, and of its addresses only the last
+/// one that is not such a proxy: everything before it can be made up by the caller.
+pub struct Peer(pub Option<IpAddr>);
+
+impl FromRequestParts<App> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
+        let trusted = |address: &IpAddr| app.settings.trusted_proxies.iter().any(|net| net.contains(address));
+        let Some(proxy) = peer.filter(trusted) else { return Ok(Self(peer)) };
+        let lines = parts.headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+        let hops: Vec<_> = lines.flat_map(|line| line.split(',')).map(|hop| hop.trim().parse::<IpAddr>()).collect();
+        let known = hops.iter().rev().map_while(|hop| hop.as_ref().ok()).map(IpAddr::to_canonical);
+        Ok(Self(Some(known.clone().find(|hop| !trusted(hop)).or(known.last()).unwrap_or(proxy))))
+    }
 }
 
 /// The one who calls, as a handler's parameter. Only behind a gate that asks for a sign-in.

@@ -7,7 +7,7 @@ use axum::{
     body::Body,
     extract::DefaultBodyLimit,
     http::{HeaderName, Request, Response, StatusCode},
-    middleware::from_fn,
+    middleware::{Next, from_fn},
     response::IntoResponse,
     routing::get,
 };
@@ -15,6 +15,7 @@ use sabi_core::{
     App, Error,
     bank::SubjectYear,
     catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
+    content::EmailTemplate,
 };
 use tower::ServiceBuilder;
 use tower_http::{
@@ -31,7 +32,7 @@ use crate::{
     crud::crud,
     error::Failed,
     gate::{Access, Gated, gate},
-    routes::{accounts, attempts, bank, imports, learning, meta, results},
+    routes::{accounts, attempts, audit, bank, imports, learning, meta, pictures, results, templates},
     schema, web,
 };
 
@@ -55,6 +56,10 @@ fn api() -> OpenApiRouter<App> {
         gate(Access::Admin, bank::admin()),
         gate(Access::Admin, imports::admin()),
         gate(Access::Operator, imports::operator()),
+        gate(Access::Admin, audit::admin()),
+        gate(Access::Admin, pictures::admin()),
+        gate(Access::Admin, templates::admin()),
+        gate(Access::Admin, crud::<EmailTemplate>()),
         gate(Access::Admin, crud::<Exam>()),
         gate(Access::Admin, crud::<Assessment>()),
         gate(Access::Admin, crud::<University>()),
@@ -80,6 +85,7 @@ pub fn router(app: App) -> Router {
             tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
         }))
         .layer(PropagateRequestIdLayer::new(id))
+        .layer(from_fn(in_request))
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
         .layer(CompressionLayer::new())
@@ -88,6 +94,9 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     Router::new()
         .nest("/api/v1", api)
+        // The rich-text editor's own path (spec 1 §7).
+        .nest("/api", Router::from(Gated::all([gate(Access::Admin, pictures::admin())])))
+        .route("/uploads/{file}", get(pictures::serve))
         .route("/api/v1/openapi.json", get(meta::openapi))
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
@@ -104,6 +113,12 @@ pub fn document() -> OpenApi {
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
     schema::require_answers(&mut document);
     document
+}
+
+/// So that the record of a change names the request that made it.
+async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
+    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
+    sabi_core::audit::in_request(id, next.run(request)).await
 }
 
 async fn no_route() -> Failed {

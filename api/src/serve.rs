@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use futures::TryFutureExt as _;
 use sabi_core::{App, Error, Result};
 use serde::{Deserialize, Serialize};
 use tokio::{net::TcpListener, time};
@@ -14,6 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 /// How often overdue attempts are looked for.
 const SWEEP: Duration = Duration::from_secs(5);
+/// How often mails that wait for another try are looked for.
+const MAILS: Duration = Duration::from_secs(10);
+/// How often old counts and links are dropped.
+const TIDY: Duration = Duration::from_secs(3600);
+/// How long a mail under way may take after the stop.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How long requests may take to end after the stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
 
@@ -62,6 +69,9 @@ impl Ready {
         let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
         let server = Server { url: format!("http://{address}"), pid: std::process::id() };
+        if let Ok(url) = server.url.parse() {
+            app.listens_at(url);
+        }
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
         fs::create_dir_all(&app.settings.data).and_then(|()| fs::write(&path, note)).map_err(wrong)?;
         Ok(Self { listener, app, _note: ServerNote(path) })
@@ -75,7 +85,8 @@ impl Ready {
     /// Serves until `stop`; then takes no more requests and ends those that run, within seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let sweeper = tokio::spawn(sweep(self.app.clone(), stop.clone()));
-        let router = crate::router(self.app.clone());
+        let mails = tokio::spawn(send_mails(self.app.clone(), stop.clone()));
+        let router = crate::router(self.app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let draining = stop.clone();
         let served =
             axum::serve(self.listener, router).with_graceful_shutdown(async move { draining.cancelled().await });
@@ -88,6 +99,8 @@ impl Ready {
             () = overdue => tracing::warn!("some requests did not end in time"),
         }
         sweeper.abort();
+        // A mail that is being handed over gets its moment, so that it is not sent twice.
+        let _ = time::timeout(FAREWELL, mails).await;
         Ok(())
     }
 }
@@ -97,14 +110,37 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
     Ready::bind(app).await?.run(stop).await
 }
 
+/// Sends mails as they are queued, and those that wait for another try.
+async fn send_mails(app: App, stop: CancellationToken) {
+    loop {
+        match app.send_mails().await {
+            Ok(0) => {}
+            Ok(_) => continue,
+            Err(error) => tracing::warn!(%error, "mails could not be looked for"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = app.mail.called() => {}
+            () = time::sleep(MAILS) => {}
+        }
+    }
+}
+
 /// Ends overdue attempts, at start and every few seconds.
 async fn sweep(app: App, stop: CancellationToken) {
+    let mut tidied = None;
     let mut ticks = time::interval(SWEEP);
     ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
+        }
+        if tidied.is_none_or(|last: time::Instant| last.elapsed() > TIDY) {
+            tidied = Some(time::Instant::now());
+            if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
+                tracing::warn!(%error, "old counts and links could not be dropped");
+            }
         }
         match app.expire_attempts().await {
             Ok(0) => {}

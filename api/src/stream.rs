@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
+use sabi_core::audit::{in_request, request_id};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -47,7 +48,7 @@ where
     }
     let (sender, mut receiver) = mpsc::unbounded_channel();
     let lines = Lines(Some(sender));
-    let running = work(lines.clone());
+    let running = in_request(request_id().unwrap_or_default(), work(lines.clone()));
     tokio::spawn(async move {
         let last = match running.await {
             Ok(done) => serde_json::to_value(ok(done).0).unwrap_or_default(),

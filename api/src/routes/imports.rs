@@ -54,6 +54,9 @@ pub struct SeedAsk {
     /// Also the demo catalogue, banks and accounts.
     #[serde(default)]
     demo: bool,
+    /// Nothing but the countries.
+    #[serde(default)]
+    countries: bool,
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -121,12 +124,15 @@ async fn seed(
     headers: HeaderMap,
     Body(ask): Body<SeedAsk>,
 ) -> Result<Response> {
-    let work = |lines: Lines| async move { seeded(&app, &actor, ask.demo, lines).await };
+    let work = |lines: Lines| async move { seeded(&app, &actor, ask, lines).await };
     long(&headers, work).await
 }
 
-async fn seeded(app: &App, actor: &Actor, demo: bool, lines: Lines) -> Result<Data<SeedReport>> {
-    let data = app.seed(actor, demo, &|progress| lines.progress(&progress)).await?;
+async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<Data<SeedReport>> {
+    let data = match ask.countries {
+        true => app.seed_countries(actor).await?,
+        false => app.seed(actor, ask.demo, &|progress| lines.progress(&progress)).await?,
+    };
     Ok(Data { data })
 }
 

@@ -2,8 +2,11 @@
 
 pub mod accounts;
 pub mod attempts;
+pub mod audit;
 pub mod bank;
 pub mod imports;
 pub mod learning;
 pub mod meta;
+pub mod pictures;
 pub mod results;
+pub mod templates;

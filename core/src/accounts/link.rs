@@ -15,8 +15,10 @@ use crate::{
 
 /// What a link is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub enum Purpose {
+    /// Making a new account active.
     Activation,
+    /// Choosing a new password.
     Reset,
 }
 

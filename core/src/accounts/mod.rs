@@ -14,7 +14,7 @@ mod user;
 
 pub use actor::{Actor, SessionUser};
 pub use limits::{Limited, Limits, Tries};
-pub use link::Link;
+pub use link::{Link, Purpose};
 pub use password::Hasher;
 pub use person::Profile;
 pub use privacy::{PersonalData, ProvePassword};

@@ -13,7 +13,7 @@ use super::{
     user::{check_email, email_key, taken_email},
 };
 use crate::{
-    App, Error, FieldErrors, Result, messages,
+    App, Error, FieldErrors, Result, audit, messages,
     store::{Id, QueryExt, Record as _, retry_tx},
 };
 
@@ -40,11 +40,17 @@ pub struct UpdateUser {
 }
 
 impl App {
-    /// Changes an account of this role; its sessions end when the password, the email or the status
-    /// changes.
-    pub async fn update_user(&self, actor: &Actor, role: Role, id: &Id<User>, input: UpdateUser) -> Result<UserView> {
+    /// Changes an account, of this role if one is named; its sessions end when the password, the email or
+    /// the status changes.
+    pub async fn update_user(
+        &self,
+        actor: &Actor,
+        id: &Id<User>,
+        role: Option<Role>,
+        input: UpdateUser,
+    ) -> Result<UserView> {
         let old = self.account_of(actor, id).await?;
-        if old.role != role {
+        if role.is_some_and(|role| old.role != role) {
             return Err(Error::NotFound("User"));
         }
         if old.is_super_admin && input.status != AccountStatus::Active {
@@ -130,6 +136,28 @@ impl App {
         .await?;
         self.sessions.forget(id).await;
         Ok(user.into())
+    }
+
+    /// Deletes an account that nothing refers to. Returns what it was.
+    pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
+        let deleted = retry_tx(async || {
+            let user = self.account_of(actor, id).await?;
+            if user.is_super_admin {
+                return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
+            }
+            let role = user.role;
+            let audit = self.audit(actor, "delete", User::TABLE, id).between(Some(user), None::<User>);
+            let sql = format!("BEGIN; DELETE $id; DELETE mail WHERE user = $id; {} COMMIT;", audit::WRITE);
+            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await?;
+            Ok(role)
+        });
+        match deleted.await {
+            Err(error @ Error::Internal(_)) => Err(self.in_use("User", error).await),
+            other => {
+                self.sessions.forget(id).await;
+                other
+            }
+        }
     }
 
     /// The account, if this caller may change it.

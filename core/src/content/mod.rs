@@ -2,4 +2,4 @@
 
 mod email_template;
 
-pub use email_template::{EmailTemplate, TemplatePreview, TemplateTest};
+pub use email_template::{EmailTemplate, EmailTemplateInput, EmailTemplateView, TemplatePreview, TemplateTest};

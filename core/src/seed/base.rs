@@ -6,6 +6,8 @@ use super::SeedReport;
 use crate::{
     App, Result,
     catalogue::{Advice, Assessment, Exam, ExamType, Mode},
+    content::EmailTemplate,
+    mail::Kind,
     store::{Id, QueryExt},
 };
 
@@ -108,6 +110,7 @@ const ADVICE: [(i64, i64, &str, &str); 5] = [
 
 impl App {
     pub(super) async fn seed_base(&self, report: &mut SeedReport) -> Result<()> {
+        report.created += self.write_countries().await?;
         // A millisecond apart, because lists show them in the order in which they were made.
         let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
         for (n, first) in EXAMS.iter().enumerate() {
@@ -127,6 +130,10 @@ impl App {
                 created_at: made(n),
             };
             self.ensure(report, "slug = $wanted.slug", (exam.id.clone(), exam)).await?;
+        }
+        for (n, kind) in Kind::ALL.into_iter().enumerate() {
+            let template = EmailTemplate::default_of(kind, made(n));
+            self.ensure(report, "id = $wanted.id", (template.id.clone(), template)).await?;
         }
         for (n, (slug, title)) in ASSESSMENTS.into_iter().enumerate() {
             let assessment = Assessment {

@@ -69,6 +69,16 @@ impl App {
         Ok(report)
     }
 
+    /// Writes the countries as they are now; returns how many entries were made or changed.
+    pub async fn seed_countries(&self, actor: &Actor) -> Result<SeedReport> {
+        if !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let report = SeedReport { created: self.write_countries().await?, ..SeedReport::default() };
+        self.note_seed(actor, "seed-countries", &report).await?;
+        Ok(report)
+    }
+
     async fn note_seed(&self, actor: &Actor, action: &str, report: &SeedReport) -> Result<()> {
         if report.created + report.questions == 0 {
             return Ok(());

@@ -11,7 +11,7 @@ const AFTER: &str = "` with an ON DELETE REJECT clause";
 
 impl App {
     /// The conflict that names what still refers to the `noun`; any other error as it is.
-    pub(super) async fn in_use(&self, noun: &str, error: Error) -> Error {
+    pub(crate) async fn in_use(&self, noun: &str, error: Error) -> Error {
         let Some((table, key)) = referrer(&error) else { return error };
         let sql = "SELECT VALUE title ?? section_name FROM $link";
         let call = self.store.query(sql).bind(("link", RecordId::new(table.as_str(), key)));

@@ -1,0 +1,64 @@
+//! Accounts: signing in and out, registration and recovery, the caller's own account, and the accounts
+//! that administrators keep. One file a concern; this one holds the shapes that they share.
+
+mod own;
+mod registration;
+mod session;
+mod staff;
+
+use axum::{
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{App, accounts::UserView};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::gate::session_cookie;
+
+/// An account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    user: UserView,
+}
+
+/// An account, with a token where one was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignedIn {
+    user: UserView,
+    /// Only where one was asked for instead of a cookie.
+    token: Option<String>,
+}
+
+/// An address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Address {
+    email: String,
+}
+
+pub fn public() -> OpenApiRouter<App> {
+    session::public().merge(registration::public())
+}
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    session::signed_in().merge(own::signed_in()).merge(staff::signed_in())
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    staff::admin()
+}
+
+pub fn owner() -> OpenApiRouter<App> {
+    staff::owner()
+}
+
+/// The answer with the session's cookie; without a token the cookie is taken away.
+fn with_cookie(app: &App, token: Option<&str>, answer: impl IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    if let Ok(value) = HeaderValue::from_str(&session_cookie(app, token)) {
+        response.headers_mut().insert(header::SET_COOKIE, value);
+    }
+    response
+}

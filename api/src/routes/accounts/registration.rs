@@ -1,0 +1,123 @@
+//! What somebody without a session does: registering, activating, recovering (spec 1 §7).
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    accounts::{Door, NewPassword, Register, UserView},
+    catalogue::{Country, IsoCountry},
+    messages,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::Address;
+use crate::{
+    envelope::{Data, Message, created, message, ok},
+    error::Result,
+    extract::{Body, PathIds},
+    gate::Peer,
+};
+
+/// The new account, and what comes next.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Registered {
+    user: UserView,
+    message: String,
+}
+
+/// The countries with their dial codes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Countries {
+    countries: Vec<Country>,
+}
+
+pub fn public() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(register))
+        .routes(routes!(activate))
+        .routes(routes!(resend_activation))
+        .routes(routes!(forgot_password))
+        .routes(routes!(reset_password))
+        .routes(routes!(forgot_admin_password))
+        .routes(routes!(reset_admin_password))
+        .routes(routes!(list_countries))
+        .routes(routes!(list_iso_countries))
+}
+
+/// Register
+#[utoipa::path(post, path = "/register", tag = "accounts", request_body = Register, responses((status = 201, body = Registered)))]
+async fn register(State(app): State<App>, Peer(from): Peer, Body(input): Body<Register>) -> Result<Response> {
+    let user = app.register(input, from).await?;
+    Ok(created(Registered { user, message: messages::REGISTERED.into() }))
+}
+
+/// Activate an account by the token of its mail
+#[utoipa::path(get, path = "/activate-account/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+async fn activate(State(app): State<App>, Peer(from): Peer, path: PathIds) -> Result<Response> {
+    app.activate(path.last(), from).await?;
+    Ok(message(messages::ACTIVATED).into_response())
+}
+
+/// Send a new activation link; answers alike for every address
+#[utoipa::path(post, path = "/activate-account/resend", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+async fn resend_activation(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
+    app.resend_activation(&input.email, from).await?;
+    Ok(message(messages::LINK_SENT).into_response())
+}
+
+/// Send a link to choose a new password; answers alike for every address
+#[utoipa::path(post, path = "/password/forgot", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+async fn forgot_password(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
+    app.forgot_password(&input.email, None, from).await?;
+    Ok(message(messages::LINK_SENT).into_response())
+}
+
+/// Choose a new password by the token of the mail
+#[utoipa::path(put, path = "/password/reset/{token}", tag = "accounts", params(("token" = String, Path)), request_body = NewPassword, responses((status = 200, body = Message)))]
+async fn reset_password(
+    State(app): State<App>,
+    Peer(from): Peer,
+    path: PathIds,
+    Body(input): Body<NewPassword>,
+) -> Result<Response> {
+    app.reset_password(path.last(), input, from).await?;
+    Ok(message(messages::PASSWORD_UPDATED).into_response())
+}
+
+/// Send an administrator a link to choose a new password; answers alike for every address
+#[utoipa::path(post, path = "/admin/forgot-password", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+async fn forgot_admin_password(
+    State(app): State<App>,
+    Peer(from): Peer,
+    Body(input): Body<Address>,
+) -> Result<Response> {
+    app.forgot_password(&input.email, Some(Door::Admin), from).await?;
+    Ok(message(messages::LINK_SENT).into_response())
+}
+
+/// Choose a new password at the admin door
+#[utoipa::path(put, path = "/admin/reset-password/{token}", tag = "accounts", params(("token" = String, Path)), request_body = NewPassword, responses((status = 200, body = Message)))]
+async fn reset_admin_password(
+    state: State<App>,
+    from: Peer,
+    path: PathIds,
+    input: Body<NewPassword>,
+) -> Result<Response> {
+    reset_password(state, from, path, input).await
+}
+
+/// Countries with dial codes
+#[utoipa::path(get, path = "/country", tag = "accounts", responses((status = 200, body = Countries)))]
+async fn list_countries(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Countries { countries: app.list_countries().await? }).into_response())
+}
+
+/// ISO 3166-1 with nationalities
+#[utoipa::path(get, path = "/countries/iso", tag = "accounts", responses((status = 200, body = Data<Vec<IsoCountry>>)))]
+async fn list_iso_countries(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.list_iso_countries().await? }).into_response())
+}

@@ -1,0 +1,197 @@
+//! The accounts that administrators keep (spec 3 §7).
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    accounts::{AccountStatus, NewUser, PersonalData, ProvePassword, Role, UpdateUser, UserView},
+    messages,
+    store::Id,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::Me;
+use crate::{
+    envelope::{Data, Message, Told, created, message, ok},
+    error::Result,
+    extract::{Body, Listing, PathIds},
+    gate::Caller,
+};
+
+/// Students, under the documents' name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Customers {
+    customers: Vec<UserView>,
+    total: u64,
+}
+
+/// Administrators.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Users {
+    users: Vec<UserView>,
+    total: u64,
+}
+
+/// A new status.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewStatus {
+    #[serde(rename = "accountStatus")]
+    status: AccountStatus,
+}
+
+/// What kind of administrator somebody becomes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MakeAdmin {
+    #[serde(default)]
+    is_super_admin: bool,
+}
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_user))
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_customers))
+        .routes(routes!(create_customer))
+        .routes(routes!(update_customer))
+        .routes(routes!(set_status))
+        .routes(routes!(update_user, delete_user))
+}
+
+pub fn owner() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_users))
+        .routes(routes!(create_user))
+        .routes(routes!(set_password))
+        .routes(routes!(make_admin))
+        .routes(routes!(export_person))
+        .routes(routes!(erase_person))
+}
+
+/// An account: the person themself or an administrator
+#[utoipa::path(get, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Me)))]
+async fn find_user(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    let user = app.find_user(&actor, &Id::new(path.last())).await?;
+    Ok(ok(Me { user }).into_response())
+}
+
+/// Students
+#[utoipa::path(get, path = "/admin/customers", tag = "accounts", responses((status = 200, body = Customers)))]
+async fn list_customers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let page = app.list_users(Role::User, &query).await?;
+    Ok(ok(Customers { customers: page.rows, total: page.total }).into_response())
+}
+
+/// Add a student
+#[utoipa::path(post, path = "/admin/customers/add", tag = "accounts", request_body = NewUser, responses((status = 201, body = Told<UserView>)))]
+async fn create_customer(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(input): Body<NewUser>,
+) -> Result<Response> {
+    let data = app.create_user(&actor, Role::User, input).await?;
+    Ok(created(Told { data, message: "Student successfully added.".into() }))
+}
+
+/// Change a student's account
+#[utoipa::path(put, path = "/admin/customers/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UpdateUser, responses((status = 200, body = Told<UserView>)))]
+async fn update_customer(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<UpdateUser>,
+) -> Result<Response> {
+    let data = app.update_user(&actor, &Id::new(path.last()), Some(Role::User), input).await?;
+    Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
+}
+
+/// Set an account's status; it ends the account's sessions
+#[utoipa::path(put, path = "/admin/customers/{id}/status", tag = "accounts", params(("id" = String, Path)), request_body = NewStatus, responses((status = 200, body = Told<UserView>)))]
+async fn set_status(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<NewStatus>,
+) -> Result<Response> {
+    let data = app.set_user_status(&actor, &Id::new(path.last()), input.status).await?;
+    Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
+}
+
+/// Administrators
+#[utoipa::path(get, path = "/admin/users", tag = "accounts", responses((status = 200, body = Users)))]
+async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let page = app.list_users(Role::Admin, &query).await?;
+    Ok(ok(Users { users: page.rows, total: page.total }).into_response())
+}
+
+/// Add an administrator
+#[utoipa::path(post, path = "/admin/users/add", tag = "accounts", request_body = NewUser, responses((status = 201, body = Told<UserView>)))]
+async fn create_user(State(app): State<App>, Caller(actor): Caller, Body(input): Body<NewUser>) -> Result<Response> {
+    let data = app.create_user(&actor, Role::Admin, input).await?;
+    Ok(created(Told { data, message: "User successfully added.".into() }))
+}
+
+/// Change an account; an administrator's only by a super admin
+#[utoipa::path(put, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UpdateUser, responses((status = 200, body = Told<UserView>)))]
+async fn update_user(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<UpdateUser>,
+) -> Result<Response> {
+    let data = app.update_user(&actor, &Id::new(path.last()), None, input).await?;
+    Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
+}
+
+/// Delete an account that nothing refers to; one with a history is erased instead
+#[utoipa::path(delete, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    let words = match app.delete_user(&actor, &Id::new(path.last())).await? {
+        Role::User => "Student deleted successfully",
+        Role::Admin => "User deleted successfully",
+    };
+    Ok(message(words).into_response())
+}
+
+/// Set somebody's password; it ends their sessions
+#[utoipa::path(put, path = "/admin/users/{id}/password", tag = "accounts", params(("id" = String, Path)), request_body = ProvePassword, responses((status = 200, body = Told<UserView>)))]
+async fn set_password(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<ProvePassword>,
+) -> Result<Response> {
+    let data = app.set_user_password(&actor, &Id::new(path.last()), input.password).await?;
+    Ok(ok(Told { data, message: messages::PASSWORD_UPDATED.into() }).into_response())
+}
+
+/// Make somebody an administrator
+#[utoipa::path(put, path = "/admin/users/{id}/role", tag = "accounts", params(("id" = String, Path)), request_body = MakeAdmin, responses((status = 200, body = Told<UserView>)))]
+async fn make_admin(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(input): Body<MakeAdmin>,
+) -> Result<Response> {
+    let data = app.make_admin(&actor, &Id::new(path.last()), input.is_super_admin).await?;
+    Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
+}
+
+/// Everything held about a person
+#[utoipa::path(get, path = "/admin/users/{id}/export", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Data<PersonalData>)))]
+async fn export_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.export_person(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// Erase a person; their results stay countable
+#[utoipa::path(post, path = "/admin/users/{id}/erase", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+async fn erase_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.erase_person(&actor, &Id::new(path.last())).await?;
+    Ok(message(messages::ERASED).into_response())
+}

@@ -1,0 +1,73 @@
+//! Pictures: taken in from editors, given out to everyone (ruling 25).
+
+use axum::{
+    extract::{DefaultBodyLimit, Multipart, Path, State, multipart::MultipartError},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{App, Error, images::MAX_BYTES};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::created,
+    error::{Failed, Result},
+};
+
+/// The largest picture and the form around it; what is a little larger still gets a sentence.
+const UPLOAD_LIMIT: usize = MAX_BYTES + 64 * 1024;
+
+/// The form of an upload.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct PictureForm {
+    /// A PNG, JPEG, GIF or WebP image, at most 5,242,880 bytes and 40 megapixels.
+    #[schema(format = Binary)]
+    file: String,
+}
+
+/// Where the picture is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Uploaded {
+    /// Below this server.
+    url: String,
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(upload)).layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
+}
+
+/// Upload a picture for a rich text
+#[utoipa::path(post, path = "/upload-image", tag = "pictures", request_body(content = PictureForm, content_type = "multipart/form-data"), responses((status = 201, body = Uploaded)))]
+async fn upload(State(app): State<App>, mut form: Multipart) -> Result<Response> {
+    while let Some(part) = form.next_field().await.map_err(malformed)? {
+        if part.name() == Some("file") {
+            let name = part.file_name().unwrap_or_default().to_owned();
+            let url = app.add_picture(name, part.bytes().await.map_err(malformed)?).await?;
+            return Ok(created(Uploaded { url }));
+        }
+    }
+    Err(Error::field("file", sabi_core::messages::INVALID_IMAGE).into())
+}
+
+fn malformed(error: MultipartError) -> Failed {
+    let (status, reason) = match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+        _ => (StatusCode::BAD_REQUEST, "malformed"),
+    };
+    Failed::Malformed(status, reason, "The upload broke off or is too large.".into())
+}
+
+/// A kept picture. Its name is its content's hash, so it never changes.
+pub async fn serve(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
+    let kept = app.find_picture(&file).await?;
+    let mut response = kept.bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kept.kind.content_type()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    // A picture is shown, never run: not even one that some browser takes for a page.
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    Ok(response)
+}
