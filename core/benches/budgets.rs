@@ -89,7 +89,7 @@ struct Jamb {
 impl Jamb {
     async fn find(app: &App) -> Outcome<Self> {
         let sign_in = SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, door: None };
-        let (user, token) = app.sign_in(sign_in).await?;
+        let (user, token) = app.sign_in(sign_in, None).await?;
         let actor = app.authenticate(&token).await?.ok_or("the session does not hold")?;
         let exam = app.find_exam_by_slug("jamb-utme").await?.id;
         let registered = app.list_registrations(&actor, &user.id).await?;

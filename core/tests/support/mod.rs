@@ -54,7 +54,7 @@ impl World {
     /// The demo person with this address, signed in.
     pub async fn sign_in_as(&self, email: &str) -> Actor {
         let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, door: None };
-        let (_, token) = self.sign_in(input).await.unwrap();
+        let (_, token) = self.sign_in(input, None).await.unwrap();
         self.authenticate(&token).await.unwrap().unwrap()
     }
 
