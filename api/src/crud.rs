@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    extract::State,
+    extract::{DefaultBodyLimit, State},
     response::{IntoResponse, Response},
     routing::{MethodRouter, delete, get, post, put},
 };
@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     envelope::{Data, Told, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Illustrated, Listing, PICTURE_BODY, PathIds},
     gate::Caller,
 };
 
@@ -57,7 +57,7 @@ async fn find<R: Resource>(State(app): State<App>, path: PathIds) -> Result<Resp
 async fn create<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(input): Body<R::Input>,
+    Illustrated(input): Illustrated<R::Input>,
 ) -> Result<Response> {
     let data = app.create::<R>(&actor, input).await?;
     Ok(created(Told { data, message: R::TOASTS.added.into() }))
@@ -67,7 +67,7 @@ async fn update<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<R::Input>,
+    Illustrated(input): Illustrated<R::Input>,
 ) -> Result<Response> {
     let data = app.update::<R>(&actor, &Id::new(path.last()), input).await?;
     Ok(ok(Told { data, message: R::TOASTS.updated.into() }).into_response())
@@ -91,7 +91,7 @@ pub fn crud<R: Resource>() -> OpenApiRouter<App> {
     if let Some(path) = paths.delete {
         routes.add(HttpMethod::Delete, path, "delete", delete(remove::<R>), None, Answer::Words);
     }
-    routes.router
+    routes.router.layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
 enum Answer {

@@ -5,7 +5,7 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
-use sabi_core::{Error, store::resource::ListQuery};
+use sabi_core::{App, Error, store::resource::ListQuery};
 use serde::de::DeserializeOwned;
 
 use crate::error::{Failed, Result};
@@ -29,6 +29,37 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// What a body with a picture in base64 may have: the largest picture, and what stands around it.
+pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
+
+/// The fields that can hold a picture.
+const PICTURES: [&str; 2] = ["logo", "image"];
+
+/// A JSON body whose picture may come along in it: where `imageName` is given, the base64 of `logo` or
+/// `image` is kept and the field becomes its address (ruling 25).
+pub struct Illustrated<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        let Body(mut value): Body<serde_json::Value> = Body::from_request(request, app).await?;
+        let name = value.get("imageName").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+        for field in PICTURES {
+            let text = value.get(field).and_then(serde_json::Value::as_str).unwrap_or_default();
+            if !name.is_empty() && !text.is_empty() && !is_address(text) {
+                value[field] = app.add_picture_text(field, name.clone(), text).await?.into();
+            }
+        }
+        typed(value).map(Self)
+    }
+}
+
+/// A picture that is kept already, here or elsewhere. Base64 may begin with a slash too, but not so.
+fn is_address(text: &str) -> bool {
+    ["http://", "https://", "/uploads/"].iter().any(|start| text.starts_with(start))
+}
+
 /// More bytes than the route takes, or a body that broke off.
 pub fn too_large(rejection: BytesRejection) -> Failed {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
@@ -46,6 +77,11 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if holds_nul(&value) {
         return Err(Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "A text holds a NUL character.".into()));
     }
+    typed(value)
+}
+
+/// The value as what the handler takes, a wrong field named.
+fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let words = error.into_inner().to_string();

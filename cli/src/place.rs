@@ -12,7 +12,17 @@ use sabi_core::{Error, Settings};
 use crate::exit::{self, failure};
 
 /// The settings that `serve` alone has a use for.
-pub const SERVING: &[&str] = &["listen", "public_url", "demo_password", "min_age_days"];
+pub const SERVING: &[&str] = &[
+    "listen",
+    "public_url",
+    "demo_password",
+    "min_age_days",
+    "mail_url",
+    "mail_from",
+    "mail_ca",
+    "images",
+    "trusted_proxies",
+];
 
 /// Where a command works.
 #[derive(Debug, Args)]

@@ -1,7 +1,8 @@
 //! The calls, named as in core.
 
 use sabi_core::{
-    accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
+    accounts::{AccountStatus, NewUser, PersonalData, Role, SignIn, User, UserView},
+    audit::AuditView,
     bank::{ImportAsk, ImportReport, import::Progress},
     exam::{
         Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
@@ -114,6 +115,41 @@ impl Client {
     }
 }
 
+/// What only owners and the operator do to accounts.
+impl Client {
+    /// Sets somebody's password.
+    pub async fn set_user_password(&self, id: &Id<User>, password: &str) -> Result<UserView> {
+        let path = format!("/admin/users/{id}/password");
+        Ok(self.put::<Data<UserView>>(&path, &json!({ "password": password })).await?.data)
+    }
+
+    /// Makes somebody an administrator, or a super admin.
+    pub async fn make_admin(&self, id: &Id<User>, is_super_admin: bool) -> Result<UserView> {
+        let path = format!("/admin/users/{id}/role");
+        Ok(self.put::<Data<UserView>>(&path, &json!({ "isSuperAdmin": is_super_admin })).await?.data)
+    }
+
+    /// Everything held about a person.
+    pub async fn export_person(&self, id: &Id<User>) -> Result<PersonalData> {
+        Ok(self.get::<Data<PersonalData>>(&format!("/admin/users/{id}/export"), &[]).await?.data)
+    }
+
+    /// Erases a person; their results stay countable.
+    pub async fn erase_person(&self, id: &Id<User>) -> Result<()> {
+        self.post::<serde_json::Value>(&format!("/admin/users/{id}/erase"), &json!({})).await.map(drop)
+    }
+
+    /// The record of changes.
+    pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
+        Ok(self.get::<Rows<AuditView>>("/admin/audit", &parameters(query)).await?.into())
+    }
+
+    /// The record of changes as CSV.
+    pub async fn export_audit(&self) -> Result<Vec<u8>> {
+        self.download("/admin/audit/export").await
+    }
+}
+
 /// The catalogue.
 impl Client {
     /// Lists an entity.
@@ -128,6 +164,11 @@ impl Client {
     pub async fn seed(&self, demo: bool, progress: impl FnMut(Progress)) -> Result<SeedReport> {
         let ask = json!({ "demo": demo });
         Ok(self.post_long::<Data<SeedReport>, _>("/admin/seed", &ask, progress).await?.data)
+    }
+
+    /// Writes the countries as they are now.
+    pub async fn seed_countries(&self) -> Result<SeedReport> {
+        Ok(self.post::<Data<SeedReport>>("/admin/seed", &json!({ "countries": true })).await?.data)
     }
 
     /// Imports a workbook of questions; `progress` hears how far it is.

@@ -1,7 +1,7 @@
 //! The question bank as the back office keeps it.
 
 use axum::{
-    extract::State,
+    extract::{DefaultBodyLimit, State},
     response::{IntoResponse, Response},
 };
 use sabi_core::{
@@ -20,7 +20,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Body, Illustrated, Listing, PICTURE_BODY, PathIds},
     gate::Caller,
 };
 
@@ -48,6 +48,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(create_theory))
         .routes(routes!(update_theory))
         .routes(routes!(delete_theory))
+        .layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
 /// The subjects that have a bank, by exam
@@ -82,7 +83,7 @@ async fn create_questions(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<QuestionsInput>,
+    Illustrated(input): Illustrated<QuestionsInput>,
 ) -> Result<Response> {
     let data = app.create_questions(&actor, &Id::new(path.last()), input).await?;
     Ok(created(Told { data, message: "Question successfully added.".into() }))
@@ -94,7 +95,7 @@ async fn update_question(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<QuestionInput>,
+    Illustrated(input): Illustrated<QuestionInput>,
 ) -> Result<Response> {
     let data = app.update_question(&actor, &Id::new(path.last()), input).await?;
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
@@ -126,7 +127,7 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 async fn create_theory(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(input): Body<TheoryInput>,
+    Illustrated(input): Illustrated<TheoryInput>,
 ) -> Result<Response> {
     let data = app.create_theory(&actor, input).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
@@ -138,7 +139,7 @@ async fn update_theory(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<TheoryUpdate>,
+    Illustrated(input): Illustrated<TheoryUpdate>,
 ) -> Result<Response> {
     let data = app.update_theory(&actor, &Id::new(path.last()), input).await?;
     Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())

@@ -44,7 +44,7 @@ async fn upload(State(app): State<App>, mut form: Multipart) -> Result<Response>
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         if part.name() == Some("file") {
             let name = part.file_name().unwrap_or_default().to_owned();
-            let url = app.add_picture(name, part.bytes().await.map_err(malformed)?).await?;
+            let url = app.add_picture("file", name, part.bytes().await.map_err(malformed)?).await?;
             return Ok(created(Uploaded { url }));
         }
     }

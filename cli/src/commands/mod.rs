@@ -1,5 +1,6 @@
 //! The commands, one file each: its arguments and its run.
 
+mod audit;
 mod completions;
 mod console;
 mod import;
@@ -29,6 +30,8 @@ pub enum Command {
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
+    /// Read the record of changes
+    Audit(audit::Args),
     /// Review theory submissions in the terminal
     Console,
     /// Sign in to a server, for the other commands to use with --server
@@ -58,6 +61,7 @@ impl Command {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
+            Self::Audit(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Console => console::run(&place).await,
             Self::Login(args) => args.run(&place).await,

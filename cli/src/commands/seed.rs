@@ -13,17 +13,31 @@ use crate::{
 
 /// The arguments of `sabi seed`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// A small whole catalogue too, question banks, a student, an admin and a super admin
     #[arg(long)]
     demo: bool,
+
+    #[command(subcommand)]
+    part: Option<Part>,
+}
+
+/// A part of the first content alone.
+#[derive(Debug, Clone, Copy, clap::Subcommand)]
+enum Part {
+    /// The countries with dial codes, and ISO 3166 with nationalities
+    Countries,
 }
 
 impl Args {
     /// Makes what is missing.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
-        let report = seed(&client, self.demo).await?;
+        let report = match self.part {
+            Some(Part::Countries) => client.seed_countries().await?,
+            None => seed(&client, self.demo).await?,
+        };
         output::line(format!("Made {} records and imported {} questions.", report.created, report.questions));
         if !report.accounts.is_empty() {
             output::line(sign_ins(&report));

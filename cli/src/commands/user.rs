@@ -1,8 +1,12 @@
 //! `sabi user`: accounts.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, IsTerminal as _},
+    process::ExitCode,
+};
 
 use clap::ValueEnum;
+use console::Term;
 use sabi_api::client::Client;
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, UserView},
@@ -25,6 +29,53 @@ pub enum Command {
     List(List),
     /// Set an account's status, which ends its sessions
     SetStatus(SetStatus),
+    /// Set a new password for an account, which ends its sessions
+    ResetPassword(ResetPassword),
+    /// Make somebody an administrator
+    MakeAdmin(MakeAdmin),
+    /// Print everything held about a person as JSON
+    Export(Whom),
+    /// Erase a person for ever; their results stay countable
+    Erase(Erase),
+}
+
+/// Whose account it is.
+#[derive(Debug, clap::Args)]
+pub struct Whom {
+    /// The account's address
+    email: String,
+}
+
+/// The arguments of `sabi user reset-password`.
+#[derive(Debug, clap::Args)]
+pub struct ResetPassword {
+    #[command(flatten)]
+    whom: Whom,
+
+    #[command(flatten)]
+    password: password::Args,
+}
+
+/// The arguments of `sabi user make-admin`.
+#[derive(Debug, clap::Args)]
+pub struct MakeAdmin {
+    #[command(flatten)]
+    whom: Whom,
+
+    /// A super admin, who may make and unmake administrators
+    #[arg(long)]
+    super_admin: bool,
+}
+
+/// The arguments of `sabi user erase`.
+#[derive(Debug, clap::Args)]
+pub struct Erase {
+    #[command(flatten)]
+    whom: Whom,
+
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
 }
 
 /// The arguments of `sabi user add`.
@@ -133,6 +184,10 @@ impl Command {
             Self::Add(args) => args.run(place).await,
             Self::List(args) => args.run(place).await,
             Self::SetStatus(args) => args.run(place).await,
+            Self::ResetPassword(args) => args.run(place).await,
+            Self::MakeAdmin(args) => args.run(place).await,
+            Self::Export(whom) => whom.export(place).await,
+            Self::Erase(args) => args.run(place).await,
         }
         .map(|()| ExitCode::SUCCESS)
     }
@@ -187,20 +242,72 @@ impl SetStatus {
             Status::Blocked => AccountStatus::Blocked,
             Status::Suspended => AccountStatus::Suspended,
         };
-        let user = match find(&client, &self.email, Role::User).await? {
-            Some(user) => user,
-            None => find(&client, &self.email, Role::Admin)
-                .await?
-                .ok_or_else(|| failure(exit::REFUSED, format!("Nobody has the address {}.", self.email)))?,
-        };
+        let user = find(&client, &self.email).await?;
         let user = client.set_user_status(&user.id, status).await?;
         output::line(format!("{}: {:?}.", describe(&user), user.status));
         Ok(())
     }
 }
 
-async fn find(client: &Client, email: &str, role: Role) -> anyhow::Result<Option<UserView>> {
-    let query = ListQuery { q: Some(email.to_owned()), limit: Some(0), ..ListQuery::default() };
-    let users = client.list_users(role, &query).await?.rows;
-    Ok(users.into_iter().find(|user| user.email.to_lowercase() == email.trim().to_lowercase()))
+impl ResetPassword {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.whom.email).await?;
+        let user = client.set_user_password(&user.id, &self.password.read(true)?).await?;
+        output::line(format!("{} has a new password.", describe(&user)));
+        Ok(())
+    }
+}
+
+impl MakeAdmin {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.whom.email).await?;
+        let user = client.make_admin(&user.id, self.super_admin).await?;
+        output::line(format!("{}.", describe(&user)));
+        Ok(())
+    }
+}
+
+impl Whom {
+    async fn export(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.email).await?;
+        output::json(&client.export_person(&user.id).await?)
+    }
+}
+
+impl Erase {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.whom.email).await?;
+        if !self.yes && !confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
+            return Err(failure(exit::REFUSED, "Nothing was erased."));
+        }
+        client.erase_person(&user.id).await?;
+        output::line(format!("Erased {}.", self.whom.email));
+        Ok(())
+    }
+}
+
+fn confirm(words: &str) -> anyhow::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
+    }
+    let terminal = Term::stderr();
+    terminal.write_str(words)?;
+    Ok(terminal.read_line()?.trim() == "yes")
+}
+
+/// The account with this address, student or administrator.
+async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
+    let query = ListQuery { q: Some(email.trim().to_owned()), limit: Some(0), ..ListQuery::default() };
+    for role in [Role::User, Role::Admin] {
+        let users = client.list_users(role, &query).await?.rows;
+        let found = users.into_iter().find(|user| user.email.to_lowercase() == email.trim().to_lowercase());
+        if let Some(user) = found {
+            return Ok(user);
+        }
+    }
+    Err(failure(exit::REFUSED, format!("Nobody has the address {email}.")))
 }

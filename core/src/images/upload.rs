@@ -7,17 +7,18 @@ use super::{Kept, MAX_BYTES, Refused, accept, from_base64};
 use crate::{App, Error, Refusal, Result};
 
 impl App {
-    /// Keeps a picture and returns its address below this server.
+    /// Keeps the picture that came as `field`, and returns its address below this server.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], [`Error::Unsupported`] for what is no picture or no whole one.
-    pub async fn add_picture(&self, name: String, bytes: Bytes) -> Result<String> {
+    /// [`Error::TooLarge`], [`Error::Unsupported`] for what is no picture or no whole one; both name the
+    /// field.
+    pub async fn add_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
         if bytes.len() > MAX_BYTES {
-            return Err(refused(&Refused::TooLarge));
+            return Err(refused(field, &Refused::TooLarge));
         }
         let _seat = self.picture_seats.acquire().await.map_err(Error::internal)?;
         let read = spawn_blocking(move || accept(&name, &bytes)).await.map_err(Error::internal)?;
-        let picture = read.map_err(|error| refused(&error))?;
+        let picture = read.map_err(|error| refused(field, &error))?;
         let file = picture.file_name();
         let kept = self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await;
         kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
@@ -25,9 +26,9 @@ impl App {
     }
 
     /// Keeps a picture that came as base64, plain or as a data URL.
-    pub async fn add_picture_text(&self, name: String, text: &str) -> Result<String> {
-        let bytes = from_base64(text).map_err(|error| refused(&error))?;
-        self.add_picture(name, bytes.into()).await
+    pub async fn add_picture_text(&self, field: &str, name: String, text: &str) -> Result<String> {
+        let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
+        self.add_picture(field, name, bytes.into()).await
     }
 
     /// A kept picture.
@@ -38,8 +39,8 @@ impl App {
     }
 }
 
-fn refused(error: &Refused) -> Error {
-    let refusal = |reason| Refusal::new(reason, error.to_string()).with("file", error.to_string());
+fn refused(field: &str, error: &Refused) -> Error {
+    let refusal = |reason| Refusal::new(reason, error.to_string()).with(field, error.to_string());
     match error {
         Refused::TooLarge | Refused::TooManyPixels => Error::TooLarge(refusal("too-large")),
         _ => Error::Unsupported(refusal("not-a-picture")),

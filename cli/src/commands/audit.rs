@@ -1,0 +1,72 @@
+//! `sabi audit`: who changed what, and when.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use sabi_core::store::resource::ListQuery;
+use serde_json::Value;
+
+use crate::{output, place::Place};
+
+/// The arguments of `sabi audit`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Words in what changed
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
+
+    /// Only of this table: exam, question, user, …
+    #[arg(long, value_name = "TABLE")]
+    entity: Option<String>,
+
+    /// The newest so many
+    #[arg(long, default_value_t = 50, value_name = "N")]
+    last: u64,
+
+    /// Print a JSON array
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Print the whole record as CSV
+    #[arg(long, conflicts_with_all = ["search", "entity", "last"])]
+    csv: bool,
+}
+
+impl Args {
+    /// Prints it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let client = place.connect().await?.client;
+        if self.csv {
+            io::stdout().write_all(&client.export_audit().await?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let filters = self.entity.map(|entity| ("entity".to_owned(), entity)).into_iter().collect();
+        let query = ListQuery { q: self.search, limit: Some(self.last), filters, ..ListQuery::default() };
+        let changes = client.list_audit(&query).await?.rows;
+        if self.json {
+            output::json(&changes)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let rows = changes.iter().map(|change| {
+            let at = change.at.format("%Y-%m-%d %H:%M:%S").to_string();
+            let what = format!("{} {} {}", change.action, change.entity, change.record);
+            [at, change.who.clone(), what, told(&change.before, &change.after)]
+        });
+        output::line(output::table(["when (UTC)", "who", "what", "change"], rows));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `title: Maths → Mathematics; status: true`.
+fn told(before: &serde_json::Map<String, Value>, after: &serde_json::Map<String, Value>) -> String {
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let new = after.iter().map(|(key, value)| match before.get(key) {
+        Some(old) => format!("{key}: {} → {}", word(old), word(value)),
+        None => format!("{key}: {}", word(value)),
+    });
+    let gone = before.iter().filter(|(key, _)| !after.contains_key(*key));
+    let gone = gone.map(|(key, value)| format!("{key}: {} →", word(value)));
+    new.chain(gone).collect::<Vec<_>>().join("; ")
+}
