@@ -21,6 +21,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activate-account/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Activate an account by the token of its mail */
+        get: operations["activate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activate-account/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a new activation link; answers alike for every address */
+        post: operations["resend_activation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a link to choose a new password; answers alike for every address */
+        post: operations["forgot_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password/reset/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose a new password by the token of the mail */
+        put: operations["reset_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an administrator a link to choose a new password; answers alike for every address */
+        post: operations["forgot_admin_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/reset-password/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose a new password at the admin door */
+        put: operations["reset_admin_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/country": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries with dial codes */
+        get: operations["list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/countries/iso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ISO 3166-1 with nationalities */
+        get: operations["list_iso_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign out everywhere, as the documents' GET; a link on another site does not */
+        get: operations["logout_by_link"];
+        put?: never;
+        /** Sign out everywhere */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -38,18 +209,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/logout": {
+    "/api/v1/me/update": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Sign out everywhere, as the documents' GET */
-        get: operations["logout_by_link"];
+        get?: never;
+        /** Change the caller's profile; the email stays */
+        put: operations["update_me"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the caller's password; every other session ends */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything held about the caller */
+        get: operations["export_me"];
         put?: never;
-        /** Sign out everywhere */
-        post: operations["logout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the caller's account for ever, by the password */
+        post: operations["erase_me"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,9 +286,11 @@ export interface paths {
         };
         /** An account: the person themself or an administrator */
         get: operations["find_user"];
-        put?: never;
+        /** Change an account; an administrator's only by a super admin */
+        put: operations["update_user"];
         post?: never;
-        delete?: never;
+        /** Delete an account that nothing refers to; one with a history is erased instead */
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -101,6 +324,23 @@ export interface paths {
         put?: never;
         /** Add a student */
         post: operations["create_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a student's account */
+        put: operations["update_customer"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -152,6 +392,74 @@ export interface paths {
         put?: never;
         /** Add an administrator */
         post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set somebody's password; it ends their sessions */
+        put: operations["set_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make somebody an administrator */
+        put: operations["make_admin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything held about a person */
+        get: operations["export_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase a person; their results stay countable */
+        post: operations["erase_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -833,6 +1141,139 @@ export interface paths {
         put?: never;
         /** Put the first content in; again changes nothing */
         post: operations["seed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record of changes, newest first */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record of changes as CSV, with the same filters */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/upload-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a picture for a rich text */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/emailtemplates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a template looks with sample values; nothing is saved */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/emailtemplates/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the saved template with sample values to the caller */
+        post: operations["send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/emailtemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_email_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/emailtemplates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_email_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/emailtemplates/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_email_template"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1552,6 +1993,11 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
+        /** @description An address. */
+        Address: {
+            /** @default  */
+            email: string;
+        };
         /** @description A question of the bank. */
         AdminQuestion: {
             _id: string;
@@ -1720,6 +2166,22 @@ export interface components {
             serverNow: string;
             quizId: string | null;
         };
+        /** @description One change as administrators read it. */
+        AuditEntry: {
+            _id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The address of the account, or `operator`. */
+            who: string;
+            action: string;
+            entity: string;
+            record: string;
+            /** @description The fields that changed, as they were. */
+            before: Record<string, never>;
+            /** @description The same fields as they are now. */
+            after: Record<string, never>;
+            request: string | null;
+        };
         /** @description What is available for a test, and its paper when it was asked for. */
         Availability: {
             totalQuestions: number;
@@ -1756,6 +2218,15 @@ export interface components {
             image?: string | null;
             status: components["schemas"]["Word"];
         };
+        /** @description A new password by the old one. */
+        ChangePassword: {
+            /** @default  */
+            oldPassword: string;
+            /** @default  */
+            newPassword: string;
+            /** @default  */
+            confirmPassword: string;
+        };
         /** @description An option of a question; its id is unique in the whole bank. */
         Choice: {
             _id: string;
@@ -1782,6 +2253,24 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
+        };
+        /** @description The countries with their dial codes. */
+        Countries: {
+            countries: components["schemas"]["Country"][];
+        };
+        /** @description A country or territory with its dial code. */
+        Country: {
+            /**
+             * Format: int64
+             * @description One-based, in the order of the names as people sort them.
+             */
+            ref_id: number;
+            /** @description ISO 3166-1 alpha-2. */
+            sortname: string;
+            /** @description The usual English name. */
+            name: string;
+            /** @description Digits, without the plus. */
+            phonecode: string;
         };
         /** @description A course as callers read it. */
         Course: {
@@ -1924,6 +2413,24 @@ export interface components {
             };
         };
         /** @description Records under `data`. */
+        Data_PersonalData: {
+            /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
+            data: {
+                /** Format: date-time */
+                exportedAt: string;
+                account: components["schemas"]["User"];
+                registrations: Record<string, never>[];
+                subscriptions: Record<string, never>[];
+                attempts: Record<string, never>[];
+                /** @description The answers of each attempt, under the attempt's id. */
+                answers: Record<string, never>[];
+                results: Record<string, never>[];
+                mails: Record<string, never>[];
+                /** @description Changes by this person, and changes of this account by others. */
+                changes: Record<string, never>[];
+            };
+        };
+        /** @description Records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -1952,6 +2459,17 @@ export interface components {
                 questions: number;
                 /** @description The demo accounts; empty without a demo. */
                 accounts: components["schemas"]["SeedAccount"][];
+            };
+        };
+        /** @description Records under `data`. */
+        Data_TemplatePreview: {
+            /** @description How a template looks with sample values, and what it may name. */
+            data: {
+                subject: string;
+                /** @description A whole document. */
+                html: string;
+                text: string;
+                placeholders: Record<string, never>[];
             };
         };
         /** @description Records under `data`. */
@@ -2007,6 +2525,19 @@ export interface components {
                 examSlug: string;
                 exam: string;
                 subjects: components["schemas"]["QuestionSubject"][];
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_IsoCountry: {
+            data: {
+                /** @description Three digits. */
+                num_code: string;
+                alpha_2_code: string;
+                alpha_3_code: string;
+                /** @description ISO's own short name, which may differ from the usual one. */
+                en_short_name: string;
+                /** @description What its people are called. */
+                nationality: string;
             }[];
         };
         /** @description Records under `data`. */
@@ -2079,6 +2610,23 @@ export interface components {
          * @enum {string}
          */
         Door: "admin";
+        /** @description A template as administrators read it. */
+        EmailTemplate: {
+            _id: string;
+            title: string;
+            subject: string;
+            content: string;
+            status: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A template as administrators write it. */
+        EmailTemplateInput: {
+            subject: string;
+            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            content: string;
+            status?: boolean;
+        };
         /** @description An exam. */
         Exam: {
             _id: string;
@@ -2243,6 +2791,17 @@ export interface components {
              */
             minutes: number;
         };
+        /** @description An entry of ISO 3166-1. */
+        IsoCountry: {
+            /** @description Three digits. */
+            num_code: string;
+            alpha_2_code: string;
+            alpha_3_code: string;
+            /** @description ISO's own short name, which may differ from the usual one. */
+            en_short_name: string;
+            /** @description What its people are called. */
+            nationality: string;
+        };
         /** @description JAMB's own scale. */
         JambScale: {
             /** Format: int32 */
@@ -2350,7 +2909,31 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description The caller's account. */
+        /** @description A page of records with the number of all that match. */
+        Listed_AuditEntry: {
+            data: {
+                _id: string;
+                /** Format: date-time */
+                at: string;
+                /** @description The address of the account, or `operator`. */
+                who: string;
+                action: string;
+                entity: string;
+                record: string;
+                /** @description The fields that changed, as they were. */
+                before: Record<string, never>;
+                /** @description The same fields as they are now. */
+                after: Record<string, never>;
+                request?: string | null;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What kind of administrator somebody becomes. */
+        MakeAdmin: {
+            isSuperAdmin?: boolean;
+        };
+        /** @description An account. */
         Me: {
             user: components["schemas"]["User"];
         };
@@ -2363,6 +2946,13 @@ export interface components {
          * @enum {string}
          */
         Mode: "study" | "practice" | "mock";
+        /** @description A new password by a mailed link. */
+        NewPassword: {
+            /** @default  */
+            password: string;
+            /** @default  */
+            confirm_password: string;
+        };
         /** @description A new status. */
         NewStatus: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -2396,6 +2986,35 @@ export interface components {
             totalQuestions: number;
             subjects: components["schemas"]["SubjectPaper"][];
         };
+        /** @description A changed password ends every session; this is the caller's new one. */
+        PasswordChanged: {
+            message: string;
+            /** @description Only for callers that came with a token; the others get a cookie. */
+            token: string | null;
+        };
+        /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
+        PersonalData: {
+            /** Format: date-time */
+            exportedAt: string;
+            account: components["schemas"]["User"];
+            registrations: Record<string, never>[];
+            subscriptions: Record<string, never>[];
+            attempts: Record<string, never>[];
+            /** @description The answers of each attempt, under the attempt's id. */
+            answers: Record<string, never>[];
+            results: Record<string, never>[];
+            mails: Record<string, never>[];
+            /** @description Changes by this person, and changes of this account by others. */
+            changes: Record<string, never>[];
+        };
+        /** @description The form of an upload. */
+        PictureForm: {
+            /**
+             * Format: binary
+             * @description A PNG, JPEG, GIF or WebP image, at most 5,242,880 bytes and 40 megapixels.
+             */
+            file: string;
+        };
         /** @description A plan as callers read it. */
         Plan: {
             _id: string;
@@ -2426,6 +3045,29 @@ export interface components {
             price: number;
             description?: string;
             status?: boolean;
+        };
+        /**
+         * @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
+         *     (ruling 10).
+         */
+        Profile: {
+            first_name?: string;
+            last_name?: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             */
+            dob?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            mobile_code?: string;
+            mobile_number?: string;
+            /** @description The name of a country. */
+            nationality?: string;
+        };
+        /** @description The caller's password, asked for again. */
+        ProvePassword: {
+            /** @default  */
+            password: string;
         };
         /** @description A question of a paper. */
         Question: {
@@ -2583,6 +3225,41 @@ export interface components {
             /** @description The record's title. */
             title: string;
         };
+        /** @description What a visitor sends to register. Role, status and the like are not read, whatever they say. */
+        Register: {
+            /** @default  */
+            first_name: string;
+            /** @default  */
+            last_name: string;
+            /** @default  */
+            email: string;
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`.
+             * @default null
+             */
+            dob: string | null;
+            /** @default null */
+            gender: components["schemas"]["Gender"] | null;
+            /** @default  */
+            password: string;
+            /** @default  */
+            confirm_password: string;
+            /** @default  */
+            mobile_number: string;
+            /** @default  */
+            mobile_code: string;
+            /**
+             * @description The name of a country.
+             * @default
+             */
+            nationality: string;
+        };
+        /** @description The new account, and what comes next. */
+        Registered: {
+            user: components["schemas"]["User"];
+            message: string;
+        };
         /** @description The exam of a registration. */
         RegisteredExam: {
             _id: string;
@@ -2724,6 +3401,8 @@ export interface components {
         SeedAsk: {
             /** @description Also the demo catalogue, banks and accounts. */
             demo?: boolean;
+            /** @description Nothing but the countries. */
+            countries?: boolean;
         };
         /** @description What seeding made. */
         SeedReport: {
@@ -2909,6 +3588,22 @@ export interface components {
              * @description Seconds used.
              */
             takenTime?: number | null;
+        };
+        /** @description How a template looks with sample values, and what it may name. */
+        TemplatePreview: {
+            subject: string;
+            /** @description A whole document. */
+            html: string;
+            text: string;
+            placeholders: Record<string, never>[];
+        };
+        /** @description Whom a test mail goes to. */
+        TemplateTest: {
+            /**
+             * @description The caller's own address when missing; an operator has none and names one.
+             * @default null
+             */
+            email: string | null;
         };
         /** @description A theory question of a paper. */
         Theory: {
@@ -3101,6 +3796,31 @@ export interface components {
             logo?: string | null;
             status?: boolean;
         };
+        /** @description An account as the back office's form sends it: whole, the password only where it changes. */
+        UpdateUser: {
+            first_name: string;
+            last_name: string;
+            email: string;
+            /** Format: date */
+            dob?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            mobile_code?: string;
+            mobile_number?: string;
+            nationality?: string;
+            accountStatus: components["schemas"]["AccountStatus"];
+            password?: string;
+            confirm_password?: string;
+        };
+        /** @description The account as it is now. */
+        Updated: {
+            user: components["schemas"]["User"];
+            message: string;
+        };
+        /** @description Where the picture is. */
+        Uploaded: {
+            /** @description Below this server. */
+            url: string;
+        };
         /** @description An account as callers read it. */
         User: {
             _id: string;
@@ -3209,7 +3929,170 @@ export interface operations {
             };
         };
     };
-    me: {
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Register"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registered"];
+                };
+            };
+        };
+    };
+    activate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    resend_activation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    forgot_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    forgot_admin_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    reset_admin_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_countries: {
         parameters: {
             query?: never;
             header?: never;
@@ -3223,7 +4106,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["Countries"];
+                };
+            };
+        };
+    };
+    list_iso_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_IsoCountry"];
                 };
             };
         };
@@ -3266,6 +4168,113 @@ export interface operations {
             };
         };
     };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    update_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Profile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Updated"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+        };
+    };
+    export_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PersonalData"];
+                };
+            };
+        };
+    };
+    erase_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     find_user: {
         parameters: {
             query?: never;
@@ -3283,6 +4292,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -3320,6 +4375,31 @@ export interface operations {
         };
         responses: {
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    update_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3392,6 +4472,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    set_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    make_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeAdmin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+        };
+    };
+    export_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PersonalData"];
+                };
+            };
+        };
+    };
+    erase_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -4324,6 +5496,210 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_SeedReport"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                q?: string;
+                entity?: string;
+                record?: string;
+                action?: string;
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AuditEntry"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TemplatePreview"];
+                };
+            };
+        };
+    };
+    send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateTest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_email_template: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        emailtemplates: components["schemas"]["EmailTemplate"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    find_email_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["EmailTemplate"];
+                        message?: string;
+                    };
+                };
+            };
+        };
+    };
+    update_email_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["EmailTemplate"];
+                        message?: string;
+                    };
                 };
             };
         };
