@@ -81,9 +81,11 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
     let out = response.headers_mut();
-    out.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    // A handler may have said something stricter.
+    out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
     out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     if api && !out.contains_key(header::CACHE_CONTROL) {
         out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

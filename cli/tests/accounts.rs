@@ -49,6 +49,76 @@ fn accounts_are_added_listed_and_blocked() {
 }
 
 #[test]
+fn passwords_and_roles_are_set_and_end_sessions() {
+    let sandbox = Sandbox::new();
+    add(&sandbox, "ada@sabi.test", "student", true).success();
+    let server = sandbox.serve();
+    login(&sandbox, &server.url, "ada@sabi.test").success();
+    let whoami = || sandbox.sabi(["whoami", "--server", &server.url]);
+    whoami().success();
+
+    let weak = sandbox.sabi_reading("password1", ["user", "reset-password", "ada@sabi.test", "--password-stdin"]);
+    assert!(sentence(&weak.code(2)).contains("This password is too common"));
+    whoami().success();
+    let new = "a-new-one-for-ada";
+    sandbox.sabi_reading(new, ["user", "reset-password", "ada@sabi.test", "--password-stdin"]).success();
+    whoami().code(77);
+    login(&sandbox, &server.url, "ada@sabi.test").code(77);
+    sandbox.sabi_reading(new, ["login", "ada@sabi.test", "--server", &server.url, "--password-stdin"]).success();
+
+    let made = stdout(&sandbox.sabi(["user", "make-admin", "ADA@sabi.test"]).success());
+    assert_eq!(made, "Ada Obi <ada@sabi.test>, admin.\n");
+    whoami().code(77);
+    sandbox.sabi(["user", "make-admin", "ada@sabi.test", "--super-admin"]).success();
+    sentence(&sandbox.sabi(["user", "erase", "ada@sabi.test", "--yes"]).code(77));
+    sentence(&sandbox.sabi(["user", "make-admin", "nobody@sabi.test"]).code(1));
+}
+
+#[test]
+fn a_person_is_exported_and_erased() {
+    let sandbox = Sandbox::new();
+    add(&sandbox, "ada@sabi.test", "student", true).success();
+    let held = stdout(&sandbox.sabi(["user", "export", "ada@sabi.test"]).success());
+    let held: serde_json::Value = serde_json::from_str(&held).unwrap();
+    assert_eq!(held["account"]["email"], "ada@sabi.test");
+    // Nobody is there to say yes.
+    assert!(sentence(&sandbox.sabi(["user", "erase", "ada@sabi.test"]).code(2)).contains("--yes"));
+    sandbox.sabi(["user", "erase", "ada@sabi.test", "--yes"]).success().stdout("Erased ada@sabi.test.\n");
+    sentence(&sandbox.sabi(["user", "export", "ada@sabi.test"]).code(1));
+    let all = stdout(&sandbox.sabi(["user", "list", "--json"]).success());
+    assert!(!all.contains("ada@sabi.test") && !all.contains("Obi"), "{all}");
+}
+
+#[test]
+fn the_record_tells_who_did_what() {
+    let sandbox = Sandbox::new();
+    add(&sandbox, "ada@sabi.test", "student", true).success();
+    sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
+    let record = stdout(&sandbox.sabi(["audit", "--json"]).success());
+    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    let newest = &record[0];
+    assert_eq!(
+        (&newest["who"], &newest["action"], &newest["entity"]),
+        (&"operator".into(), &"status".into(), &"user".into())
+    );
+    assert_eq!((&newest["before"]["status"], &newest["after"]["status"]), (&"Active".into(), &"Blocked".into()));
+    assert_eq!(record[1]["action"], "create");
+    let table = stdout(&sandbox.sabi(["audit", "--entity", "user", "--last", "1"]).success());
+    assert!(table.contains("status: Active → Blocked"), "{table}");
+    let csv = stdout(&sandbox.sabi(["audit", "--csv"]).success());
+    assert!(csv.starts_with("at,who,action,entity,record,before,after,request"), "{csv}");
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+}
+
+#[test]
+fn countries_are_seeded_alone() {
+    let sandbox = Sandbox::new();
+    let seed = || stdout(&sandbox.sabi(["seed", "countries"]).success());
+    assert_eq!(seed(), "Made 495 records and imported 0 questions.\n");
+    assert_eq!(seed(), "Made 0 records and imported 0 questions.\n");
+}
+
+#[test]
 fn a_wrong_account_names_what_is_wrong() {
     let sandbox = Sandbox::new();
     let args = ["user", "add", "ada@sabi", "--role", "student", "--first-name", " ", "--last-name", "Obi"];

@@ -11,7 +11,9 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 use super::user::email_key;
 use crate::{Error, FieldErrors, Result};
 
-/// The commonest passwords, in small letters: refused whatever else is right with them.
+/// The commonest passwords of eight letters and more, in small letters: refused whatever else is right
+/// with them. Counted over public breaches, as the Django project publishes them, and those that an
+/// exam suggests.
 const COMMON: &str = include_str!("common-passwords.txt");
 
 /// 8 to 128 characters, not among the common ones, not the email (ruling 11).

@@ -168,6 +168,8 @@ impl App {
         let fits = self.hasher.verify(if long { String::new() } else { input.password }, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             self.limits.fail(Limited::SignIn, from);
+            // Without the address that was typed: it may be a password in the wrong field.
+            tracing::warn!(?from, "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
         self.forget_tries(Limited::SignIn, &input.email).await?;
