@@ -201,3 +201,54 @@ impl App {
         Ok(Page { rows: rows.into_iter().map(AuditView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Clone, SurrealValue)]
+    struct Row {
+        title: String,
+        status: bool,
+        password: String,
+        note: Option<String>,
+    }
+
+    fn entry() -> Audit {
+        Audit {
+            id: Id::new("a"),
+            at: chrono::DateTime::UNIX_EPOCH,
+            user: None,
+            action: "update".into(),
+            entity: "row".into(),
+            record: "r".into(),
+            before: Packed::default(),
+            after: Packed::default(),
+            request: None,
+        }
+    }
+
+    #[test]
+    fn an_entry_holds_what_changed_and_no_secret() {
+        let old = Row { title: "Maths".into(), status: true, password: "hash-1".into(), note: None };
+        let new =
+            Row {
+                title: "Mathematics".into(), password: "hash-2".into(), note: Some("ọ".repeat(500)), ..old.clone()
+            };
+        let told = entry().between(Some(old.clone()), Some(new));
+        assert_eq!(Value::Object(told.before.0), json!({ "title": "Maths" }));
+        let note = format!("{}…", "ọ".repeat(SHORT));
+        assert_eq!(Value::Object(told.after.0), json!({ "title": "Mathematics", "note": note }));
+        let made = entry().between(None::<Row>, Some(old));
+        assert_eq!(Value::Object(made.after.0), json!({ "title": "Maths", "status": true }));
+        assert!(made.before.0.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_change_knows_its_request() {
+        assert_eq!(request_id(), None);
+        assert_eq!(in_request("r-1".into(), async { request_id() }).await.as_deref(), Some("r-1"));
+    }
+}

@@ -189,3 +189,26 @@ impl App {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_words_can_be_saved_as_they_are() {
+        for kind in Kind::ALL {
+            let cleaned = html::clean(kind.content());
+            assert!(kind.check(kind.subject(), &cleaned).is_empty(), "{}", kind.slug());
+            assert_eq!(cleaned.contains("href=\"{{ link }}\""), kind.content().contains("href=\"{{ link }}\""));
+        }
+    }
+
+    #[test]
+    fn only_a_link_of_ours_may_stand_for_an_address() {
+        assert!(html::clean("<a href=\"{{ link }}\">x</a>").contains("{{ link }}"));
+        for bad in ["{{ first_name }}", "{{ link }}.evil.test", "javascript:{{ link }}", "{{ link }}{{ link }}"] {
+            let cleaned = html::clean(&format!("<a href=\"{bad}\">x</a>"));
+            assert!(!cleaned.contains("href"), "{cleaned}");
+        }
+    }
+}

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(dead_code, clippy::allow_attributes, reason = "each test file uses its own part of this")]
 
+pub mod people;
+
 use std::ops::Deref;
 
 use chrono::{Duration, TimeZone as _, Utc};
@@ -37,11 +39,32 @@ impl Deref for World {
 impl World {
     /// Without content.
     pub async fn bare() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// Without content, and with settings of its own.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap());
-        let settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
+        let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
+        change(&mut settings);
         let app = App::open_with_clock(settings, clock.clone()).await.unwrap();
         Self { app, clock, _data: data }
+    }
+
+    /// The same folder, opened anew; the settings have to name a store in it (`store: None`).
+    pub async fn restarted(self) -> Self {
+        let Self { app, clock, _data } = self;
+        let settings = app.settings.clone();
+        drop(app);
+        // The store lets go of its files in the background.
+        for _ in 0..200 {
+            if let Ok(app) = App::open_with_clock(settings.clone(), clock.clone()).await {
+                return Self { app, clock, _data };
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the store does not open again");
     }
 
     /// With the demo content.
