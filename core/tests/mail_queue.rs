@@ -62,7 +62,10 @@ async fn a_registration_and_its_mail_are_one_commit() {
     let world = World::bare().await;
     let user = world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
     let [mail] = world.mails().await.try_into().unwrap();
-    assert_eq!((mail.kind.as_str(), mail.to.as_str(), mail.user.as_ref()), ("activation", "ngozi@sabi.test", Some(&user.id)));
+    assert_eq!(
+        (mail.kind.as_str(), mail.to.as_str(), mail.user.as_ref()),
+        ("activation", "ngozi@sabi.test", Some(&user.id))
+    );
     assert_eq!((mail.state.as_str(), mail.due_at), ("queued", sabi_core::App::now(&world)));
 
     let wrong = Register { last_name: String::new(), ..ngozi("other@sabi.test") };
@@ -77,7 +80,8 @@ async fn a_registration_and_its_mail_are_one_commit() {
         assert!(world.register(ngozi("other@sabi.test"), None).await.is_err());
         world.store.query(&format!("REMOVE FIELD {field} ON {table}")).done().await.unwrap();
         assert_eq!(world.where_is("other@sabi.test").await, [""; 0], "after a refused {table}");
-        assert_eq!((world.mails().await.len(), world.where_is("link:").await), (1, vec!["link".to_owned()]));
+        let links = world.dump().await.into_iter().filter(|(table, _)| table == "link").count();
+        assert_eq!((world.mails().await.len(), links), (1, 1));
     }
     world.register(ngozi("other@sabi.test"), None).await.unwrap();
     assert_eq!(world.mails().await.len(), 2);
@@ -246,7 +250,8 @@ async fn the_words_of_a_sent_mail_are_wiped() {
     assert_eq!((mail.state.as_str(), mail.html.as_str(), mail.text.as_str()), ("sent", "", ""));
     assert_eq!(mail.sent_at, Some(sabi_core::App::now(&world)));
     assert_eq!(world.where_is(&token).await, [""; 0]);
-    let files: Vec<_> = fs::read_dir(world.settings.data.join("outbox")).unwrap().map(|file| file.unwrap().path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(world.settings.data.join("outbox")).unwrap().map(|file| file.unwrap().path()).collect();
     assert_eq!(files.len(), 1);
     assert!(fs::read_to_string(&files[0]).unwrap().contains(&token), "it left with its link");
     assert_eq!(world.send_mails().await.unwrap(), 0);
