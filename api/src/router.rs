@@ -32,7 +32,7 @@ use crate::{
     crud::crud,
     error::Failed,
     gate::{Access, Gated, gate},
-    routes::{accounts, attempts, audit, bank, imports, learning, meta, pictures, results, templates},
+    routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
     schema, web,
 };
 
@@ -56,6 +56,8 @@ fn api() -> OpenApiRouter<App> {
         gate(Access::Admin, bank::admin()),
         gate(Access::Admin, imports::admin()),
         gate(Access::Operator, imports::operator()),
+        gate(Access::Public, inbox::public()),
+        gate(Access::Admin, inbox::admin()),
         gate(Access::Admin, audit::admin()),
         gate(Access::Admin, pictures::admin()),
         gate(Access::Admin, templates::admin()),

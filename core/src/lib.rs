@@ -17,6 +17,7 @@ mod error;
 pub mod exam;
 pub mod html;
 pub mod images;
+pub mod inbox;
 pub mod learning;
 pub mod mail;
 pub mod messages;

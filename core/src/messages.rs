@@ -57,6 +57,13 @@ pub fn too_many_subjects(maximum: i64) -> String {
 pub const TEST_CANCELLED: &str = "Test has been cancelled.";
 pub const RESULT_SUBMITTED: &str = "Result successfully submitted";
 
+// Contact form and newsletter (spec 1 §2, §5, §8; spec 3 §5).
+pub const CONTACTED: &str = "Thanks for contacting us, we will get back to you soon.";
+pub const SUBSCRIBED: &str = "Thanks for subscribing our newsletter.";
+pub const MOBILE_REQUIRED: &str = "Mobile no is required";
+pub const MOBILE_SHORT: &str = "Mobile no must be at least 10 digits";
+pub const EMPTY_REPLY: &str = "Please enter reply message.";
+
 // Back office (spec 3 §8).
 pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";

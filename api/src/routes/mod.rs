@@ -5,6 +5,7 @@ pub mod attempts;
 pub mod audit;
 pub mod bank;
 pub mod imports;
+pub mod inbox;
 pub mod learning;
 pub mod meta;
 pub mod pictures;

@@ -22,5 +22,5 @@ pub use recovery::{ChangePassword, NewPassword};
 pub use registration::Register;
 pub use session::{Door, Secrets, Sessions, SignIn};
 pub use staff::UpdateUser;
-pub(crate) use user::check_email;
 pub use user::{AccountStatus, Gender, NewUser, Role, User, UserView};
+pub(crate) use user::{check_email, email_key};

@@ -9,6 +9,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     exam::{Attempt, QuizResult, Sheet, engine::Response},
+    inbox::Subscriber,
     messages,
     store::{Id, QueryExt, Record as _, retry_tx},
 };
@@ -35,6 +36,11 @@ pub struct PersonalData {
     pub results: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
+    /// Messages through the contact form, from this address.
+    #[schema(value_type = Vec<Object>)]
+    pub messages: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub newsletter: Vec<Value>,
     /// Changes by this person, and changes of this account by others.
     #[schema(value_type = Vec<Object>)]
     pub changes: Vec<Value>,
@@ -60,9 +66,12 @@ impl App {
             SELECT * FROM sheet WHERE user = $id ORDER BY started_at; \
             SELECT * FROM quiz WHERE user = $id ORDER BY created_at; \
             SELECT * OMIT html, text FROM mail WHERE user = $id ORDER BY queued_at; \
+            SELECT * OMIT replies.user FROM contact WHERE email_key = $email ORDER BY created_at; \
+            SELECT * FROM $subscriber; \
             SELECT * FROM audit WHERE user = $id OR (entity = 'user' AND record = $key) ORDER BY at;";
         let call = self.store.query(sql).bind(("id", id.clone())).bind(("key", id.to_string()));
-        let mut results = call.checked().await?;
+        let call = call.bind(("email", account.email_key.clone()));
+        let mut results = call.bind(("subscriber", Subscriber::key(&account.email))).checked().await?;
         let mut rows = |statement: usize| -> Result<Vec<Value>> {
             let mut rows: Vec<Value> = results.take(statement)?;
             rows.iter_mut().for_each(unpack);
@@ -77,7 +86,9 @@ impl App {
             answers: rows(3)?,
             results: rows(4)?,
             mails: rows(5)?,
-            changes: rows(6)?,
+            messages: rows(6)?,
+            newsletter: rows(7)?,
+            changes: rows(8)?,
         })
     }
 
@@ -133,6 +144,9 @@ impl App {
             by_user("UPDATE $user CONTENT $nobody RETURN NONE").bind(("nobody", nobody.clone())).done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE mail WHERE user = $user RETURN NONE").done().await?;
+            let sent = tx.query("DELETE contact WHERE email_key = $email RETURN NONE; DELETE $subscriber RETURN NONE;");
+            let sent = sent.bind(("email", user.email_key.clone()));
+            sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
             let said =
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
             tx.query(said).bind(("key", user.id.to_string())).done().await?;

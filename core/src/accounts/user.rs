@@ -154,7 +154,7 @@ fn inactive() -> AccountStatus {
 }
 
 /// The form of an address that must be unique: trimmed, composed and in small letters.
-pub(super) fn email_key(email: &str) -> String {
+pub(crate) fn email_key(email: &str) -> String {
     email.trim().nfc().collect::<String>().to_lowercase()
 }
 

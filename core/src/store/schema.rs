@@ -11,6 +11,7 @@ use crate::{
     },
     content::EmailTemplate,
     exam::{Attempt, QuizResult, Sheet},
+    inbox::{Contact, Subscriber},
     learning::{Registration, Subscription},
     mail::QueuedMail,
 };
@@ -47,6 +48,8 @@ fn statements() -> String {
         table::<QuizResult>(),
         table::<EmailTemplate>(),
         table::<QueuedMail>(),
+        table::<Contact>(),
+        table::<Subscriber>(),
         table::<Audit>(),
     ]
     .concat()

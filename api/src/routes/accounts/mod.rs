@@ -35,7 +35,7 @@ pub struct SignedIn {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Address {
-    email: String,
+    pub(super) email: String,
 }
 
 pub fn public() -> OpenApiRouter<App> {

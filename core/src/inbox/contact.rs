@@ -1,0 +1,203 @@
+//! Messages through the contact form, and the replies to them (spec 1 §5, spec 3 §7).
+
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::{Actor, Limited, User, check_email, email_key},
+    audit,
+    clock::Instant,
+    html,
+    mail::{self, Kind, Values},
+    messages,
+    store::{
+        Id, QueryExt, Record,
+        resource::{ListQuery, Page},
+        retry_tx,
+    },
+};
+
+/// A message and the replies to it.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Contact {
+    pub id: Id<Contact>,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub email_key: String,
+    pub mobile_no: String,
+    pub subject: String,
+    /// Plain text.
+    pub message: String,
+    pub replies: Vec<ContactReply>,
+    pub created_at: Instant,
+}
+
+/// A reply; it was mailed when it was written.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContactReply {
+    /// Clean HTML.
+    pub reply_message: String,
+    /// Who replied; `None` for the operator.
+    pub user: Option<Id<User>>,
+    pub created_at: Instant,
+}
+
+/// A message as administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ContactMessage)]
+pub struct ContactView {
+    #[serde(rename = "_id")]
+    pub id: Id<Contact>,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub mobile_no: String,
+    pub subject: String,
+    pub message: String,
+    pub is_reply: bool,
+    pub created_at: Instant,
+}
+
+/// A message as a visitor sends it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContactInput {
+    pub first_name: String,
+    pub last_name: String,
+    pub mobile_no: String,
+    pub email: String,
+    pub subject: String,
+    pub message: String,
+}
+
+/// A reply as an administrator writes it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReplyInput {
+    /// HTML.
+    pub reply_message: String,
+}
+
+impl Record for Contact {
+    const TABLE: &'static str = "contact";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS contact_created ON contact FIELDS created_at;\
+        DEFINE INDEX IF NOT EXISTS contact_email ON contact FIELDS email_key;";
+}
+
+impl From<Contact> for ContactView {
+    fn from(contact: Contact) -> Self {
+        let Contact { id, first_name, last_name, email, mobile_no, subject, message, replies, created_at, .. } =
+            contact;
+        let is_reply = !replies.is_empty();
+        Self { id, first_name, last_name, email, mobile_no, subject, message, is_reply, created_at }
+    }
+}
+
+impl App {
+    /// Takes a message from a visitor.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] in the words of spec 1 §5; [`Error::TooMany`].
+    pub async fn create_contact(&self, input: ContactInput, from: Option<IpAddr>) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        errors.text("firstName", "First name", &input.first_name, 60);
+        errors.text("lastName", "Last name", &input.last_name, 60);
+        check_email(&mut errors, &input.email);
+        errors.check(!input.mobile_no.trim().is_empty(), "mobileNo", messages::MOBILE_REQUIRED);
+        errors.check(input.mobile_no.trim().chars().count() >= 10, "mobileNo", messages::MOBILE_SHORT);
+        errors.check(input.mobile_no.chars().count() <= 25, "mobileNo", "Mobile no cannot exceed 25 characters");
+        errors.text("subject", "Subject", &input.subject, 160);
+        errors.text("message", "Message", &input.message, 5000);
+        errors.done()?;
+        self.limits.count(Limited::Contact, from)?;
+        let contact = Contact {
+            id: Id::random(),
+            first_name: input.first_name.trim().into(),
+            last_name: input.last_name.trim().into(),
+            email: input.email.trim().into(),
+            email_key: email_key(&input.email),
+            mobile_no: input.mobile_no.trim().into(),
+            subject: input.subject.trim().into(),
+            message: input.message.trim().into(),
+            replies: Vec::new(),
+            created_at: self.now(),
+        };
+        let call = self.store.query("CREATE ONLY $id CONTENT $contact RETURN NONE").bind(("id", contact.id.clone()));
+        call.bind(("contact", contact)).done().await
+    }
+
+    /// The messages, newest first, ten a page.
+    pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
+        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+        let clause = "$q = '' OR string::contains(string::lowercase(first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message), $q)";
+        let sql = format!(
+            "SELECT * FROM contact WHERE {clause}{}{}; SELECT count() AS n FROM contact WHERE {clause} GROUP ALL;",
+            query.order("created_at DESC, id")?,
+            query.window(Some(10))?,
+        );
+        let mut results = self.store.query(&sql).bind(("q", q)).checked().await?;
+        let rows: Vec<Contact> = results.take(0)?;
+        let total: Option<i64> = results.take((1, "n"))?;
+        Ok(Page { rows: rows.into_iter().map(ContactView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
+    }
+
+    /// One message.
+    pub async fn find_contact(&self, id: &Id<Contact>) -> Result<ContactView> {
+        Ok(self.contact(id).await?.into())
+    }
+
+    /// The replies to a message, oldest first.
+    pub async fn list_contact_replies(&self, id: &Id<Contact>) -> Result<Vec<ContactReply>> {
+        Ok(self.contact(id).await?.replies)
+    }
+
+    /// Replies to a message: keeps the reply and queues its mail in one commit.
+    pub async fn reply_to_contact(&self, actor: &Actor, id: &Id<Contact>, input: ReplyInput) -> Result<()> {
+        let reply = html::clean(&input.reply_message);
+        let mut errors = FieldErrors::default();
+        errors.check(!html::text(&reply).trim().is_empty(), "replyMessage", messages::EMPTY_REPLY);
+        errors.check(reply.chars().count() <= 20_000, "replyMessage", "Reply cannot exceed 20000 characters");
+        errors.done()?;
+        let contact = self.contact(id).await?;
+        let values = Values::default()
+            .text("first_name", &contact.first_name)
+            .text("subject", &contact.subject)
+            .text("message", &contact.message)
+            .html("reply", &reply);
+        let mail = self.compose(Kind::ContactReply, &contact.email, None, &values).await?;
+        let kept = ContactReply { reply_message: reply, user: actor.user_id().ok().cloned(), created_at: self.now() };
+        let audit = self.audit(actor, "reply", Contact::TABLE, id).with("reply", html::text(&kept.reply_message));
+        let sql =
+            format!("BEGIN; UPDATE $id SET replies += $reply RETURN NONE; {} {} COMMIT;", mail::WRITE, audit::WRITE);
+        retry_tx(async || {
+            let call = self.store.query(&sql).bind(("id", id.clone())).bind(("reply", kept.clone()));
+            call.bind(("mail", mail.clone())).bind(("audit", audit.clone())).done().await
+        })
+        .await?;
+        self.mail.wake();
+        Ok(())
+    }
+
+    /// Deletes a message with its replies.
+    pub async fn delete_contact(&self, actor: &Actor, id: &Id<Contact>) -> Result<()> {
+        retry_tx(async || {
+            self.contact(id).await?;
+            // What the visitor wrote goes for good; the record only tells that it went.
+            let audit = self.audit(actor, "delete", Contact::TABLE, id);
+            let sql = format!("BEGIN; DELETE $id RETURN NONE; {} COMMIT;", audit::WRITE);
+            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await
+        })
+        .await
+    }
+
+    async fn contact(&self, id: &Id<Contact>) -> Result<Contact> {
+        self.load(id).await?.ok_or(Error::NotFound("Message"))
+    }
+}

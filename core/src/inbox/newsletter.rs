@@ -1,0 +1,92 @@
+//! Addresses that want the newsletter (spec 1 §5, spec 3 §7).
+
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::{Actor, Limited, check_email, email_key},
+    audit,
+    clock::Instant,
+    store::{
+        Id, QueryExt, Record,
+        resource::{ListQuery, Page},
+        retry_tx,
+    },
+};
+
+/// An address. Its hash is the key, so that none is there twice.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Subscriber {
+    pub id: Id<Subscriber>,
+    pub email: String,
+    pub created_at: Instant,
+}
+
+/// An address as administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = Subscriber)]
+pub struct SubscriberView {
+    #[serde(rename = "_id")]
+    pub id: Id<Subscriber>,
+    pub email: String,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+impl Record for Subscriber {
+    const TABLE: &'static str = "subscriber";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS subscriber_created ON subscriber FIELDS created_at;";
+}
+
+impl Subscriber {
+    /// The key of an address.
+    pub fn key(email: &str) -> Id<Self> {
+        Id::new(hex::encode(&Sha256::digest(email_key(email))[..16]))
+    }
+}
+
+impl App {
+    /// Adds an address; one that is there already stays as it is, and the answer does not tell.
+    pub async fn subscribe(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        check_email(&mut errors, email);
+        errors.done()?;
+        self.limits.count(Limited::Newsletter, from)?;
+        let subscriber = Subscriber { id: Subscriber::key(email), email: email.trim().into(), created_at: self.now() };
+        let call = self.store.query("CREATE ONLY $id CONTENT $new RETURN NONE").bind(("id", subscriber.id.clone()));
+        match call.bind(("new", subscriber)).done().await {
+            Err(Error::Conflict(_) | Error::Contended) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The addresses, newest first, ten a page.
+    pub async fn list_subscribers(&self, query: &ListQuery) -> Result<Page<SubscriberView>> {
+        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+        let clause = "$q = '' OR string::contains(string::lowercase(email), $q)";
+        let sql = format!(
+            "SELECT * FROM subscriber WHERE {clause}{}{}; SELECT count() AS n FROM subscriber WHERE {clause} GROUP ALL;",
+            query.order("created_at DESC, id")?,
+            query.window(Some(10))?,
+        );
+        let mut results = self.store.query(&sql).bind(("q", q)).checked().await?;
+        let total: Option<i64> = results.take((1, "n"))?;
+        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
+    }
+
+    /// Deletes an address.
+    pub async fn delete_subscriber(&self, actor: &Actor, id: &Id<Subscriber>) -> Result<()> {
+        retry_tx(async || {
+            self.load(id).await?.ok_or(Error::NotFound("Subscriber"))?;
+            let audit = self.audit(actor, "delete", Subscriber::TABLE, id);
+            let sql = format!("BEGIN; DELETE $id RETURN NONE; {} COMMIT;", audit::WRITE);
+            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await
+        })
+        .await
+    }
+}
