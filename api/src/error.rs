@@ -32,6 +32,12 @@ impl Failed {
         Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())
     }
 
+    /// Something answers at this path, but not to this method.
+    pub fn no_method() -> Self {
+        let words = "This path does not take this method.";
+        Self::Malformed(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", words.into())
+    }
+
     fn parts(self) -> (StatusCode, &'static str, String, Map<String, Value>) {
         let of = |status, refusal: Refusal| (status, refusal.reason, refusal.message, refusal.facts);
         let error = match self {
@@ -58,6 +64,7 @@ impl Failed {
                 let words = "The service is busy. Please try again in a moment.";
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
             }
+            Error::Setting { .. } => Self::Core(Error::internal(error)).parts(),
             Error::Internal(cause) => {
                 tracing::error!(%cause, "a fault of ours");
                 let words = "Something went wrong on our side. Please try again.";

@@ -1,7 +1,7 @@
 //! What handlers take from a request, each refusal in our own envelope and naming its field.
 
 use axum::{
-    extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
+    extract::{FromRequest, FromRequestParts, Multipart, Request, rejection::BytesRejection},
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
@@ -58,6 +58,19 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
 /// A picture that is kept already, here or elsewhere. Base64 may begin with a slash too, but not so.
 fn is_address(text: &str) -> bool {
     ["http://", "https://", "/uploads/"].iter().any(|start| text.starts_with(start))
+}
+
+/// A form with a file. Another content type is 415.
+pub struct Form(pub Multipart);
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let words = "This call takes a form with a file (content-type: multipart/form-data).";
+        let wrong = |_| Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-a-form", words.into());
+        Multipart::from_request(request, state).await.map(Self).map_err(wrong)
+    }
 }
 
 /// More bytes than the route takes, or a body that broke off.

@@ -101,7 +101,7 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Opt
     if let Some(token) = bearer(headers) {
         return Ok(app.authenticate(token).await?);
     }
-    let Some(token) = cookie(headers) else { return Ok(None) };
+    let Some(token) = cookie(app, headers) else { return Ok(None) };
     let actor = app.authenticate(token).await?;
     if actor.is_some() && !method.is_safe() && !is_same_origin(app, headers) {
         return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
@@ -114,10 +114,16 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// The session's cookie. Over https none without the prefix counts: a sister site can plant that one.
+fn cookie<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
+    let wanted = cookie_name(app);
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| name.strip_prefix("__Host-").unwrap_or(name) == COOKIE).map(|(_, token)| token)
+    pairs.find(|(name, _)| *name == wanted).map(|(_, token)| token)
+}
+
+fn cookie_name(app: &App) -> String {
+    if app.settings.is_https() { format!("__Host-{COOKIE}") } else { COOKIE.into() }
 }
 
 /// Browsers say where a request comes from; one that says neither is no browser with our cookie.
@@ -141,9 +147,10 @@ pub fn is_foreign_link(headers: &HeaderMap) -> bool {
 
 /// The `Set-Cookie` of a session; without a token it takes the cookie away.
 pub fn session_cookie(app: &App, token: Option<&str>) -> String {
-    let (prefix, secure) = if app.settings.is_https() { ("__Host-", "; Secure") } else { ("", "") };
+    let secure = if app.settings.is_https() { "; Secure" } else { "" };
+    let name = cookie_name(app);
     let age = if token.is_some() { 30 * 24 * 3600 } else { 0 };
-    format!("{prefix}{COOKIE}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", token.unwrap_or_default())
+    format!("{name}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", token.unwrap_or_default())
 }
 
 /// The address that a call comes from; none for the in-process transport of the command line.

@@ -84,7 +84,7 @@ pub fn router(app: App) -> Router {
         .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
             let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
-            tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+            tracing::info_span!("request", id, method = %request.method(), path = logged(request.uri().path()))
         }))
         .layer(PropagateRequestIdLayer::new(id))
         .layer(from_fn(in_request))
@@ -104,6 +104,7 @@ pub fn router(app: App) -> Router {
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))
         .fallback(web::serve)
+        .method_not_allowed_fallback(no_method)
         .layer(around)
         .with_state(app)
 }
@@ -125,6 +126,16 @@ async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
 
 async fn no_route() -> Failed {
     Failed::no_route()
+}
+
+async fn no_method() -> Failed {
+    Failed::no_method()
+}
+
+/// The path as it may stand in a log: a mailed token opens an account, so none is written down.
+fn logged(path: &str) -> String {
+    let is_token = |part: &str| part.len() == 64 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    path.split('/').map(|part| if is_token(part) { "…" } else { part }).collect::<Vec<_>>().join("/")
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {

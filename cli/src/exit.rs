@@ -81,6 +81,7 @@ fn of_core(error: &Error) -> u8 {
         Error::Owned(_) => OWNED,
         Error::Unavailable(_) | Error::Contended => UNAVAILABLE,
         Error::Internal(_) => FAULT,
+        Error::Setting { .. } => USAGE,
         _ => REFUSED,
     }
 }

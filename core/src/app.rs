@@ -58,9 +58,9 @@ impl App {
 
     /// Opens with another clock, as tests do.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
-        let mail = Mailer::open(&settings).map_err(Error::internal)?;
-        let images =
-            Images::open(settings.images.as_deref(), &settings.data.join("uploads")).map_err(Error::internal)?;
+        let mail = Mailer::open(&settings)?;
+        let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
+            .map_err(|error| Error::setting("images", error))?;
         let store = Store::open(&settings.store_url()).await?;
         Ok(Self(Arc::new(Parts {
             store,

@@ -38,6 +38,14 @@ pub enum Error {
         /// Seconds until a new try is taken.
         retry_after: u64,
     },
+    /// A setting cannot be used, so nothing is opened.
+    #[error("--{name}: {problem}")]
+    Setting {
+        /// The option's name.
+        name: &'static str,
+        /// What is wrong with it; without any secret that it holds.
+        problem: String,
+    },
     /// Another process owns the store at this place.
     #[error("the store at {0} is in use by another process")]
     Owned(String),
@@ -101,6 +109,11 @@ impl Error {
         let message = message.into();
         let refusal = Refusal::new("taken", message.clone()).with("code", 11000);
         Self::Conflict(if field.is_empty() { refusal } else { refusal.with(field, message) })
+    }
+
+    /// A setting that cannot be used.
+    pub fn setting(name: &'static str, problem: impl std::fmt::Display) -> Self {
+        Self::Setting { name, problem: problem.to_string() }
     }
 
     /// A fault whose cause is only logged.

@@ -1,6 +1,9 @@
 //! Every setting, in one struct, from the command line or the environment.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
 
 use clap::Args;
 use ipnet::IpNet;
@@ -68,12 +71,18 @@ pub struct Settings {
     pub images: Option<String>,
 
     /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
-    #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET")]
+    #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
     /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
     #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
     pub config: Option<PathBuf>,
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let one = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| one()).map_err(|_| "it is neither an address nor a network such as 10.0.0.0/8".into())
 }
 
 impl Settings {

@@ -20,7 +20,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::Data,
     error::{Failed, Result},
-    extract::Body,
+    extract::{Body, Form},
     gate::Caller,
     stream::{Lines, long},
 };
@@ -78,7 +78,7 @@ async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
     headers: HeaderMap,
-    form: Multipart,
+    Form(form): Form,
 ) -> Result<Response> {
     let (file, ask) = read(form).await?;
     let work = |lines: Lines| async move {
@@ -94,7 +94,7 @@ async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
     headers: HeaderMap,
-    form: Multipart,
+    Form(form): Form,
 ) -> Result<Response> {
     let (file, ask) = read(form).await?;
     let work = |lines: Lines| async move {

@@ -1,7 +1,7 @@
 //! Pictures: taken in from editors, given out to everyone (ruling 25).
 
 use axum::{
-    extract::{DefaultBodyLimit, Multipart, Path, State, multipart::MultipartError},
+    extract::{DefaultBodyLimit, Path, State, multipart::MultipartError},
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -13,6 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::created,
     error::{Failed, Result},
+    extract::Form,
 };
 
 /// The largest picture and the form around it; what is a little larger still gets a sentence.
@@ -40,7 +41,7 @@ pub fn admin() -> OpenApiRouter<App> {
 
 /// Upload a picture for a rich text
 #[utoipa::path(post, path = "/upload-image", tag = "pictures", request_body(content = PictureForm, content_type = "multipart/form-data"), responses((status = 201, body = Uploaded)))]
-async fn upload(State(app): State<App>, mut form: Multipart) -> Result<Response> {
+async fn upload(State(app): State<App>, Form(mut form): Form) -> Result<Response> {
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         if part.name() == Some("file") {
             let name = part.file_name().unwrap_or_default().to_owned();
@@ -59,6 +60,9 @@ fn malformed(error: MultipartError) -> Failed {
     Failed::Malformed(status, reason, "The upload broke off or is too large.".into())
 }
 
+/// A picture is shown, never run: not even one that some browser takes for a page.
+const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
 /// A kept picture. Its name is its content's hash, so it never changes.
 pub async fn serve(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let kept = app.find_picture(&file).await?;
@@ -66,8 +70,7 @@ pub async fn serve(State(app): State<App>, Path(file): Path<String>) -> Result<R
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kept.kind.content_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
-    // A picture is shown, never run: not even one that some browser takes for a page.
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     Ok(response)
 }

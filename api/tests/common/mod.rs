@@ -2,6 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(dead_code, clippy::allow_attributes, reason = "each test file uses its own part of this")]
 
+mod ask;
+mod outbox;
+
+use std::path::Path;
+
 use axum::{
     Router,
     body::Body,
@@ -21,7 +26,7 @@ pub struct Server {
     pub app: App,
     pub clock: ManualClock,
     router: Router,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// Who calls.
@@ -53,12 +58,43 @@ impl Answer {
 
 impl Server {
     pub async fn seeded() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// With other settings.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap());
-        let settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
+        let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
+        change(&mut settings);
         let app = App::open_with_clock(settings, clock.clone()).await.unwrap();
         app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
-        Self { router: sabi_api::router(app.clone()), app, clock, _data: data }
+        Self { router: sabi_api::router(app.clone()), app, clock, data }
+    }
+
+    /// Stops the server and starts another one over the same folder, at the same time.
+    pub async fn restart(self) -> Self {
+        let Self { app, clock, router, data } = self;
+        let settings = app.settings.clone();
+        drop((app, router));
+        // The engine closes its files in a task of its own.
+        for _ in 0..100 {
+            if let Ok(app) = App::open_with_clock(settings.clone(), clock.clone()).await {
+                return Self { router: sabi_api::router(app.clone()), app, clock, data };
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        panic!("the store is still in use");
+    }
+
+    /// The server's data folder.
+    pub fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, seconds: i64) {
+        self.clock.advance(chrono::Duration::seconds(seconds));
     }
 
     pub async fn sign_in(&self, email: &str) -> Who {

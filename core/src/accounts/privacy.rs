@@ -65,7 +65,7 @@ impl App {
             SELECT * FROM attempt WHERE user = $id ORDER BY started_at; \
             SELECT * FROM sheet WHERE user = $id ORDER BY started_at; \
             SELECT * FROM quiz WHERE user = $id ORDER BY created_at; \
-            SELECT * OMIT html, text FROM mail WHERE user = $id ORDER BY queued_at; \
+            SELECT * OMIT html, text FROM mail WHERE user = $id OR string::lowercase(to) = $email ORDER BY queued_at; \
             SELECT * OMIT replies.user FROM contact WHERE email_key = $email ORDER BY created_at; \
             SELECT * FROM $subscriber; \
             SELECT * FROM audit WHERE user = $id OR (entity = 'user' AND record = $key) ORDER BY at;";
@@ -143,8 +143,13 @@ impl App {
             tx.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
             by_user("UPDATE $user CONTENT $nobody RETURN NONE").bind(("nobody", nobody.clone())).done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE mail WHERE user = $user RETURN NONE").done().await?;
-            let sent = tx.query("DELETE contact WHERE email_key = $email RETURN NONE; DELETE $subscriber RETURN NONE;");
+            // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
+            let sent = by_user(
+                "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \
+                 UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'contact' AND record IN $messages RETURN NONE; \
+                 DELETE contact WHERE email_key = $email RETURN NONE; DELETE $subscriber RETURN NONE; \
+                 DELETE mail WHERE user = $user OR string::lowercase(to) = $email RETURN NONE;",
+            );
             let sent = sent.bind(("email", user.email_key.clone()));
             sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
             let said =

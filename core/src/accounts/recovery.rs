@@ -94,9 +94,12 @@ impl App {
         self.prove_password(&user, input.old_password, "oldPassword").await?;
         let password = self.hasher.hash(input.new_password).await?;
         let stamp = User::new_stamp();
+        // A link that was mailed before must not open the account any more.
+        let sql = format!("BEGIN; {SET_PASSWORD} DELETE $link RETURN NONE; COMMIT;");
         retry_tx(async || {
-            let call = self.store.query(SET_PASSWORD).bind(("id", user.id.clone()));
-            call.bind(("password", password.clone())).bind(("stamp", stamp.clone())).done().await
+            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            let link = Link::key(&user.id, Purpose::Reset);
+            call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await
         })
         .await?;
         self.sessions.forget(&user.id).await;

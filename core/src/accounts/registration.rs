@@ -47,7 +47,6 @@ impl App {
     /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) when the address
     /// has an account; [`Error::TooMany`].
     pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<UserView> {
-        self.limits.admit(Limited::Register, from)?;
         let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();

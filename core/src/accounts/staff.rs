@@ -177,7 +177,7 @@ impl App {
     async fn write_account(&self, actor: &Actor, action: &str, old: User, user: User) -> Result<User> {
         let tx = self.store.begin().await?;
         let read: Option<User> = tx.query("SELECT * FROM $id").bind(("id", user.id.clone())).first().await?;
-        if read.is_none_or(|now| now.stamp != old.stamp || now.password != old.password) {
+        if read.as_ref() != Some(&old) {
             return Err(Error::Contended);
         }
         let call = tx.query("UPDATE ONLY $id CONTENT $user RETURN NONE").bind(("id", user.id.clone()));

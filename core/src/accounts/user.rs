@@ -50,7 +50,7 @@ pub enum Gender {
 }
 
 /// A stored account. Never leaves core: callers read a [`UserView`].
-#[derive(Debug, Clone, SurrealValue)]
+#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct User {
     pub id: Id<User>,
     pub first_name: String,

@@ -1,14 +1,16 @@
 //! Mails wait in the store with the change that causes them, until they have left (ruling 26).
 
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
 use super::{Kind, Mail, Rendered, SendError, Transport, next_try};
 use crate::{
-    App, Result, Settings,
+    App, Error, Result, Settings,
     accounts::User,
     clock::Instant,
-    store::{Id, QueryExt, Record},
+    store::{Id, QueryExt, Record, retry_tx},
 };
 
 /// Queues the mail that is bound as `mail`; one statement of the causing change's transaction.
@@ -16,6 +18,8 @@ pub(crate) const WRITE: &str = "CREATE ONLY $mail.id CONTENT $mail RETURN NONE;"
 
 /// Mails of one round.
 const ROUND: usize = 20;
+/// Mails that are handed over side by side.
+const AT_ONCE: usize = 4;
 /// For how long a server may be busy with a mail before another one may take it.
 const LEASE_MINUTES: i64 = 5;
 
@@ -77,9 +81,14 @@ impl QueuedMail {
 
 impl Mailer {
     /// The way out that the settings name.
-    pub fn open(settings: &Settings) -> Result<Self, super::OpenError> {
+    pub fn open(settings: &Settings) -> Result<Self> {
         let outbox = settings.data.join("outbox");
-        let transport = Transport::open(settings.mail_url.as_deref(), settings.mail_ca.as_deref(), &outbox)?;
+        let transport = Transport::open(settings.mail_url.as_deref(), settings.mail_ca.as_deref(), &outbox)
+            .map_err(|error| Error::setting("mail-url", error))?;
+        let usable = settings.mail_from.as_ref().is_none_or(|from| from.parse::<Mailbox>().is_ok());
+        if !usable {
+            return Err(Error::setting("mail-from", "it is no address such as Sabi <no-reply@sabi.example>"));
+        }
         Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
     }
 
@@ -100,13 +109,12 @@ impl App {
     pub async fn send_mails(&self) -> Result<usize> {
         let sql = format!("SELECT * FROM mail WHERE state = 'queued' AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
         let due: Vec<QueuedMail> = self.store.query(&sql).bind(("now", self.now())).all().await?;
-        let mut left = 0;
-        for mail in due {
-            if self.lease(&mail).await? {
-                left += usize::from(self.send_mail(mail).await?);
-            }
-        }
-        Ok(left)
+        let sent = stream::iter(due).map(|mail| async move {
+            let is_mine = self.lease(&mail).await?;
+            Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
+        });
+        let sent: Vec<bool> = sent.buffer_unordered(AT_ONCE).try_collect().await?;
+        Ok(sent.into_iter().filter(|left| *left).count())
     }
 
     /// Takes a mail, so that no other server sends it meanwhile. A server that dies with it gives it back
@@ -117,7 +125,7 @@ impl App {
         let call = self.store.query(sql).bind(("id", mail.id.clone())).bind(("until", until));
         match call.bind(("seen", mail.due_at)).all::<Instant>().await {
             Ok(taken) => Ok(!taken.is_empty()),
-            Err(crate::Error::Contended) => Ok(false),
+            Err(Error::Contended) => Ok(false),
             Err(other) => Err(other),
         }
     }
@@ -150,8 +158,8 @@ impl App {
             }
         };
         // An account that was erased meanwhile took its mails with it: UPDATE makes none anew.
-        let call = self.store.query("UPDATE $mail.id CONTENT $mail RETURN NONE").bind(("mail", next));
-        call.done().await?;
+        let sql = "UPDATE $mail.id CONTENT $mail RETURN NONE";
+        retry_tx(async || self.store.query(sql).bind(("mail", next.clone())).done().await).await?;
         Ok(outcome.is_ok())
     }
 

@@ -1147,6 +1147,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/contactus/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to us */
+        post: operations["create_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscribenewsletter/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribe to the newsletter */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages, newest first */
+        get: operations["list_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contactus/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A message */
+        get: operations["find_contact"];
+        put?: never;
+        post?: never;
+        /** Delete a message with its replies */
+        delete: operations["delete_contact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contactus/reply/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The replies to a message */
+        get: operations["list_replies"];
+        put?: never;
+        /** Reply to a message; the reply is mailed */
+        post: operations["reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscribenewsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newsletter subscribers, newest first */
+        get: operations["list_subscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscribenewsletter/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a subscriber */
+        delete: operations["delete_subscriber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit": {
         parameters: {
             query?: never;
@@ -2248,6 +2369,43 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
         };
+        /** @description A message as a visitor sends it. */
+        ContactInput: {
+            /** @default  */
+            firstName: string;
+            /** @default  */
+            lastName: string;
+            /** @default  */
+            mobileNo: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            subject: string;
+            /** @default  */
+            message: string;
+        };
+        /** @description A message as administrators read it. */
+        ContactMessage: {
+            _id: string;
+            firstName: string;
+            lastName: string;
+            email: string;
+            mobileNo: string;
+            subject: string;
+            message: string;
+            isReply: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A reply; it was mailed when it was written. */
+        ContactReply: {
+            /** @description Clean HTML. */
+            replyMessage: string;
+            /** @description Who replied; `None` for the operator. */
+            user: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description A corrected question. */
         Correction: components["schemas"]["Question"] & {
             /** @description The explanation, HTML. */
@@ -2361,6 +2519,22 @@ export interface components {
             };
         };
         /** @description Records under `data`. */
+        Data_ContactMessage: {
+            /** @description A message as administrators read it. */
+            data: {
+                _id: string;
+                firstName: string;
+                lastName: string;
+                email: string;
+                mobileNo: string;
+                subject: string;
+                message: string;
+                isReply: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description Records under `data`. */
         Data_ImportReport: {
             /** @description What an import did, or would do. */
             data: {
@@ -2426,6 +2600,9 @@ export interface components {
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
                 mails: Record<string, never>[];
+                /** @description Messages through the contact form, from this address. */
+                messages: Record<string, never>[];
+                newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
             };
@@ -2480,6 +2657,17 @@ export interface components {
                 slug: components["schemas"]["Mode"];
                 logo?: string | null;
                 status: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        /** @description Records under `data`. */
+        Data_Vec_ContactReply: {
+            data: {
+                /** @description Clean HTML. */
+                replyMessage: string;
+                /** @description Who replied; `None` for the operator. */
+                user?: string | null;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -2929,6 +3117,34 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A page of records with the number of all that match. */
+        Listed_ContactMessage: {
+            data: {
+                _id: string;
+                firstName: string;
+                lastName: string;
+                email: string;
+                mobileNo: string;
+                subject: string;
+                message: string;
+                isReply: boolean;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_Subscriber: {
+            data: {
+                _id: string;
+                email: string;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description What kind of administrator somebody becomes. */
         MakeAdmin: {
             isSuperAdmin?: boolean;
@@ -3004,6 +3220,9 @@ export interface components {
             answers: Record<string, never>[];
             results: Record<string, never>[];
             mails: Record<string, never>[];
+            /** @description Messages through the contact form, from this address. */
+            messages: Record<string, never>[];
+            newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
             changes: Record<string, never>[];
         };
@@ -3292,6 +3511,14 @@ export interface components {
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A reply as an administrator writes it. */
+        ReplyInput: {
+            /**
+             * @description HTML.
+             * @default
+             */
+            replyMessage: string;
         };
         /** @description What was chosen and what is right. */
         ResultData: {
@@ -3588,6 +3815,13 @@ export interface components {
              * @description Seconds used.
              */
             takenTime?: number | null;
+        };
+        /** @description An address as administrators read it. */
+        Subscriber: {
+            _id: string;
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description How a template looks with sample values, and what it may name. */
         TemplatePreview: {
@@ -5496,6 +5730,199 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_SeedReport"];
+                };
+            };
+        };
+    };
+    create_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ContactMessage"];
+                };
+            };
+        };
+    };
+    find_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ContactMessage"];
+                };
+            };
+        };
+    };
+    delete_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_replies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ContactReply"];
+                };
+            };
+        };
+    };
+    reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    list_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Subscriber"];
+                };
+            };
+        };
+    };
+    delete_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

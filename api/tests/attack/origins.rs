@@ -1,0 +1,111 @@
+//! Requests that another site makes in a student's browser (ruling 8).
+
+use serde_json::json;
+
+use crate::common::{PASSWORD, Server};
+
+const FOREIGN: [(&str, &str); 7] = [
+    ("sec-fetch-site", "cross-site"),
+    ("sec-fetch-site", "same-site"),
+    ("origin", "https://evil.test"),
+    ("origin", "null"),
+    ("origin", "http://sabi.test.evil.test"),
+    ("origin", "http://sabi.test:81"),
+    ("origin", "http://evil.test/http://sabi.test"),
+];
+
+#[tokio::test]
+async fn a_foreign_page_changes_nothing_with_a_students_cookie() {
+    let server = Server::seeded().await;
+    let session = server.cookie_of("student@sabi.test").await;
+    let bodies = [
+        ("PUT", "/api/v1/me/update", json!({ "first_name": "Hacked", "last_name": "Hacked" })),
+        (
+            "PUT",
+            "/api/v1/password/update",
+            json!({ "oldPassword": PASSWORD, "newPassword": "hacked-2026", "confirmPassword": "hacked-2026" }),
+        ),
+        ("POST", "/api/v1/me/erase", json!({ "password": PASSWORD })),
+        ("POST", "/api/v1/logout", json!({})),
+    ];
+    for (name, value) in FOREIGN {
+        for (method, path, body) in &bodies {
+            let ask =
+                server.ask(method, path).header("cookie", &session).header("host", "sabi.test").header(name, value);
+            let refused = ask.json(body).send().await.expect(403);
+            assert_eq!(refused["reason"], "foreign-origin", "{name}: {value} {path}");
+        }
+    }
+    let me = server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
+    assert_eq!(me["user"]["first_name"], "Ada");
+    for (name, value) in [("origin", "http://sabi.test"), ("sec-fetch-site", "same-origin")] {
+        let ask = server.ask("PUT", "/api/v1/me/update").header("cookie", &session).header("host", "sabi.test");
+        let body = json!({ "first_name": "Ada", "last_name": "Okafor" });
+        ask.header(name, value).json(&body).send().await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_page_uploads_nothing_with_an_editors_cookie() {
+    let server = Server::seeded().await;
+    let session = server.cookie_of("admin@sabi.test").await;
+    for (name, value) in FOREIGN {
+        let ask = server.ask("POST", "/api/upload-image").header("cookie", &session).header("host", "sabi.test");
+        ask.header(name, value).file("a.png", &crate::uploads::dot()).send().await.expect(403);
+    }
+}
+
+#[tokio::test]
+async fn with_a_public_address_its_origin_counts_and_the_host_header_does_not() {
+    let server = Server::with(|settings| settings.public_url = Some("https://sabi.example".parse().unwrap())).await;
+    let session = server.cookie_of("student@sabi.test").await;
+    let send = async |host: &str, origin: &str| {
+        let ask = server.ask("POST", "/api/v1/get-year-questions").header("cookie", &session);
+        ask.header("host", host).header("origin", origin).json(&json!({})).send().await.status.as_u16()
+    };
+    assert_eq!(send("sabi.example", "https://sabi.example").await, 422);
+    assert_eq!(send("evil.test", "https://evil.test").await, 403);
+    assert_eq!(send("sabi.example", "http://sabi.example").await, 403);
+}
+
+#[tokio::test]
+async fn a_link_on_another_site_does_not_log_out() {
+    let server = Server::seeded().await;
+    let session = server.cookie_of("student@sabi.test").await;
+    for site in ["cross-site", "same-site"] {
+        let ask = server.ask("GET", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", site);
+        let refused = ask.send().await;
+        assert!(refused.cookie().is_none());
+        assert_eq!(refused.expect(403)["reason"], "foreign-origin");
+    }
+    server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
+    let ask = server.ask("GET", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", "same-origin");
+    ask.send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_cannot_speak_as_json() {
+    let server = Server::seeded().await;
+    let body = format!(r#"{{"email":"student@sabi.test","password":"{PASSWORD}"}}"#);
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "text/plain;application/json",
+    ] {
+        let answer = server.raw(&crate::common::Who::Nobody, "POST", "/login", Some(kind), body.clone()).await;
+        assert!(answer.headers.get("set-cookie").is_none());
+        answer.expect(415);
+    }
+}
+
+#[tokio::test]
+async fn over_https_only_the_host_cookie_is_a_session() {
+    let server = Server::with(|settings| settings.public_url = Some("https://sabi.example".parse().unwrap())).await;
+    let session = server.cookie_of("student@sabi.test").await;
+    let token = session.strip_prefix("__Host-sabi_session=").expect("the prefix");
+    server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
+    // A sister site can set a cookie of the plain name for all of the domain.
+    let planted = format!("sabi_session={token}");
+    server.ask("GET", "/api/v1/me").header("cookie", &planted).send().await.expect(401);
+}
