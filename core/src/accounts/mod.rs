@@ -1,6 +1,7 @@
 //! People: who they are, how they prove it, what they may do.
 
 mod actor;
+mod email;
 mod limits;
 mod link;
 mod password;
@@ -13,6 +14,7 @@ mod staff;
 mod user;
 
 pub use actor::{Actor, SessionUser};
+pub(crate) use email::{check_email, email_key};
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};
 pub use password::Hasher;
@@ -23,4 +25,3 @@ pub use registration::Register;
 pub use session::{Door, Secrets, Sessions, SignIn};
 pub use staff::UpdateUser;
 pub use user::{AccountStatus, Gender, NewUser, Role, User, UserView};
-pub(crate) use user::{check_email, email_key};

@@ -8,7 +8,7 @@ use argon2::{
 };
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-use super::user::email_key;
+use super::email::email_key;
 use crate::{Error, FieldErrors, Result};
 
 /// The commonest passwords of eight letters and more, in small letters: refused whatever else is right

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Gender, Profile, Role, User, UserView,
+    email::check_email,
     limits::Limited,
     link::{self, Link, Purpose},
     person::nigeria,
-    user::check_email,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -69,7 +69,7 @@ impl App {
             call.bind(("link", link)).bind(("mail", mail)).done().await
         })
         .await
-        .map_err(super::user::taken_email)?;
+        .map_err(super::email::taken_email)?;
         self.mail.wake();
         tracing::info!(user = %user.id, "registered");
         Ok(user.into())

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Gender, Profile, Role, User, UserView,
+    email::{check_email, email_key, taken_email},
     limits::{Limited, Tries},
     link::{Link, Purpose},
     person::nigeria,
-    user::{check_email, email_key, taken_email},
 };
 use crate::{
     App, Error, FieldErrors, Result, audit, messages,

@@ -1,0 +1,61 @@
+//! Addresses: which ones are taken, and when two are the same.
+
+use lettre::Address;
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{Error, FieldErrors, messages};
+
+/// The form of an address that must be unique: trimmed, composed and in small letters.
+pub(crate) fn email_key(email: &str) -> String {
+    email.trim().nfc().collect::<String>().to_lowercase()
+}
+
+/// Asks for an address that a mail can be sent to (spec 1 §5).
+pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
+    errors.check(!email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
+    errors.check(is_email(email.trim()), "email", messages::EMAIL_INVALID);
+}
+
+/// Whether an address is one that mail servers on the internet know: with a dotted domain, unquoted,
+/// at most 254 bytes (RFC 5321 §4.5.3.1.3).
+fn is_email(email: &str) -> bool {
+    let address: Result<Address, _> = email.parse();
+    address.is_ok_and(|address| address.domain().contains('.') && !address.user().starts_with('"'))
+        && email.len() <= 254
+}
+
+/// The unique index on addresses spoke.
+pub(super) fn taken_email(error: Error) -> Error {
+    match error {
+        Error::Conflict(_) => Error::taken("email", messages::EMAIL_TAKEN),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_email;
+
+    #[test]
+    fn addresses() {
+        for good in ["ada@sabi.test", "ada+jamb@mail.example.ng", "ọlá@ìbàdàn.ng", "A.B@x-y.co"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in [
+            "",
+            "ada",
+            "@x.ng",
+            "ada@",
+            "ada@ng",
+            "a b@x.ng",
+            "ada@x..ng",
+            "ada@-x.ng",
+            "a@b@x.ng",
+            "\"a b\"@x.ng",
+            "a@x.ng\r\nBcc: b@x.ng",
+            &format!("{}@x.ng", "a".repeat(300)),
+        ] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+}
