@@ -1,5 +1,5 @@
-//! Measures what `make bench` promises: import rate, papers, saves, memory. Prints a table with each
-//! budget; it asserts nothing, because a machine's speed is not a test.
+//! Measures what `make bench` promises: import rate, papers, saves, sign-ins, memory. Prints a table with
+//! each budget; it asserts nothing, because a machine's speed is not a test.
 
 use std::{
     fs,
@@ -10,17 +10,20 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    accounts::{Actor, SignIn},
+    accounts::{AccountStatus, Actor, NewUser, Role, SignIn},
     bank::ImportAsk,
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{Answer, AskPaper, SaveAnswers, StartAttempt},
     store::{Id, QueryExt, resource::ListQuery},
 };
 use surrealdb::types::RecordId;
+use tokio::task::JoinSet;
 
 const PASSWORD: &str = "a-bench-needs-no-secret";
 /// Saves of each run.
 const SAVES: usize = 3_000;
+/// Students of a school who sign in at once.
+const SCHOOL: usize = 200;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -75,6 +78,16 @@ async fn measure() -> Outcome<()> {
     tokio::time::sleep(Duration::from_millis(500)).await;
     let reopened = App::open(settings).await?;
     row("180-question paper, cold, the demo bank", "ms", millis(jamb.time_start(&reopened).await?), "< 100");
+
+    enrol(&reopened).await?;
+    let (all, p99) = rush(&reopened).await?;
+    row(&format!("{SCHOOL} sign-ins at once, until the last is in"), "ms", millis(all), "");
+    row("a list of exams every 5 ms meanwhile (p99)", "ms", millis(p99), "< 200");
+    let (known, unknown) = refusals(&reopened).await?;
+    row("wrong password (median of 15)", "ms", millis(known), "");
+    row("unknown address (median of 15)", "ms", millis(unknown), "");
+    let apart = (millis(unknown) / millis(known) - 1.0).abs() * 100.0;
+    row("by how much these two differ", "%", apart, "< 10");
     Ok(())
 }
 
@@ -243,6 +256,87 @@ async fn saves(app: &App, jamb: &Jamb, students: usize) -> Outcome<f64> {
         app.cancel_attempt(&jamb.actor, &attempt.id).await?;
     }
     Ok(rate)
+}
+
+/// Adds the students of a school.
+async fn enrol(app: &App) -> Outcome<()> {
+    for n in 0..SCHOOL {
+        let student = NewUser {
+            first_name: "Ama".into(),
+            last_name: "Boateng".into(),
+            email: pupil(n),
+            dob: None,
+            gender: None,
+            mobile_code: "233".into(),
+            mobile_number: String::new(),
+            nationality: "Ghana".into(),
+            status: AccountStatus::Active,
+            is_super_admin: false,
+            password: PASSWORD.into(),
+            confirm_password: PASSWORD.into(),
+        };
+        app.create_user(&Actor::Operator, Role::User, student).await?;
+    }
+    Ok(())
+}
+
+fn pupil(n: usize) -> String {
+    format!("pupil-{n}@sabi.test")
+}
+
+async fn sign_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
+    let school = Some([102, 89, 7, 1].into());
+    app.sign_in(SignIn { email, password: password.into(), bearer: true, door: None }, school).await.map(drop)
+}
+
+/// The whole school signs in at once: how long until the last one is in, and the p99 of another request
+/// that comes every 5 ms meanwhile.
+async fn rush(app: &App) -> Outcome<(Duration, Duration)> {
+    let start = Instant::now();
+    let mut school = JoinSet::new();
+    for n in 0..SCHOOL {
+        let app = app.clone();
+        school.spawn(async move { sign_in(&app, pupil(n), PASSWORD).await });
+    }
+    let mut others = JoinSet::new();
+    let mut beat = tokio::time::interval(Duration::from_millis(5));
+    let mut waiting = SCHOOL;
+    while waiting > 0 {
+        tokio::select! {
+            Some(signed_in) = school.join_next() => {
+                signed_in??;
+                waiting -= 1;
+            }
+            _ = beat.tick() => {
+                let app = app.clone();
+                others.spawn(async move {
+                    let asked = Instant::now();
+                    app.list::<Exam>(&ListQuery::default()).await.map(|_| asked.elapsed())
+                });
+            }
+        }
+    }
+    let all = start.elapsed();
+    let mut times = others.join_all().await.into_iter().collect::<sabi_core::Result<Vec<_>>>()?;
+    times.sort();
+    Ok((all, times[(times.len() * 99).div_ceil(100) - 1]))
+}
+
+/// How long a refused sign-in takes with a wrong password and with an unknown address: medians of 15
+/// each, in turns, each as often the first of a turn as the other.
+async fn refusals(app: &App) -> Outcome<(Duration, Duration)> {
+    let mut times = [Vec::new(), Vec::new()];
+    for n in 0..15 {
+        for which in [n % 2, 1 - n % 2] {
+            let email = if which == 0 { pupil(n) } else { format!("nobody-{n}@sabi.test") };
+            let start = Instant::now();
+            let refused = sign_in(app, email, "not-the-password").await;
+            times[which].push(start.elapsed());
+            assert!(matches!(refused, Err(sabi_core::Error::Unauthenticated(_))));
+        }
+    }
+    let [known, unknown] = &mut times;
+    Ok((median(known), median(unknown)))
 }
 
 /// This process's resident memory in MiB.
