@@ -1,5 +1,4 @@
 //! How often an account may be tried (ruling 11): counted in the store, for any number of addresses.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod support;
 

@@ -1,5 +1,4 @@
 //! The contact form and the newsletter (spec 1 §5 and §8, spec 3 §7).
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod support;
 

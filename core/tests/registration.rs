@@ -1,5 +1,4 @@
 //! From a visitor to an active account and back in by a mailed link (spec 1 §4, rulings 10 to 12).
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod support;
 

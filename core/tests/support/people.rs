@@ -50,8 +50,8 @@ pub fn kofi(email: &str) -> NewUser {
 /// The token of the link in a mail's text.
 #[track_caller]
 pub fn token(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_ascii_hexdigit());
-    words.filter(|word| word.len() == 64).next_back().expect("a link with a token").to_owned()
+    let mut words = text.split(|c: char| !c.is_ascii_hexdigit());
+    words.rfind(|word| word.len() == 64).expect("a link with a token").to_owned()
 }
 
 /// Whether this is the limit's refusal, and after how many seconds it takes a try again.
