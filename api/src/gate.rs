@@ -95,16 +95,22 @@ fn unauthorised() -> Failed {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
 }
 
-/// Who calls, by cookie or by bearer token. A cookie counts for an unsafe method only when the
-/// request comes from our own pages (ruling 8).
+/// Who calls, by cookie or by bearer token. An unsafe method is refused to other sites' pages, and a
+/// cookie counts for it only when the request says that it comes from our own (ruling 8).
 async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Option<Actor>> {
     if let Some(token) = bearer(headers) {
         return Ok(app.authenticate(token).await?);
     }
+    let foreign = || Error::forbidden("foreign-origin", messages::FOREIGN).into();
+    let site = if method.is_safe() { Site::Own } else { site(app, headers) };
+    if site == Site::Foreign {
+        // Public calls too: another site could sign its visitor in as somebody else.
+        return Err(foreign());
+    }
     let Some(token) = cookie(app, headers) else { return Ok(None) };
     let actor = app.authenticate(token).await?;
-    if actor.is_some() && !method.is_safe() && !is_same_origin(app, headers) {
-        return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
+    if actor.is_some() && site == Site::Unsaid {
+        return Err(foreign());
     }
     Ok(actor)
 }
@@ -126,23 +132,31 @@ fn cookie_name(app: &App) -> String {
     if app.settings.is_https() { format!("__Host-{COOKIE}") } else { COOKIE.into() }
 }
 
-/// Browsers say where a request comes from; one that says neither is no browser with our cookie.
-fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
+/// Which site's page a request comes from, as its browser says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Site {
+    Own,
+    Foreign,
+    /// No browser of today, or no browser.
+    Unsaid,
+}
+
+fn site(app: &App, headers: &HeaderMap) -> Site {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    if let Some(site) = text("sec-fetch-site") {
-        return site == "same-origin" || site == "none";
+    let site = |own: bool| if own { Site::Own } else { Site::Foreign };
+    if let Some(said) = text("sec-fetch-site") {
+        return site(said == "same-origin" || said == "none");
     }
-    let Some(origin) = text("origin") else { return false };
-    let public = app.settings.public_url.as_ref().map(|url| url.origin().ascii_serialization());
-    let host = text("host").unwrap_or_default();
-    public.as_deref() == Some(origin)
-        || (public.is_none() && origin.split_once("://").is_some_and(|(_, from)| from == host))
+    let Some(origin) = text("origin") else { return Site::Unsaid };
+    match &app.settings.public_url {
+        Some(public) => site(public.origin().ascii_serialization() == origin),
+        None => site(origin.split_once("://").is_some_and(|(_, from)| Some(from) == text("host"))),
+    }
 }
 
 /// Whether a browser says that a page of another site led here.
-pub fn is_foreign_link(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
-    site.is_some_and(|site| site != "same-origin" && site != "none")
+pub fn is_foreign_link(app: &App, headers: &HeaderMap) -> bool {
+    site(app, headers) == Site::Foreign
 }
 
 /// The `Set-Cookie` of a session; without a token it takes the cookie away.

@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::DefaultBodyLimit,
-    http::{HeaderName, Request, Response, StatusCode},
+    http::{HeaderName, HeaderValue, Request, Response, StatusCode},
     middleware::{Next, from_fn},
     response::IntoResponse,
     routing::get,
@@ -81,6 +81,7 @@ pub fn router(app: App) -> Router {
     let (api, _) = api().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
+        .map_request(without_odd_id)
         .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
             let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -116,6 +117,18 @@ pub fn document() -> OpenApi {
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
     schema::require_answers(&mut document);
     document
+}
+
+/// A caller may name the request, in the log and on the record too; but not at any length.
+fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
+    let plain = |id: &HeaderValue| {
+        id.len() <= 64
+            && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+    };
+    if request.headers().get("x-request-id").is_some_and(|id| !plain(id)) {
+        request.headers_mut().remove("x-request-id");
+    }
+    request
 }
 
 /// So that the record of a change names the request that made it.

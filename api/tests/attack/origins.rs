@@ -69,6 +69,39 @@ async fn with_a_public_address_its_origin_counts_and_the_host_header_does_not() 
 }
 
 #[tokio::test]
+async fn a_foreign_page_signs_nobody_in_and_registers_nobody() {
+    let server = Server::seeded().await;
+    let calls = [
+        ("/api/v1/login", json!({ "email": "student@sabi.test", "password": PASSWORD })),
+        ("/api/v1/register", json!({})),
+        ("/api/v1/password/forgot", json!({ "email": "student@sabi.test" })),
+    ];
+    for (name, value) in FOREIGN {
+        for (path, body) in &calls {
+            let refused =
+                server.ask("POST", path).header("host", "sabi.test").header(name, value).json(body).send().await;
+            assert!(refused.cookie().is_none());
+            assert_eq!(refused.expect(403)["reason"], "foreign-origin", "{name}: {value} {path}");
+        }
+    }
+    // The command line says neither, and is no browser.
+    server.ask("POST", "/api/v1/login").json(&calls[0].1).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_request_is_named_by_its_caller_only_in_plain_words() {
+    let server = Server::seeded().await;
+    let id = async |given: &str| {
+        let answer = server.ask("GET", "/api/v1/country").header("x-request-id", given).send().await;
+        answer.headers["x-request-id"].to_str().unwrap().to_owned()
+    };
+    assert_eq!(id("trace-1.a_B").await, "trace-1.a_B");
+    for odd in ["a b", "<script>", &"x".repeat(65)] {
+        assert_ne!(id(odd).await, odd);
+    }
+}
+
+#[tokio::test]
 async fn a_link_on_another_site_does_not_log_out() {
     let server = Server::seeded().await;
     let session = server.cookie_of("student@sabi.test").await;

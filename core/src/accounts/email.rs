@@ -7,13 +7,18 @@ use crate::{Error, FieldErrors, messages};
 
 /// The form of an address that must be unique: trimmed, composed and in small letters.
 pub(crate) fn email_key(email: &str) -> String {
-    email.trim().nfc().collect::<String>().to_lowercase()
+    composed(email).to_lowercase()
+}
+
+/// An address as it is kept: trimmed, letters and their marks composed.
+pub(crate) fn composed(email: &str) -> String {
+    email.trim().nfc().collect()
 }
 
 /// Asks for an address that a mail can be sent to (spec 1 §5).
 pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
     errors.check(!email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
-    errors.check(is_email(email.trim()), "email", messages::EMAIL_INVALID);
+    errors.check(is_email(&composed(email)), "email", messages::EMAIL_INVALID);
 }
 
 /// Whether an address is one that mail servers on the internet know: with a dotted domain, unquoted,

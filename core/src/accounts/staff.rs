@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Gender, Profile, Role, User, UserView,
-    email::{check_email, email_key, taken_email},
+    email::{check_email, composed, email_key, taken_email},
     limits::{Limited, Tries},
     link::{Link, Purpose},
     person::nigeria,
@@ -71,7 +71,7 @@ impl App {
         let user = retry_tx(async || {
             let old = self.account_of(actor, id).await?;
             let mut user = User { status: input.status, ..profile.clone().onto(old.clone()) };
-            (user.email, user.email_key) = (input.email.trim().into(), email_key(&input.email));
+            (user.email, user.email_key) = (composed(&input.email), email_key(&input.email));
             if input.status == AccountStatus::Active {
                 user.activated_at.get_or_insert(self.now());
             }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     Actor, Profile,
-    email::{check_email, email_key, taken_email},
+    email::{check_email, composed, email_key, taken_email},
     person::nigeria,
 };
 use crate::{
@@ -162,7 +162,7 @@ impl User {
             id: Id::random(),
             first_name: String::new(),
             last_name: String::new(),
-            email: email.trim().into(),
+            email: composed(email),
             email_key: email_key(email),
             dob: None,
             gender: None,

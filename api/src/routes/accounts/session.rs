@@ -45,7 +45,7 @@ async fn logout(State(app): State<App>, Caller(actor): Caller) -> Result<Respons
 /// Sign out everywhere, as the documents' GET; a link on another site does not
 #[utoipa::path(get, path = "/logout", tag = "accounts", responses((status = 200, body = Message)))]
 async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -> Result<Response> {
-    if is_foreign_link(&headers) {
+    if is_foreign_link(&state.0, &headers) {
         return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
     }
     logout(state, caller).await
