@@ -17,6 +17,16 @@ use crate::{
 /// What stands where a person's own words were.
 const ERASED: &str = "(erased)";
 
+/// The domain of addresses that nobody has (RFC 2606).
+const NOWHERE: &str = "erased.invalid";
+
+impl User {
+    /// Whether nothing but the record of its results is left of this account.
+    pub(super) fn is_erased(&self) -> bool {
+        self.email.ends_with(NOWHERE)
+    }
+}
+
 /// Everything held about one person. Texts of mails are not kept once they are sent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -118,7 +128,7 @@ impl App {
             return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
         }
         let password = self.hasher.hash(User::new_stamp()).await?;
-        let email = format!("erased-{}@erased.invalid", user.id);
+        let email = format!("erased-{}@{NOWHERE}", user.id);
         let nobody = User {
             id: user.id.clone(),
             first_name: "Erased".into(),

@@ -39,7 +39,7 @@ impl App {
     /// the admin door only an administrator's account is found.
     pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
-        let fits = |user: &User| door.is_none() || user.role == Role::Admin;
+        let fits = |user: &User| (door.is_none() || user.role == Role::Admin) && !user.is_erased();
         if let Some(user) = self.user_by_email(email).await?.filter(fits) {
             let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
             let (link, mail) = self.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;

@@ -1,6 +1,6 @@
 //! Mails wait in the store with the change that causes them, until they have left (ruling 26).
 
-use futures::{StreamExt as _, TryStreamExt as _, stream};
+use futures::{StreamExt as _, stream};
 use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
@@ -113,8 +113,9 @@ impl App {
             let is_mine = self.lease(&mail).await?;
             Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
         });
-        let sent: Vec<bool> = sent.buffer_unordered(AT_ONCE).try_collect().await?;
-        Ok(sent.into_iter().filter(|left| *left).count())
+        // To the end, whatever becomes of one: a mail that is being handed over must not be dropped.
+        let sent: Vec<Result<bool>> = sent.buffer_unordered(AT_ONCE).collect().await;
+        sent.into_iter().try_fold(0, |count, left| Ok(count + usize::from(left?)))
     }
 
     /// Takes a mail, so that no other server sends it meanwhile. A server that dies with it gives it back
