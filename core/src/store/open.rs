@@ -14,7 +14,7 @@ use surrealdb::{
     opt::auth::Root,
 };
 
-use super::schema;
+use super::{schema, wal};
 use crate::{Error, Result};
 
 /// A handle to the open store. Clones share it.
@@ -34,7 +34,15 @@ impl Store {
     /// reached or its address cannot be understood.
     pub async fn open(url: &str) -> Result<Self> {
         let lock = match embedded_path(url) {
-            Some(path) => Some(Arc::new(own(&path)?)),
+            Some(path) => {
+                let lock = own(&path)?;
+                let cut =
+                    wal::trim(&path).map_err(|error| Error::Unavailable(format!("{}: {error}", path.display())))?;
+                if cut > 0 {
+                    tracing::warn!(bytes = cut, "the last process was killed in the middle of a commit; cut it off");
+                }
+                Some(Arc::new(lock))
+            }
             None => None,
         };
         let (url, credentials) = split_credentials(url)?;
