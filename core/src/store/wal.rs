@@ -1,10 +1,12 @@
 //! Trims what a killed process left half written at the end of the embedded engine's log.
 //!
-//! The engine (surrealkv 0.21) writes a large commit as several fragments. A process that is killed
-//! between two of them leaves the first ones at the end of the log. On the next start the engine takes
-//! that for the end and appends behind it; on the start after that it meets the open chain, takes it
-//! for damage, and drops everything behind it, which was acknowledged. So the open chain is cut off
-//! before the engine sees it. It was never acknowledged: only whole commits are.
+//! The engine (surrealkv 0.21) writes a large commit in several pieces, and a process that is killed
+//! between two of them leaves the first ones at the end of the log. Where they end with a fragment, the
+//! engine takes that for the end on the next start and appends behind it; on the start after that it
+//! meets the open chain, takes it for damage, and drops everything behind it. Where they end within one,
+//! it repairs the log at once by putting a new file in its place, but goes on writing into the old one,
+//! which is gone then. Both lose what was acknowledged. So what is half written is cut off before the
+//! engine sees it. It was never acknowledged itself: only whole commits are.
 //!
 //! A log is blocks of 32 KiB, each of physical records: CRC (4 bytes), length (2, big endian), type (1)
 //! and data; a block's last 6 bytes or fewer are padding. Anything that does not read like this is left
@@ -52,7 +54,8 @@ pub(super) fn trim(path: &Path) -> io::Result<usize> {
 fn end_of_whole_commits(log: &[u8]) -> Option<usize> {
     let (mut at, mut end, mut open) = (0, 0, false);
     while at < log.len() {
-        let left = (BLOCK - at % BLOCK).min(log.len() - at);
+        let block = BLOCK - at % BLOCK;
+        let left = block.min(log.len() - at);
         if left < HEADER {
             // Padding, or a header of which not even that much was written.
             at += left;
@@ -63,8 +66,11 @@ fn end_of_whole_commits(log: &[u8]) -> Option<usize> {
         }
         let length = usize::from(u16::from_be_bytes([log[at + 4], log[at + 5]]));
         let kind = log[at + 6];
-        if HEADER + length > left {
+        if HEADER + length > block {
             return None;
+        }
+        if HEADER + length > left {
+            return Some(end);
         }
         at += HEADER + length;
         match (kind, open) {
@@ -113,7 +119,8 @@ mod tests {
             ("its first block alone", full_block(FIRST), Some(0)),
             ("two of its three", joined(&[&full_block(FULL), &full_block(FIRST), &full_block(MIDDLE)]), Some(BLOCK)),
             ("part of a header", joined(&[&whole, &[1, 2, 3]]), Some(10)),
-            ("a record cut short", whole[..9].to_vec(), None),
+            ("a record cut short", joined(&[&whole, &whole[..9]]), Some(10)),
+            ("a record longer than its block", joined(&[&full_block(FULL), &[0, 0, 0, 0, 0xFF, 0xFF, FULL]]), None),
             ("a chain that was built upon", joined(&[&full_block(FIRST), &whole]), None),
             ("a type that does not exist", record(5, b"x"), None),
         ] {
@@ -136,8 +143,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn what_was_committed_after_a_kill_survives_the_next_one() {
+    /// Commits, is killed while `torn` is half written, starts, commits, is killed, and starts again.
+    async fn twice_killed(torn: impl FnOnce(usize) -> Vec<u8>) -> Vec<i64> {
         let data = tempfile::tempdir().unwrap();
         let paths = ["one", "two", "three"].map(|name| data.path().join(name));
         let open = async |path: &Path| Store::open(&format!("surrealkv://{}", path.display())).await.unwrap();
@@ -145,19 +152,26 @@ mod tests {
         first.query("CREATE note:one SET n = 1").done().await.unwrap();
         killed(&paths[0], &paths[1]);
 
-        // It was in the middle of a commit, and had written the first fragment.
         let log = fs::read_dir(paths[1].join("wal")).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
         let mut bytes = fs::read(&log).unwrap();
         let left = BLOCK - bytes.len() % BLOCK;
-        assert!(left > HEADER, "the log ends too near to a block's end for this test");
-        bytes.extend(record(FIRST, &vec![7; left - HEADER]));
+        assert!(left > 3 * HEADER, "the log ends too near to a block's end for this test");
+        bytes.extend(torn(left));
         fs::write(&log, &bytes).unwrap();
 
         let second = open(&paths[1]).await;
         second.query("CREATE note:two SET n = 2").done().await.unwrap();
         killed(&paths[1], &paths[2]);
         let third = open(&paths[2]).await;
-        let notes: Vec<i64> = third.query("SELECT VALUE n FROM note ORDER BY n").all().await.unwrap();
-        assert_eq!(notes, [1, 2]);
+        third.query("SELECT VALUE n FROM note ORDER BY n").all().await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_was_committed_after_a_kill_survives_the_next_one() {
+        let fragment = |left: usize| record(FIRST, &vec![7; left - HEADER]);
+        assert_eq!(twice_killed(|_| Vec::new()).await, [1, 2]);
+        assert_eq!(twice_killed(fragment).await, [1, 2], "after a whole fragment");
+        assert_eq!(twice_killed(|left| fragment(left)[..left - 9].to_vec()).await, [1, 2], "after a part of one");
+        assert_eq!(twice_killed(|left| fragment(left)[..4].to_vec()).await, [1, 2], "after a part of a header");
     }
 }
