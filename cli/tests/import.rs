@@ -152,7 +152,7 @@ fn a_running_server_takes_the_import_over() {
     assert_eq!(json_of(&import(&sandbox, &file, "2013", ["--json"]).code(1))["new"], 2);
     let text = sandbox.file("text.xlsx", b"question");
     sentence(&import(&sandbox, &text, "2013", []).code(65));
-    let store = format!("surrealkv://{}", sandbox.data().join("store").display());
+    let store = format!("rocksdb://{}", sandbox.data().join("store").display());
     sentence(&import(&sandbox, &file, "2013", ["--store", &store]).code(75));
     server.terminate();
     assert_eq!(json_of(&import(&sandbox, &file, "2013", ["--json"]).code(1))["unchanged"], 2);

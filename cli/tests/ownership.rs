@@ -12,13 +12,13 @@ use support::{Sandbox, Server, sentence, stdout};
 fn commands_ask_the_server_that_owns_the_folder() {
     let sandbox = Sandbox::new();
     sandbox.sabi(["seed"]).success();
-    assert!(sandbox.whoami().starts_with("operator of surrealkv://"));
+    assert!(sandbox.whoami().starts_with("operator of rocksdb://"));
     let mut server = sandbox.serve();
     assert_eq!(sandbox.whoami().trim_end(), format!("operator at {}/", server.url));
     // Killed, it leaves its note behind; the folder is free nevertheless.
     server.kill();
     assert!(sandbox.data().join("server.json").exists());
-    assert!(sandbox.whoami().starts_with("operator of surrealkv://"));
+    assert!(sandbox.whoami().starts_with("operator of rocksdb://"));
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_note_that_names_another_folders_server_is_not_believed() {
     let server = other.serve();
     mine.sabi(["seed"]).success();
     fs::copy(other.data().join("server.json"), mine.data().join("server.json")).unwrap();
-    assert!(mine.whoami().starts_with("operator of surrealkv://"));
+    assert!(mine.whoami().starts_with("operator of rocksdb://"));
     drop(server);
 }
 
@@ -35,7 +35,7 @@ fn a_note_that_names_another_folders_server_is_not_believed() {
 fn a_store_that_is_owned_is_left_alone() {
     let sandbox = Sandbox::new();
     let server = sandbox.serve();
-    let store = format!("surrealkv://{}", sandbox.data().join("store").display());
+    let store = format!("rocksdb://{}", sandbox.data().join("store").display());
     let named = [
         sandbox.sabi(["user", "list", "--store", &store]).code(75),
         sandbox.sabi(["user", "list", "--store", &store, "--data", "elsewhere"]).code(75),

@@ -17,7 +17,7 @@ pub struct Settings {
     #[arg(long, env = "SABI_DATA", default_value = "./data", global = true, value_name = "DIR")]
     pub data: PathBuf,
 
-    /// Address of the store: surrealkv://PATH, mem://, ws://HOST or wss://HOST [default: the
+    /// Address of the store: rocksdb://PATH, mem://, ws://HOST or wss://HOST [default: the
     /// embedded store in the data folder]
     #[arg(long, env = "SABI_STORE", global = true, value_name = "URL", hide_env_values = true)]
     pub store: Option<String>,
@@ -90,7 +90,7 @@ impl Settings {
     pub fn store_url(&self) -> String {
         match &self.store {
             Some(url) => url.clone(),
-            None => format!("surrealkv://{}?sync=every", self.data.join("store").display()),
+            None => format!("rocksdb://{}?sync=every", self.data.join("store").display()),
         }
     }
 

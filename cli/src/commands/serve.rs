@@ -13,7 +13,7 @@ use super::seed;
 use crate::{exit, output, place};
 
 /// What is logged unless RUST_LOG says otherwise.
-const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn,surrealkv=warn";
+const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 
 /// The arguments of `sabi serve`; the others are settings.
 #[derive(Debug, clap::Args)]

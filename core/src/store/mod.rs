@@ -8,7 +8,6 @@ mod query;
 pub mod resource;
 mod schema;
 mod tx;
-mod wal;
 
 pub use id::{Id, Record};
 pub use open::Store;

@@ -14,7 +14,7 @@ use surrealdb::{
     opt::auth::Root,
 };
 
-use super::{schema, wal};
+use super::schema;
 use crate::{Error, Result};
 
 /// A handle to the open store. Clones share it.
@@ -26,7 +26,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store at `url` (`surrealkv://PATH`, `mem://`, `ws://[user:password@]HOST`) and
+    /// Opens the store at `url` (`rocksdb://PATH`, `mem://`, `ws://[user:password@]HOST`) and
     /// brings its schema up to date.
     ///
     /// # Errors
@@ -34,15 +34,7 @@ impl Store {
     /// reached or its address cannot be understood.
     pub async fn open(url: &str) -> Result<Self> {
         let lock = match embedded_path(url) {
-            Some(path) => {
-                let lock = own(&path)?;
-                let cut =
-                    wal::trim(&path).map_err(|error| Error::Unavailable(format!("{}: {error}", path.display())))?;
-                if cut > 0 {
-                    tracing::warn!(bytes = cut, "the last process was killed in the middle of a commit; cut it off");
-                }
-                Some(Arc::new(lock))
-            }
+            Some(path) => Some(Arc::new(own(&path)?)),
             None => None,
         };
         let (url, credentials) = split_credentials(url)?;
@@ -79,7 +71,7 @@ fn unavailable(error: surrealdb::Error) -> Error {
 
 /// Every commit is on disk before it is acknowledged, unless the address says otherwise.
 fn durable(url: &str) -> String {
-    if url.starts_with("surrealkv") && !url.contains("sync=") {
+    if url.starts_with("rocksdb") && !url.contains("sync=") {
         return format!("{url}{}sync=every", if url.contains('?') { '&' } else { '?' });
     }
     url.into()
@@ -87,7 +79,7 @@ fn durable(url: &str) -> String {
 
 /// The folder of an embedded store, if the address names one.
 fn embedded_path(url: &str) -> Option<PathBuf> {
-    let rest = url.strip_prefix("surrealkv:")?;
+    let rest = url.strip_prefix("rocksdb:")?;
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     Some(PathBuf::from(rest.split('?').next().unwrap_or(rest)))
 }
