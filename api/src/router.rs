@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::DefaultBodyLimit,
-    http::{HeaderName, HeaderValue, Request, Response, StatusCode},
+    http::{HeaderName, HeaderValue, Request, Response},
     middleware::{Next, from_fn},
     response::IntoResponse,
     routing::get,
@@ -22,7 +22,7 @@ use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
-    timeout::TimeoutLayer,
+    timeout::RequestBodyTimeoutLayer,
     trace::TraceLayer,
 };
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
@@ -40,6 +40,8 @@ use crate::{
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 /// The longest that a call may take; imports and other long work run on beside it.
 const TIMEOUT: Duration = Duration::from_secs(120);
+/// The longest that a caller may send nothing of a body that it has begun.
+const UNSENT: Duration = Duration::from_secs(30);
 
 fn api() -> OpenApiRouter<App> {
     Gated::all([
@@ -93,8 +95,9 @@ pub fn router(app: App) -> Router {
         .layer(from_fn(web::security_headers))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+        .layer(from_fn(in_time))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(RequestBodyTimeoutLayer::new(UNSENT));
     Router::new()
         .nest("/api/v1", api)
         // The rich-text editor's own path (spec 1 §7).
@@ -135,6 +138,12 @@ fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
     sabi_core::audit::in_request(id, next.run(request)).await
+}
+
+/// Answers, as any failure is answered, what takes too long.
+async fn in_time(request: Request<Body>, next: Next) -> Response<Body> {
+    let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
+    tokio::time::timeout(TIMEOUT, next.run(request)).await.unwrap_or_else(late)
 }
 
 async fn no_route() -> Failed {

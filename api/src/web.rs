@@ -10,7 +10,7 @@ use axum::{
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::error::Failed;
+use crate::{error::Failed, etag};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -54,9 +54,10 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         None => (Dist::get(path)?, None),
     };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let tag = format!("\"{}\"", hex::encode(&body.metadata.sha256_hash()[..16]));
     // Hashed names never change what they hold; the page itself is asked for each time.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = body.data.into_response();
+    let mut response = etag::answer(headers, &tag, || body.data.into_response());
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind.essence_str()).ok()?);
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));

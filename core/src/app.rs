@@ -1,8 +1,11 @@
 //! The one handle to everything.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::sleep};
 use url::Url;
 
 use crate::{
@@ -13,8 +16,11 @@ use crate::{
     exam::Papers,
     images::Images,
     mail::Mailer,
-    store::Store,
+    store::{Condition, Store, space},
 };
+
+/// How often the store's disk is looked at, and a store that a fault has closed tried again.
+const TEND: Duration = Duration::from_secs(5);
 
 /// Sabi, opened: a store, a clock, the settings, and what is kept in memory. Clones share it.
 #[derive(Clone)]
@@ -58,6 +64,11 @@ impl App {
 
     /// Opens with another clock, as tests do.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
+        let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
+        space::make_private(&settings.data).map_err(data)?;
+        for ours in ["outbox", "uploads"] {
+            space::make_contents_private(&settings.data.join(ours)).map_err(data)?;
+        }
         let mail = Mailer::open(&settings)?;
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
@@ -102,5 +113,29 @@ impl App {
     /// The secrets of this installation.
     pub fn secrets(&self) -> &Secrets {
         &self.secrets
+    }
+
+    /// Looks after the store for as long as it is polled: measures the disk's free space, and opens the
+    /// store anew when a fault of the disk has closed it and there is room again.
+    pub async fn tend_store(&self) {
+        loop {
+            tokio::select! {
+                () = self.store.failed() => {}
+                () = sleep(TEND) => {}
+            }
+            self.store.measure();
+            if let Condition::Shut(_) = self.store.condition()
+                && let Err(error) = self.store.reopen(async || self.forget().await).await
+            {
+                tracing::warn!(%error, "the store stays closed and is tried again");
+            }
+        }
+    }
+
+    /// Empties what is kept in memory of the store.
+    async fn forget(&self) {
+        self.bank.forget();
+        self.papers.forget_all();
+        self.sessions.forget_all();
     }
 }

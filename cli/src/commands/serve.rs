@@ -38,6 +38,8 @@ impl Args {
     /// Serves until SIGTERM or SIGINT; the second one does not wait.
     pub async fn run(self, settings: Settings) -> anyhow::Result<ExitCode> {
         self.log();
+        // What the server writes is for its owner alone.
+        rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
         let stop = CancellationToken::new();
         watch_signals(stop.clone())?;
         tokio::select! {

@@ -121,6 +121,13 @@ impl Sessions {
     }
 }
 
+impl Sessions {
+    /// Reads every user anew at the next request.
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
+    }
+}
+
 impl Default for Sessions {
     fn default() -> Self {
         Self::new()

@@ -39,6 +39,13 @@ impl Bank {
     }
 }
 
+impl Bank {
+    /// Drops every year.
+    pub(crate) fn forget(&self) {
+        self.0.invalidate_all();
+    }
+}
+
 impl Default for Bank {
     fn default() -> Self {
         Self::new()

@@ -50,6 +50,13 @@ impl Papers {
     }
 }
 
+impl Papers {
+    /// Reads every attempt anew when it is next needed.
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
+    }
+}
+
 impl Default for Papers {
     fn default() -> Self {
         Self::new()
