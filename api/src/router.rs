@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::{
     Extension, Router,
     body::Body,
-    extract::DefaultBodyLimit,
+    extract::{DefaultBodyLimit, State},
     http::{HeaderName, HeaderValue, Request, Response},
-    middleware::{Next, from_fn},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
     routing::get,
 };
@@ -95,7 +95,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn(web::security_headers))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(in_time))
+        .layer(from_fn_with_state(TIMEOUT, in_time))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(RequestBodyTimeoutLayer::new(UNSENT));
     Router::new()
@@ -141,9 +141,9 @@ async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
 }
 
 /// Answers, as any failure is answered, what takes too long.
-async fn in_time(request: Request<Body>, next: Next) -> Response<Body> {
+async fn in_time(State(limit): State<Duration>, request: Request<Body>, next: Next) -> Response<Body> {
     let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
-    tokio::time::timeout(TIMEOUT, next.run(request)).await.unwrap_or_else(late)
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(late)
 }
 
 async fn no_route() -> Failed {
@@ -162,4 +162,25 @@ fn logged(path: &str) -> String {
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
     Failed::from(Error::internal("a request panicked")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt as _;
+    use serde_json::Value;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_takes_too_long_fails_as_everything_fails() {
+        let limited = from_fn_with_state(Duration::from_millis(10), in_time);
+        let router: Router = Router::new().route("/", get(std::future::pending::<()>)).layer(limited);
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), 503);
+        assert!(response.headers().contains_key("retry-after"));
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&body["success"], &body["reason"]), (&false.into(), &"unavailable".into()));
+    }
 }

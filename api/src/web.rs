@@ -96,3 +96,29 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_that_has_not_changed_is_not_sent_again() {
+        let ask = async |tag: Option<&HeaderValue>| {
+            let mut request = Request::new(Body::empty());
+            request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+            if let Some(tag) = tag {
+                request.headers_mut().insert(header::IF_NONE_MATCH, tag.clone());
+            }
+            serve(request).await
+        };
+        let first = ask(None).await;
+        assert_eq!(first.status(), StatusCode::OK, "make web builds what is tested here");
+        let again = ask(Some(&first.headers()[header::ETAG])).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
+            assert_eq!(again.headers().get(&name), first.headers().get(&name), "{name}");
+        }
+    }
+}
