@@ -8,10 +8,10 @@ use std::{
 };
 
 use axum::{Router, extract::ConnectInfo};
-use hyper::{Request, body::Incoming, service::service_fn};
+use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto::Builder, graceful::GracefulShutdown},
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
@@ -79,7 +79,7 @@ fn answer(
     router: Router,
     patience: Patience,
     connections: &GracefulShutdown,
-) -> impl Future<Output = Result<(), Box<dyn std::error::Error + Send + Sync>>> + use<> {
+) -> impl Future<Output = hyper::Result<()>> + use<> {
     // An answer is many small pieces; each is sent when it is there.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
@@ -88,9 +88,9 @@ fn answer(
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().oneshot(request)
     });
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.idle);
-    connections.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service).into_owned())
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(patience.idle);
+    connections.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service))
 }
 
 /// The next connection that has a seat; `None` for one that was turned away.

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use backon::{ConstantBuilder, Retryable as _};
 use surrealdb::{
     IndexedResults, Result, Surreal,
     engine::{
@@ -137,13 +138,22 @@ impl Engine {
         }
     }
 
-    /// Stops, and waits until the engine has let go of its files, so that they can be opened again.
+    /// Opens again what this process has just let go of: the engine may hold its files a moment longer
+    /// than its handles.
+    pub async fn open_again(address: &Address) -> crate::Result<Self> {
+        const HELD: &str = "lock hold by current process";
+        let pauses = ConstantBuilder::default().with_delay(Duration::from_millis(50)).with_max_times(100);
+        let held = |error: &Error| error.to_string().contains(HELD);
+        (async || Self::open(address).await).retry(pauses).when(held).await
+    }
+
+    /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is
+    /// gone; those of calls under way end with them.
     pub async fn let_go(self: Arc<Self>) {
         let held: Weak<Datastore> = match &*self {
             Self::Embedded { datastore, .. } => Arc::downgrade(datastore),
             Self::Client(_) => return,
         };
-        // The engine closes itself when the last handle is gone; those of calls under way end with them.
         drop(self);
         let gone = async {
             while held.strong_count() > 0 {

@@ -174,7 +174,7 @@ impl Store {
         if self.is_full() {
             return Err(Error::Unavailable(full(&self.0.address, self.free())));
         }
-        let engine = Arc::new(Engine::open(&self.0.address).await?);
+        let engine = Arc::new(Engine::open_again(&self.0.address).await?);
         forget().await;
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         if let Door::Faulty { .. } = &*door {
