@@ -9,6 +9,7 @@ export const messages = {
     failed: 'Something went wrong. Please try again.',
     offline: 'No answer from Sabi. Check your connection and try again.',
     retry: 'Try again',
+    notLoaded: 'This page could not be loaded. Check your connection and try again.',
     comingSoon: 'Coming Soon',
     notFound: 'Page Not Found',
     home: 'Home',
@@ -98,5 +99,6 @@ export const messages = {
   },
   calculator: {
     invalid: 'Invalid Mathematical Equation',
+    notLoaded: 'The calculator could not be loaded. Check your connection and try again.',
   },
 } as const

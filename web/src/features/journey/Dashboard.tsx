@@ -2,17 +2,14 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
+import { LazyCalculator } from '@/ui/LazyCalculator'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
 import { RunningAttempts } from './RunningAttempts'
-
-const CalculatorDialog = lazy(() =>
-  import('@/ui/CalculatorDialog').then((m) => ({ default: m.CalculatorDialog })),
-)
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
@@ -39,12 +36,7 @@ export function Dashboard() {
         <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
       </Stack>
       {calculator !== 'never' && (
-        <Suspense>
-          <CalculatorDialog
-            opened={calculator === 'open'}
-            onClose={() => setCalculator('closed')}
-          />
-        </Suspense>
+        <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />
       )}
     </Page>
   )

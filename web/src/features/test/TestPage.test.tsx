@@ -25,6 +25,17 @@ vi.mock('@/stores/testApi', () => ({
   testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
 }))
 
+const calculator = vi.hoisted(() => ({ lost: false }))
+vi.mock('@/ui/CalculatorDialog', async (original) => {
+  const real = await original<typeof import('@/ui/CalculatorDialog')>()
+  return {
+    get CalculatorDialog() {
+      if (calculator.lost) throw new TypeError('Failed to fetch dynamically imported module')
+      return real.CalculatorDialog
+    },
+  }
+})
+
 const signIn = () =>
   useSession.setState({ status: 'in', user: { _id: 'u1', role: 'user' } as User })
 vi.mock('@/shell/session', () => ({ loadSession: async () => signIn() }))
@@ -298,6 +309,23 @@ it('turns the letter keys off for those who need that', async () => {
   await user.keyboard('an')
   expect(screen.getByRole('heading', { name: 'Question 1 of 2' })).toBeVisible()
   expect(model.held).toEqual({})
+})
+
+it('goes on without its calculator, which can be asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  calculator.lost = true
+  const user = await open(attempt('practice'))
+  await user.click(screen.getByRole('button', { name: 'Calculator' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(messages.calculator.notLoaded)).toBeVisible()
+  calculator.lost = false
+  await user.click(within(dialog).getByRole('button', { name: messages.common.retry }))
+  expect(await screen.findByRole('textbox', { name: 'Expression' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('a')
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
 it('opens from the device without the server, and saves when it is back', async () => {
