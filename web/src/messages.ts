@@ -8,6 +8,8 @@ export const messages = {
     noData: 'There are no data to be displayed',
     failed: 'Something went wrong. Please try again.',
     offline: 'No answer from Sabi. Check your connection and try again.',
+    noConnection:
+      'You are offline. Nothing is sent meanwhile, and nothing later by itself: try again once you are connected.',
     retry: 'Try again',
     notLoaded: 'This page could not be loaded. Check your connection and try again.',
     comingSoon: 'Coming Soon',
@@ -18,8 +20,6 @@ export const messages = {
     loadFailed: 'Error loading user',
     loginFailedTitle: 'Login Error',
     loginFailed: 'Invalid email or password',
-    /** The server's word for an anonymous caller, never shown as a failed login (spec 1 §8). */
-    suppressed: 'Unauthorised access',
     emailRequired: 'Email is required',
     emailInvalid: 'Email is invalid',
     passwordRequired: 'Password is required',

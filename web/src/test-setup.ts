@@ -33,7 +33,8 @@ beforeEach(() => {
   useFlow.getState().reset()
   useSession.setState({ status: 'unknown', user: null, expired: false })
   queryClient.clear()
-  queryClient.setDefaultOptions({ queries: { retry: false } })
+  const { queries, ...rest } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })
 })
 
 afterEach(() => {

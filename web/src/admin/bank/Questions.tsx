@@ -79,7 +79,10 @@ function QuestionList({ place }: { place: BankPlace }) {
     document.getElementById(mainId)?.focus({ preventScroll: true })
     return client.invalidateQueries({ queryKey: bankKey })
   }
-  const first = (ask.page - 1) * ask.limit
+  // Until another page is there the rows of the one before stand, as what they are and to be
+  // read alone: what is deleted is what is seen.
+  const { isPlaceholderData: stale } = query
+  const first = query.data?.first ?? 0
   const columns: Column<AdminQuestion>[] = [
     { key: 'sr', title: 'Sr', render: (_, index) => first + index + 1 },
     {
@@ -116,6 +119,7 @@ function QuestionList({ place }: { place: BankPlace }) {
           color="red"
           size="lg"
           aria-label={`Delete: ${wordsOf(row)}`}
+          disabled={stale}
           onClick={() => setDoomed(row)}
         >
           <Trash2 size={18} aria-hidden />
@@ -140,6 +144,7 @@ function QuestionList({ place }: { place: BankPlace }) {
             columns={columns}
             rows={data}
             rowKey={(row) => row._id}
+            busy={stale}
             sort={ask.sort ?? ''}
             onSort={(sort) => show({ sort, page: 1 })}
             paging={{

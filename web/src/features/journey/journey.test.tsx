@@ -1,7 +1,9 @@
 // The way from the dashboard to the test window, as a student goes it.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '@/api/queryClient'
 import { messages } from '@/messages'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import {
@@ -13,7 +15,7 @@ import {
   subscription,
   waec,
 } from '@/testing/data'
-import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 
 const jamb = exam({ video_link: 'https://video.example/guide' })
@@ -416,6 +418,34 @@ describe('start', () => {
     await start()
     expect(await screen.findByText('Question not available for year 2019')).toBeVisible()
     expect(window.close).toHaveBeenCalled()
+    expect(router.state.location.pathname).toBe('/start-exam')
+  })
+
+  it('starts nothing by itself when the connection is back', async () => {
+    let cut = true
+    const log = fakeApi({
+      ...catalogue,
+      'POST /attempts': () => (cut ? offline() : created()),
+    })
+    const window = popup()
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => window),
+    )
+    const router = renderStudent('/start-exam')
+    await screen.findByRole('button', { name: 'Start Exam' })
+    act(() => onlineManager.setOnline(false))
+    try {
+      await start()
+      expect(await screen.findByText(messages.common.offline)).toBeVisible()
+      expect(window.close).toHaveBeenCalled()
+      cut = false
+    } finally {
+      act(() => onlineManager.setOnline(true))
+    }
+    // Whatever waited would be sent now; one more call and answer go by after it.
+    await act(() => queryClient.refetchQueries({ queryKey: ['registrations'] }))
+    expect(log.filter((asked) => asked.method === 'POST')).toHaveLength(1)
     expect(router.state.location.pathname).toBe('/start-exam')
   })
 

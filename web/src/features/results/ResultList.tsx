@@ -51,6 +51,7 @@ export function ResultList() {
               columns={columns}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
+              busy={query.isPlaceholderData}
               sort={sort}
               onSort={(next) => show({ sort: next })}
               paging={{
