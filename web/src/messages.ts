@@ -76,6 +76,11 @@ export const messages = {
     inMemory: 'Offline: kept in this window only, so do not close it',
     signedOut: 'Signed out: kept on this device',
     notSaved: (why: string) => `Not saved: ${why}`,
+    otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',
+    logInAgain: 'Log in again',
+    keptHere: 'Your answers are kept on this device.',
+    lostTitle: (n: number) =>
+      n === 1 ? '1 answer could not be sent in time' : `${n} answers could not be sent in time`,
     noBack: 'Going back is disabled!',
     noReload: 'Reloading is disabled!',
   },

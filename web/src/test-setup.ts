@@ -31,7 +31,7 @@ window.scrollTo = () => {}
 beforeEach(() => {
   localStorage.clear()
   useFlow.getState().reset()
-  useSession.setState({ status: 'unknown', user: null, expired: false })
+  useSession.setState({ status: 'unknown', user: null, other: null, last: null, expired: false })
   queryClient.clear()
   const { queries, ...rest } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })

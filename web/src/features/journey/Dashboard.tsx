@@ -6,13 +6,16 @@ import { useEffect, useState } from 'react'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
+import { KeptAnswers } from './KeptAnswers'
 import { RunningAttempts } from './RunningAttempts'
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
+  const user = useSession((session) => session.user?._id)
   const exams = useQuery(examTypesQuery)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
@@ -33,6 +36,7 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
+        {user && <KeptAnswers user={user} />}
         <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
       </Stack>
       {calculator !== 'never' && (
