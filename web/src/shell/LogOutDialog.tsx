@@ -3,8 +3,7 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendKept } from '@/stores/keptTests'
-import { testApi } from '@/stores/testApi'
+import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/stores/keptTests'
 import { count } from '@/ui/format'
 import { endSession } from './session'
 
@@ -13,7 +12,7 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
   const send = useMutation({
     mutationFn: async () => {
       let late = 0
-      for (const { id } of tests) late += await sendKept(id, user, testApi)
+      for (const { id } of tests) late += await sendWaiting(id, user)
       if (late > 0) throw new TooLate(late)
       await leave(null)
     },

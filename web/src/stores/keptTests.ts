@@ -3,7 +3,7 @@
 
 import { toApiError } from '@/api/errors'
 import { keptPrefix } from './session'
-import type { TestApi } from './testApi'
+import { type TestApi, testApi } from './testApi'
 import { absorb, acknowledge, notHeld, takeBatch } from './testOutbox'
 import { parseTime } from './testState'
 import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './testStorage'
@@ -45,6 +45,9 @@ export async function sendKept(id: string, user: string, api: TestApi): Promise<
   // The window of the test may be open, and sends one save at a time.
   return locks ? await locks.request(`${keptPrefix}${id}`, send) : await send()
 }
+
+/** The same, to the server. */
+export const sendWaiting = (id: string, user: string) => sendKept(id, user, testApi)
 
 async function sendAll(id: string, user: string, api: TestApi): Promise<number> {
   const keeper = createKeeper(id, user)

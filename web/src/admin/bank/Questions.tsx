@@ -63,8 +63,11 @@ export function Questions() {
   )
 }
 
+/** What the list of questions can be sorted by. */
+const sorts = ['question', 'group', 'status']
+
 function QuestionList({ place }: { place: BankPlace }) {
-  const { ask, show } = useListParams()
+  const { ask, show } = useListParams(sorts)
   const query = useQuery(questionsQuery(place, ask))
   const client = useQueryClient()
   const [shown, setShown] = useState<AdminQuestion | null>(null)
