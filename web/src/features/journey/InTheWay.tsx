@@ -1,6 +1,6 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
 // with, or ended here.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -20,28 +20,13 @@ export function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttem
 }
 
 export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {
-  const [ended, setEnded] = useState<string[]>([])
-  const [asked, setAsked] = useState<NamedAttempt | null>(null)
-  const left = attempts.filter(({ _id }) => !ended.includes(_id))
-  const done = (id: string) => {
-    setAsked(null)
-    setEnded([...ended, id])
-    onCleared()
-  }
   return (
     <Alert color="sun" role="alert" title={why}>
       <Stack gap="md" mt="xs">
-        {left.map((attempt) => (
-          <Named key={attempt._id} attempt={attempt} onEnd={() => setAsked(attempt)} />
+        {attempts.map((attempt) => (
+          <Named key={attempt._id} attempt={attempt} onEnded={onCleared} />
         ))}
       </Stack>
-      {asked && (
-        <ConfirmEnd
-          attempt={asked}
-          onEnded={() => done(asked._id)}
-          onClose={() => setAsked(null)}
-        />
-      )}
     </Alert>
   )
 }
@@ -57,8 +42,9 @@ interface InTheWayProps {
 const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
   [exam.title, assessment.title, year].filter(Boolean).join(', ')
 
-function Named({ attempt, onEnd }: { attempt: NamedAttempt; onEnd: () => void }) {
+function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => void }) {
   const navigate = useNavigate()
+  const [ending, setEnding] = useState(false)
   const name = nameOf(attempt)
   const goOn = () => {
     // The window shows what the attempt holds, whichever of its addresses opens it.
@@ -77,19 +63,23 @@ function Named({ attempt, onEnd }: { attempt: NamedAttempt; onEnd: () => void })
             : `Started ${formatDateTime(attempt.startedAt)}.`}
         </Text>
       </div>
-      <Group gap="xs">
-        <Button size="sm" onClick={goOn} aria-label={`Continue ${name}`}>
-          Continue
-        </Button>
-        <Button size="sm" variant="default" onClick={onEnd} aria-label={`End ${name}`}>
-          End
-        </Button>
-      </Group>
+      {ending ? (
+        <ConfirmEnd attempt={attempt} onEnded={onEnded} onDecline={() => setEnding(false)} />
+      ) : (
+        <Group gap="xs">
+          <Button onClick={goOn} aria-label={`Continue ${name}`}>
+            Continue
+          </Button>
+          <Button variant="default" onClick={() => setEnding(true)} aria-label={`End ${name}`}>
+            End
+          </Button>
+        </Group>
+      )}
     </Group>
   )
 }
 
-function ConfirmEnd({ attempt, onEnded, onClose }: ConfirmEndProps) {
+function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const client = useQueryClient()
   const user = useSession((session) => session.user?._id)
   const end = useMutation({
@@ -108,38 +98,32 @@ function ConfirmEnd({ attempt, onEnded, onClose }: ConfirmEndProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={() => !end.isPending && onClose()}
-      title={<Text fw={650}>End {nameOf(attempt)}?</Text>}
-      centered
-      withCloseButton={false}
-    >
-      <Stack>
-        <Text>
-          It is submitted with the answers that you have given, and marked. Without any it is
-          cancelled.
+    <Stack gap="xs" role="group" aria-label={`End ${nameOf(attempt)}`}>
+      <Text fz="sm">
+        Submit it with the answers that you have given? Without any it is cancelled.
+      </Text>
+      {end.isError && (
+        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
+          {toApiError(end.error).errMessage}
         </Text>
-        {end.isError && (
-          <Alert color="red" role="alert">
-            {toApiError(end.error).errMessage}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onClose} disabled={end.isPending}>
-            No
-          </Button>
-          <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
-            Yes, end it
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      <Group gap="xs">
+        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
+          No
+        </Button>
+        <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
+          Yes, end it
+        </Button>
+      </Group>
+    </Stack>
   )
 }
 
 interface ConfirmEndProps {
   attempt: NamedAttempt
   onEnded: () => void
-  onClose: () => void
+  onDecline: () => void
 }
+
+/** What was pressed is gone: its question takes the focus. */
+const focusNow = (button: HTMLButtonElement | null) => button?.focus()
