@@ -6,6 +6,7 @@ mod envelope;
 mod error;
 mod extract;
 mod gate;
+mod listing;
 mod router;
 mod routes;
 mod schema;

@@ -7,8 +7,8 @@ use axum::{
 use sabi_core::{
     App,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
-        TheoryUpdate, TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SubjectYear,
+        Theory, TheoryInput, TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
     store::Id,
@@ -20,8 +20,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,
-    extract::{Body, Illustrated, Listing, PICTURE_BODY, PathIds},
+    extract::{Body, Illustrated, PICTURE_BODY, PathIds},
     gate::Caller,
+    listing::{ListParams, Listing},
 };
 
 /// Which year of which subject.
@@ -64,7 +65,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
 }
 
 /// Questions of a subject, topic, year, section and university; `all` stands for any
-#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminQuestion>)))]
+#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ListParams<Question>), responses((status = 200, body = Listed<AdminQuestion>)))]
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
@@ -109,7 +110,7 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
 }
 
 /// Theory questions of a subject, year and section; `all` stands for any
-#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminTheory>)))]
+#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ListParams<Theory>), responses((status = 200, body = Listed<AdminTheory>)))]
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);

@@ -2,6 +2,7 @@
 
 mod id;
 mod in_use;
+mod list;
 mod open;
 mod packed;
 mod query;
@@ -10,6 +11,7 @@ mod schema;
 mod tx;
 
 pub use id::{Id, Record};
+pub(crate) use list::Rows;
 pub use open::Store;
 pub use packed::Packed;
 pub use query::QueryExt;
