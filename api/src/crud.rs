@@ -29,6 +29,7 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    changes::{Changes, changes_of, own_names},
     envelope::{Data, Told, created, message, ok},
     error::Result,
     extract::{Illustrated, PICTURE_BODY, PathIds, typed},
@@ -70,8 +71,8 @@ async fn create<R: Resource>(
     Caller(actor): Caller,
     Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let given = own_names::<R>(given).collect();
-    let data = app.create::<R>(&actor, typed(Value::Object(given))?).await?;
+    let input = typed(Value::Object(own_names(given, R::ALIASES)))?;
+    let data = app.create::<R>(&actor, input).await?;
     Ok(created(Told { data, message: R::TOASTS.added.into() }))
 }
 
@@ -79,12 +80,12 @@ async fn update<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(mut given): Illustrated<Map<String, Value>>,
+    Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
     let id = Id::new(path.last());
-    let version = typed(given.remove("version").unwrap_or_default());
-    let version = version.map_err(|_| Error::field("version", "version is a number"))?;
-    let (data, message, update) = match app.edit::<R>(&actor, &id, version, |current| merged(current, &given)).await {
+    let changes = Changes::of(given, R::ALIASES)?;
+    let edited = app.edit::<R>(&actor, &id, changes.version, |current| changes.over(&current.form())).await;
+    let (data, message, update) = match edited {
         Ok(data) => (data, R::TOASTS.updated.to_owned(), true),
         Err(Error::Conflict(refusal)) if refusal.reason == TOO_MANY_MANDATORY => {
             (app.find::<R>(&id).await?, refusal.message, false)
@@ -92,28 +93,6 @@ async fn update<R: Resource>(
         Err(error) => return Err(error.into()),
     };
     Ok(ok(Updated { data, message, update }).into_response())
-}
-
-/// The record's form with the fields that the body names: one that is left out stays (ruling 33).
-fn merged<R: Resource>(current: &R, given: &Map<String, Value>) -> Result<R::Input, Error> {
-    let mut form = serde_json::to_value(current.form()).map_err(Error::internal)?;
-    if let Value::Object(fields) = &mut form {
-        fields.extend(own_names::<R>(given.clone()));
-    }
-    typed(form)
-}
-
-/// The fields under their own names.
-fn own_names<R: Resource>(given: Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
-    given.into_iter().map(|(name, value)| {
-        let own = R::ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, own)| (*own).to_owned());
-        (own.unwrap_or(name), value)
-    })
-}
-
-async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    app.delete::<R>(&actor, &Id::new(path.last())).await?;
-    Ok(message(R::TOASTS.deleted).into_response())
 }
 
 /// The routes of an entity, each with its operation in the document.
@@ -198,17 +177,6 @@ impl<R: Resource> Routes<R> {
         document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
         document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
     }
-}
-
-/// The body of a change: any of the input's fields, and the version that it was made from.
-fn changes_of(input: RefOr<Schema>) -> RefOr<Schema> {
-    let RefOr::T(Schema::Object(mut changes)) = input else { return input };
-    changes.required.clear();
-    let version = ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-        .description(Some("The version that was read; refused with `changed` when there is a newer one"));
-    changes.properties.insert("version".into(), version.into());
-    RefOr::T(Schema::Object(changes))
 }
 
 fn envelope() -> ObjectBuilder {

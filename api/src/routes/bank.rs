@@ -14,10 +14,15 @@ use sabi_core::{
     store::Id,
 };
 use serde::Deserialize;
-use utoipa::ToSchema;
+use serde_json::{Map, Value};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
+    changes::{Changes, changes_of},
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,
     extract::{Body, Illustrated, PICTURE_BODY, PathIds},
@@ -32,6 +37,27 @@ pub struct AskSections {
     subject_id: Id<Subject>,
     year_id: Id<SubjectYear>,
 }
+
+/// Any fields of a question's form, and the version that they were read in.
+pub struct QuestionChanges;
+
+/// Any fields of a theory question's form, and the version that they were read in.
+pub struct TheoryChanges;
+
+impl PartialSchema for QuestionChanges {
+    fn schema() -> RefOr<Schema> {
+        changes_of(QuestionInput::schema())
+    }
+}
+
+impl PartialSchema for TheoryChanges {
+    fn schema() -> RefOr<Schema> {
+        changes_of(TheoryUpdate::schema())
+    }
+}
+
+impl ToSchema for QuestionChanges {}
+impl ToSchema for TheoryChanges {}
 
 /// Where two paths share a place their parameters share a name, as the router asks: `{a}` is the
 /// section of an add and the question of a delete.
@@ -91,14 +117,16 @@ async fn create_questions(
 }
 
 /// Change a question
-#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionInput, responses((status = 200, body = Told<AdminQuestion>)))]
+#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionChanges, responses((status = 200, body = Told<AdminQuestion>)))]
 async fn update_question(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<QuestionInput>,
+    Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_question(&actor, &Id::new(path.last()), input).await?;
+    let changes = Changes::of(body, &[])?;
+    let input = |question: &Question| changes.over(&question.form());
+    let data = app.edit_question(&actor, &Id::new(path.last()), changes.version, input).await?;
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
 }
 
@@ -135,14 +163,16 @@ async fn create_theory(
 }
 
 /// Change a theory question
-#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryUpdate, responses((status = 200, body = Told<AdminTheory>)))]
+#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryChanges, responses((status = 200, body = Told<AdminTheory>)))]
 async fn update_theory(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<TheoryUpdate>,
+    Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_theory(&actor, &Id::new(path.last()), input).await?;
+    let changes = Changes::of(body, &[])?;
+    let input = |theory: &Theory| changes.over(&theory.form());
+    let data = app.edit_theory(&actor, &Id::new(path.last()), changes.version, input).await?;
     Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
 }
 

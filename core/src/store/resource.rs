@@ -135,7 +135,7 @@ impl App {
             let tx = self.store.begin().await?;
             let current = stored(&tx, id).await?;
             if version.is_some_and(|version| version != current.version()) {
-                return Err(changed(&tx, &current).await?);
+                return Err(changed(&tx, R::TABLE, id.as_str(), current.version()).await?);
             }
             let mut errors = FieldErrors::default();
             let record = R::build(self, input(&current)?, Some(&current), &mut errors);
@@ -208,10 +208,11 @@ async fn check_references<R: Resource>(tx: &Tx, record: &R, errors: &mut FieldEr
     Ok(())
 }
 
-/// The conflict of a change that was made from an older version: who changed the record last, and when.
-async fn changed<R: Resource>(tx: &Tx, current: &R) -> Result<Error> {
-    let refusal = Refusal::new("changed", messages::CHANGED).with("version", current.version());
-    let refusal = match audit::last_change(tx, R::TABLE, current.id().as_str()).await? {
+/// The conflict of a change that was made from another version than this one, the record's: who
+/// changed it last, and when (ruling 33).
+pub(crate) async fn changed(tx: &Tx, table: &str, key: &str, version: i64) -> Result<Error> {
+    let refusal = Refusal::new("changed", messages::CHANGED).with("version", version);
+    let refusal = match audit::last_change(tx, table, key).await? {
         Some((who, at)) => refusal.with("changedBy", who).with("changedAt", at.to_rfc3339_opts(Millis, true)),
         None => refusal,
     };

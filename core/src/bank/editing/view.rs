@@ -43,6 +43,9 @@ pub struct AdminQuestion {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -67,6 +70,9 @@ pub struct AdminTheory {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
