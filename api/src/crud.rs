@@ -138,7 +138,7 @@ impl<R: Resource> Routes<R> {
         if verb == Verb::List {
             operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
         }
-        let changes = format!("{}Update", R::View::name());
+        let changes = format!("{}Changes", R::View::name());
         let body = match verb {
             Verb::Create => Some(R::Input::name().into_owned()),
             Verb::Update => Some(changes.clone()),

@@ -280,7 +280,9 @@ fn every_rich_field_of_every_form_is_tried() {
     let document = serde_json::to_value(sabi_api::document()).unwrap();
     let mut rich = BTreeSet::new();
     for (schema, shape) in document["components"]["schemas"].as_object().unwrap() {
-        let is_input = ["Input", "Update", "Entry"].iter().any(|end| schema.ends_with(end)) && schema != "AuditEntry";
+        // Changes have the fields of the input; only those of questions have no input of their own.
+        let is_input = ["Input", "Update", "Entry"].iter().any(|end| schema.ends_with(end)) && schema != "AuditEntry"
+            || schema == "QuestionChanges";
         let mut open = vec![shape];
         while let Some(value) = open.pop().filter(|_| is_input) {
             open.extend(value["allOf"].as_array().into_iter().flatten());
@@ -314,6 +316,14 @@ fn every_rich_field_of_every_form_is_tried() {
         "ContactInput.message",
         "ExamInput.examInstructions",
         "PlanInput.description",
+        "QuestionChanges.description",
+        "QuestionChanges.option_1",
+        "QuestionChanges.option_2",
+        "QuestionChanges.option_3",
+        "QuestionChanges.option_4",
+        "QuestionChanges.option_5",
+        "QuestionChanges.passage",
+        "QuestionChanges.question",
         "QuestionEntry.answerDesc",
         "QuestionEntry.option1",
         "QuestionEntry.option2",
@@ -321,14 +331,6 @@ fn every_rich_field_of_every_form_is_tried() {
         "QuestionEntry.option4",
         "QuestionEntry.option5",
         "QuestionEntry.questionTitle",
-        "QuestionInput.description",
-        "QuestionInput.option_1",
-        "QuestionInput.option_2",
-        "QuestionInput.option_3",
-        "QuestionInput.option_4",
-        "QuestionInput.option_5",
-        "QuestionInput.passage",
-        "QuestionInput.question",
         "QuestionsInput.passage",
         "ReplyInput.replyMessage",
         "TheoryUpdate.description",

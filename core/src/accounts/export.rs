@@ -208,3 +208,27 @@ fn unpack(row: &mut Value) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test]
+    async fn nobodys_rows_are_looked_for_among_everybodys() {
+        let data = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(data.path())).await.unwrap();
+        for part in &PARTS {
+            for select in part.rows.split("(SELECT").skip(1) {
+                let select = select.split("))").next().unwrap().trim().trim_end_matches([')', ',']);
+                let sql = format!("EXPLAIN SELECT {select}");
+                let call = app.store.query(&sql).bind(("user", Id::<User>::new("u"))).bind(("key", "u"));
+                let plan: Option<Value> = call.bind(("email", "x@y.ng")).checked().await.unwrap().take(0).unwrap();
+                let plan = plan.unwrap().to_string();
+                assert!(plan.contains("IndexScan") && !plan.contains("TableScan"), "{sql}: {plan}");
+            }
+        }
+    }
+}

@@ -83,7 +83,7 @@ impl From<Row> for AuditView {
 impl App {
     /// The changes, newest first, ten a page; `q` looks into what changed.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
-        Ok(self.rows::<Audit>(query).page().await?.map(AuditView::from))
+        Ok(self.rows::<Audit>(query).page().await?.map(|row: Row| row.into()))
     }
 
     /// All changes until now that match `q` and the filters, newest first, each batch read when it is
