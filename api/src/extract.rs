@@ -5,7 +5,7 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
-use sabi_core::{App, Error, store::resource::ListQuery};
+use sabi_core::{App, Error};
 use serde::de::DeserializeOwned;
 
 use crate::error::{Failed, Result};
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
                 value[field] = app.add_picture_text(field, name.clone(), text).await?.into();
             }
         }
-        typed(value).map(Self)
+        Ok(Self(typed(value)?))
     }
 }
 
@@ -90,11 +90,11 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if holds_nul(&value) {
         return Err(Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "A text holds a NUL character.".into()));
     }
-    typed(value)
+    Ok(typed(value)?)
 }
 
 /// The value as what the handler takes, a wrong field named.
-fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T> {
+pub fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Error> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let words = error.into_inner().to_string();
@@ -108,7 +108,7 @@ fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T> {
         };
         let told =
             missing.map_or_else(|| format!("{field} is not of the right kind"), |name| format!("{name} is required"));
-        Error::field(field, told).into()
+        Error::field(field, told)
     })
 }
 
@@ -119,36 +119,6 @@ fn holds_nul(value: &serde_json::Value) -> bool {
         serde_json::Value::Object(keys) => keys.iter().any(|(key, item)| key.contains('\0') || holds_nul(item)),
         _ => false,
     }
-}
-
-/// `page`, `limit`, `sort`, `q` and the screen's filters (ruling 5).
-pub struct Listing(pub ListQuery);
-
-impl<S: Sync> FromRequestParts<S> for Listing {
-    type Rejection = Failed;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        let pairs = url_pairs(parts.uri.query().unwrap_or_default());
-        let mut query = ListQuery::default();
-        for (name, value) in pairs {
-            if value.contains('\0') || value.len() > 500 {
-                return Err(Error::field(name, "This value is not allowed").into());
-            }
-            let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
-            match name.as_str() {
-                "page" => query.page = Some(number()?),
-                "limit" => query.limit = Some(number()?),
-                "sort" => query.sort = Some(value),
-                "q" => query.q = Some(value),
-                _ => drop(query.filters.insert(name, value)),
-            }
-        }
-        Ok(Self(query))
-    }
-}
-
-fn url_pairs(query: &str) -> Vec<(String, String)> {
-    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
 /// The path's parameters, in order.

@@ -1,5 +1,6 @@
 //! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
 
+mod changes;
 pub mod client;
 mod crud;
 mod envelope;
@@ -8,6 +9,7 @@ mod etag;
 mod extract;
 mod gate;
 mod listen;
+mod listing;
 mod router;
 mod routes;
 mod schema;

@@ -105,7 +105,7 @@ impl Jamb {
         let (user, token) = app.sign_in(sign_in, None).await?;
         let actor = app.authenticate(&token).await?.ok_or("the session does not hold")?;
         let exam = app.find_exam_by_slug("jamb-utme").await?.id;
-        let registered = app.list_registrations(&actor, &user.id).await?;
+        let registered = app.list_registrations(&actor, &user.id, &ListQuery::default()).await?.rows;
         let registered = registered.into_iter().find(|one| one.exam.id == exam).ok_or("no registration")?;
         let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
         let mock = assessments.into_iter().find(|one| one.slug == Mode::Mock).ok_or("no mock")?;

@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Hasher, Limits, Secrets, Sessions},
+    accounts::{Exports, Hasher, Limits, Secrets, Sessions},
     bank::Bank,
     clock::{Clock, Instant, SystemClock},
     exam::Papers,
@@ -39,6 +39,7 @@ pub struct Parts {
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
     pub(crate) limits: Limits,
+    pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
     /// Where pictures are kept.
@@ -81,6 +82,7 @@ impl App {
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
+            exports: Exports::default(),
             mail,
             images,
             picture_seats: Semaphore::new(2),

@@ -28,6 +28,7 @@ pub const TOO_YOUNG: &str = "Date of birth is too recent";
 pub const ERASED: &str = "The account was erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";
 pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
+pub const EXPORT_RUNNING: &str = "Your data is being handed out already. Please let that end first.";
 pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try again.";
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
@@ -68,4 +69,7 @@ pub const EMPTY_REPLY: &str = "Please enter reply message.";
 pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
+pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
+/// The documents quote none (ruling 33).
+pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";
 pub const REQUIRED_FIELDS: &str = "Please enter required fields:";

@@ -57,7 +57,7 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64, bool) {
 async fn bank(world: &World, ask: &ImportAsk) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
-    world.list_questions(&filter, &query(&[("limit", "0")])).await.unwrap().rows
+    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
 async fn revision(world: &World, ask: &ImportAsk) -> Option<i64> {

@@ -20,8 +20,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Body, PathIds},
     gate::Caller,
+    listing::Listing,
 };
 
 /// A started attempt and its paper.

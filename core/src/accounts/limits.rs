@@ -43,17 +43,20 @@ pub enum Limited {
     Contact,
     /// Subscribing to the newsletter.
     Newsletter,
+    /// Taking away all that is held about a person.
+    Export,
 }
 
 impl Limited {
-    const ALL: [Self; 6] = [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter];
+    const ALL: [Self; 7] =
+        [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter, Self::Export];
 
     /// How many an address may make at once, and how many seconds bring one back.
     const fn quota(self) -> (u32, u64) {
         match self {
             Self::SignIn | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
-            Self::Contact | Self::Newsletter => (20, 180),
+            Self::Contact | Self::Newsletter | Self::Export => (20, 180),
         }
     }
 
@@ -61,6 +64,7 @@ impl Limited {
     const fn account_quota(self) -> (i64, i64) {
         match self {
             Self::SignIn => (10, 600),
+            Self::Export => (5, 24 * 3600),
             _ => (5, 3600),
         }
     }

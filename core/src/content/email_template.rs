@@ -12,7 +12,7 @@ use crate::{
     mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     store::{
         Id, QueryExt, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -26,6 +26,9 @@ pub struct EmailTemplate {
     pub content: String,
     /// An inactive template is not used: the mail goes out in the words that come with Sabi.
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -39,6 +42,9 @@ pub struct EmailTemplateView {
     pub subject: String,
     pub content: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -61,6 +67,15 @@ impl Record for EmailTemplate {
     const TABLE: &'static str = "email_template";
 }
 
+impl Listed for EmailTemplate {
+    const LIST: ListSpec = ListSpec {
+        search: &["title", "subject"],
+        sort: &[("title", "title"), ("subject", "subject"), ("status", "status"), ("createdAt", "created_at")],
+        order: "createdAt",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl Resource for EmailTemplate {
     const NOUN: &'static str = "Email template";
     const PATHS: Paths = Paths {
@@ -72,8 +87,6 @@ impl Resource for EmailTemplate {
     };
     const TOASTS: Toasts = Toasts { added: "", updated: "Email template updated successfully", deleted: "" };
     const LIST_FIELD: &'static str = "emailtemplates";
-    const SEARCH: &'static [&'static str] = &["title", "subject"];
-    const ORDER: &'static str = "created_at, id";
     type View = EmailTemplateView;
     type Input = EmailTemplateInput;
 
@@ -91,12 +104,21 @@ impl Resource for EmailTemplate {
             subject: input.subject,
             content,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |template| template.created_at),
         }
     }
 
+    fn form(&self) -> EmailTemplateInput {
+        EmailTemplateInput { subject: self.subject.clone(), content: self.content.clone(), status: self.status }
+    }
+
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }
 
@@ -109,6 +131,7 @@ impl EmailTemplate {
             subject: kind.subject().into(),
             content: kind.content().into(),
             status: true,
+            version: 0,
             created_at: now,
         }
     }

@@ -21,8 +21,8 @@ use crate::{
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
     store::{
-        Id, QueryExt,
-        resource::{ListQuery, Page, Titled},
+        Id, QueryExt, Record as _,
+        resource::{ListQuery, ListSpec, Listed, Page, Titled},
     },
 };
 
@@ -173,27 +173,41 @@ struct QuizRow {
     quiz: QuizResult,
 }
 
-const ROW: &str = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
-    subjects.*.{id, title} AS subjects, $this.* AS quiz, created_at, id FROM";
+impl Listed for QuizResult {
+    const LIST: ListSpec = ListSpec {
+        select: "exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+            subjects.*.{id, title} AS subjects, $this.* AS quiz",
+        search: &["exam.title + ' ' + assessment.title"],
+        sort: &[
+            ("exam", "exam.title"),
+            ("assessment", "assessment.title"),
+            ("examType", "exam_type"),
+            ("year", "year"),
+            ("createdAt", "created_at"),
+            ("questionCount", "tally.total"),
+            ("unseenCount", "tally.unseen"),
+            ("correctCount", "tally.correct"),
+            ("wrongCount", "tally.wrong"),
+            ("time", "time"),
+            ("usedtime", "used_time"),
+            ("examResult", "exam_result"),
+            ("totalAvgGrade", "total_avg_grade"),
+        ],
+        ..ListSpec::of(Self::TABLE)
+    };
+}
 
 impl App {
     /// A student's results, newest first, ten a page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
         actor.may_see(user)?;
-        let sql = format!(
-            "{ROW} quiz WHERE user = $user{}{}; SELECT count() AS n FROM quiz WHERE user = $user GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("user", user.clone())).checked().await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        let rows: Vec<QuizRow> = results.take(0)?;
-        Ok(Page { rows: rows.iter().map(quiz_view).collect(), total: total.unwrap_or(0).unsigned_abs() })
+        let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
+        Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
 
     /// One result with its subjects and advice; with the corrections when `corrected`.
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
-        let sql = format!("{ROW} ONLY $id");
+        let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let row = row.ok_or(Error::NotFound("Result"))?;
         actor.may_see(&row.quiz.user).map_err(|_| Error::NotFound("Result"))?;

@@ -16,7 +16,7 @@ use crate::{
     messages,
     store::{
         Id, QueryExt, Record,
-        resource::{ListQuery, Page},
+        resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },
 };
@@ -91,6 +91,22 @@ impl Record for Contact {
         DEFINE INDEX IF NOT EXISTS contact_email ON contact FIELDS email_key;";
 }
 
+impl Listed for Contact {
+    const LIST: ListSpec = ListSpec {
+        search: &["first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message"],
+        sort: &[
+            ("firstName", "first_name"),
+            ("lastName", "last_name"),
+            ("email", "email"),
+            ("mobileNo", "mobile_no"),
+            ("subject", "subject"),
+            ("isReply", "array::len(replies) > 0"),
+            ("createdAt", "created_at"),
+        ],
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl From<Contact> for ContactView {
     fn from(contact: Contact) -> Self {
         let Contact { id, first_name, last_name, email, mobile_no, subject, message, replies, created_at, .. } =
@@ -135,17 +151,7 @@ impl App {
 
     /// The messages, newest first, ten a page.
     pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
-        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        let clause = "$q = '' OR string::contains(string::lowercase(first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message), $q)";
-        let sql = format!(
-            "SELECT * FROM contact WHERE {clause}{}{}; SELECT count() AS n FROM contact WHERE {clause} GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("q", q)).checked().await?;
-        let rows: Vec<Contact> = results.take(0)?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: rows.into_iter().map(ContactView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
+        Ok(self.rows::<Contact>(query).page().await?.map(|contact: Contact| contact.into()))
     }
 
     /// One message.

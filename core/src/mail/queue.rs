@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use super::{Kind, Mail, Rendered, SendError, Transport, next_try};
 use crate::{
     App, Error, Result, Settings,
-    accounts::User,
+    accounts::{User, email_key},
     clock::Instant,
     store::{Id, QueryExt, Record, retry_tx},
 };
@@ -38,6 +38,9 @@ pub struct QueuedMail {
     /// Whose mail it is, where that person has an account.
     pub user: Option<Id<User>>,
     pub to: String,
+    /// The address as accounts are found by it.
+    #[surreal(default)]
+    pub to_key: String,
     pub subject: String,
     pub html: String,
     pub text: String,
@@ -54,7 +57,9 @@ pub struct QueuedMail {
 impl Record for QueuedMail {
     const TABLE: &'static str = "mail";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
-        DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;";
+        DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key;\
+        UPDATE mail SET to_key = string::lowercase(to) WHERE to_key = NONE RETURN NONE;";
 }
 
 impl QueuedMail {
@@ -66,6 +71,7 @@ impl QueuedMail {
             kind: kind.slug().into(),
             user,
             to: to.into(),
+            to_key: email_key(to),
             subject,
             html,
             text,

@@ -4,6 +4,7 @@ mod address;
 mod engine;
 mod id;
 mod in_use;
+mod list;
 mod log_copies;
 mod open;
 mod packed;
@@ -14,6 +15,7 @@ pub(crate) mod space;
 mod tx;
 
 pub use id::{Id, Record};
+pub(crate) use list::Rows;
 pub use open::{Condition, Store};
 pub use packed::Packed;
 pub use query::{Call, QueryExt};
