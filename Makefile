@@ -1,6 +1,7 @@
 # The verbs of this project; CI runs the same ones.
 #   make run     build the app and start it with demo data
 #   make test    all tests: Rust, web, browser
+#   make test-crash  kills, power cuts and failing disks at full length (half an hour; `make test` does a few minutes)
 #   make check   formatting, lints, types, stale generated files
 #   make gen     renew generated files
 #   make bench   measure speed and size
@@ -11,7 +12,7 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust test-web test-browser check gen bench audit web toolchain
+.PHONY: run test test-rust test-web test-browser test-crash check gen bench audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database anew.
 run: toolchain web
@@ -45,6 +46,10 @@ test-browser: toolchain web
 	@scripts/browser
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
+
+# Words in ONLY choose scenarios; --seed=N in it repeats a run.
+test-crash: toolchain web
+	cargo test --workspace --test crash -- --long $(ONLY)
 
 check: toolchain web
 	cargo fmt --all --check

@@ -7,7 +7,7 @@ use std::{
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
-    sync::OnceLock,
+    sync::{OnceLock, mpsc},
     time::{Duration, Instant},
 };
 
@@ -40,8 +40,13 @@ impl Sandbox {
     /// Another one with the same in it.
     pub fn copy(&self) -> Self {
         let copy = Self::new();
-        copy_folder(&self.data(), &copy.data());
+        self.copy_to(&copy);
         copy
+    }
+
+    /// Puts what is in this one into another one.
+    pub fn copy_to(&self, other: &Self) {
+        copy_folder(&self.data(), &other.data());
     }
 
     /// A path in the folder.
@@ -100,15 +105,33 @@ pub struct Server {
 
 impl Server {
     /// Starts the command and waits for the line that says that it is ready.
-    pub fn start(mut command: Command, log: &Path) -> Self {
+    pub fn start(command: Command, log: &Path) -> Self {
+        Self::try_start(command, log, Duration::from_secs(120)).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    /// Starts the command and waits for the line that says that it is ready, but not for ever; else
+    /// says how the process ended, with its log.
+    pub fn try_start(mut command: Command, log: &Path, patience: Duration) -> Result<Self, String> {
         let lines = fs::File::options().create(true).append(true).open(log).unwrap();
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(lines).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        out.read_line(&mut line).unwrap();
-        let url = line.trim_end().strip_prefix("Sabi is ready at ").map(str::to_owned);
-        let url = url.unwrap_or_else(|| panic!("{:?}: {}", child.wait(), fs::read_to_string(log).unwrap()));
-        Self { child, out, url }
+        let (told, ready) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            out.read_line(&mut line).unwrap();
+            let _ = told.send((line, out));
+        });
+        let ended = |child: &mut Child| format!("{:?}: {}", child.wait(), fs::read_to_string(log).unwrap());
+        match ready.recv_timeout(patience) {
+            Ok((line, out)) => match line.trim_end().strip_prefix("Sabi is ready at ") {
+                Some(url) => Ok(Self { url: url.to_owned(), child, out }),
+                None => Err(ended(&mut child)),
+            },
+            Err(_) => {
+                child.kill().unwrap();
+                Err(format!("not ready after {patience:?}, {}", ended(&mut child)))
+            }
+        }
     }
 
     /// Ends it as a power cut would.

@@ -1,0 +1,99 @@
+//! Damage that no engine can undo: it must be said, what is left must be kept, and opening must end.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+
+use crate::{
+    Plan,
+    shim::Memory,
+    site::{Site, files},
+};
+
+/// How long a start on a damaged table may take to say how it ends.
+const DEADLINE: Duration = Duration::from_secs(90);
+
+/// A bit flips in the middle of a log that was not yet in tables.
+pub async fn flipped_bit(plan: &Plan) -> String {
+    let mut rng = StdRng::seed_from_u64(plan.seed);
+    let mut site = Site::open(plan, Memory::Machine);
+    let sitting = site.sit(&mut rng).await;
+    site.write(&sitting, 8_000_000).await;
+    site.kill(sitting).await;
+
+    let log = site.logs().remove(0);
+    let mut bytes = fs::read(&log).unwrap();
+    let at = bytes.len() / 2 + rng.random_range(0..1_000);
+    bytes[at] ^= 1 << rng.random_range(0..8);
+    fs::write(&log, &bytes).unwrap();
+    let said = site.log().len();
+    let started = site.try_start(Memory::Machine, DEADLINE);
+    let log = site.log().split_off(said);
+
+    let loud = log.lines().find(|line| (line.contains("ERROR") || line.contains("sabi: ")) && line.contains("bytes"));
+    let loud = loud.unwrap_or_else(|| panic!("nobody says that the log is damaged: {log}"));
+    let copy = below(&site.sandbox.data()).into_iter().find(|path| fs::read(path).is_ok_and(|kept| kept == bytes));
+    assert!(copy.is_some(), "the damaged log was not kept");
+    // What was lost cannot be told again; a check that sees nothing missing would see nothing at all.
+    if started.is_ok() {
+        let lost = site.check_all().await.expect_err("half of a log is gone and the check saw nothing missing");
+        return format!("said: {}; missed: {lost:#}", loud.trim());
+    }
+    format!("refused to start: {}", loud.trim())
+}
+
+/// Tables are damaged in several ways; no start hangs.
+pub async fn damaged_table(plan: &Plan) -> String {
+    let mut rng = StdRng::seed_from_u64(plan.seed);
+    let mut site = Site::open(plan, Memory::Small);
+    let sitting = site.sit(&mut rng).await;
+    site.write(&sitting, 40_000_000).await;
+    site.terminate();
+    site.kill(sitting).await;
+
+    let table = files(&site.sandbox.data().join("store"), "sst").remove(0);
+    let whole = fs::read(&table).unwrap();
+    let middle = whole.len() / 2;
+    let noise: Vec<u8> = (0..4096.min(middle)).map(|_| rng.random()).collect();
+    let damaged: [(&str, Vec<u8>); 4] = [
+        ("noise in the middle", [&whole[..middle], &noise, &whole[middle + noise.len()..]].concat()),
+        ("no end", whole[..middle].to_vec()),
+        ("zeros at the end", [&whole[..whole.len() - 512], &[0; 512][..]].concat()),
+        ("nothing", Vec::new()),
+    ];
+    let mut ends = Vec::new();
+    let backup = site.sandbox.copy();
+    for (name, bytes) in damaged {
+        fs::remove_dir_all(site.sandbox.data()).unwrap();
+        backup.copy_to(&site.sandbox);
+        fs::write(&table, bytes).unwrap();
+        let asked = Instant::now();
+        let end = match site.try_start(Memory::Small, DEADLINE) {
+            Ok(()) => {
+                site.terminate();
+                "opened"
+            }
+            Err(why) => {
+                assert!(!why.starts_with("not ready"), "{name}: opening hangs: {why}");
+                assert!(why.lines().any(|line| line.starts_with("sabi: ")), "{name}: no sentence says why: {why}");
+                "refused"
+            }
+        };
+        ends.push(format!("{name}: {end} after {:.1?}", asked.elapsed()));
+    }
+    ends.join(", ")
+}
+
+/// All files below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(below(&path)) } else { found.push(path) }
+    }
+    found
+}

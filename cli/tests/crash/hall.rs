@@ -1,0 +1,136 @@
+//! A data folder with students in it, prepared once and copied for each scenario.
+
+use std::{path::PathBuf, process::Command, sync::OnceLock};
+
+use sabi_core::{
+    App, Settings,
+    accounts::{AccountStatus, Actor, NewUser, Role},
+    catalogue::{Assessment, ExamType, Mode},
+    exam::{Attempt, StartAttempt},
+    learning::{Registration, Subscription},
+    store::{Id, QueryExt as _, resource::ListQuery},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::support::{PASSWORD, Sandbox};
+
+/// How many students there are.
+pub const SEATS: usize = 16;
+
+/// What students ask for when they start a test.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Hall {
+    practice: StartAttempt,
+    mock: StartAttempt,
+    essays: StartAttempt,
+}
+
+impl Hall {
+    /// A data folder of its own, and what its students sit.
+    pub fn sandbox() -> (Sandbox, Self) {
+        static PREPARED: OnceLock<(Sandbox, Hall)> = OnceLock::new();
+        let (sandbox, hall) = PREPARED.get_or_init(|| {
+            let sandbox = Sandbox::seeded();
+            // In a process of its own: the store stays locked until it ends.
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            let prepared = command.arg("prepare").arg(sandbox.data()).output().unwrap();
+            assert!(prepared.status.success(), "{}", String::from_utf8_lossy(&prepared.stderr));
+            let hall = serde_json::from_slice(&prepared.stdout).unwrap();
+            (sandbox, hall)
+        });
+        (sandbox.copy(), hall.clone())
+    }
+
+    /// What the student in this seat asks for: every other one writes essays, which make large sheets.
+    pub fn ask(&self, seat: usize) -> &StartAttempt {
+        match seat % 4 {
+            0 | 2 => &self.essays,
+            1 => &self.practice,
+            _ => &self.mock,
+        }
+    }
+}
+
+/// The address of the student in this seat.
+pub fn email(seat: usize) -> String {
+    format!("seat-{seat}@sabi.test")
+}
+
+async fn open(data: PathBuf) -> App {
+    App::open(Settings { store: None, ..Settings::in_memory(data) }).await.unwrap()
+}
+
+/// Adds students who hold what the demo student holds, and says what they may sit.
+pub async fn prepare(data: PathBuf) {
+    let app = open(data).await;
+    let query = ListQuery { q: Some("student@sabi.test".into()), ..ListQuery::default() };
+    let demo = app.list_users(Role::User, &query).await.unwrap().rows.remove(0).id;
+    let held = "SELECT * FROM subscription WHERE user = $user";
+    let subscriptions: Vec<Subscription> = app.store.query(held).bind(("user", demo.clone())).all().await.unwrap();
+    let held = "SELECT * FROM registration WHERE user = $user";
+    let registrations: Vec<Registration> = app.store.query(held).bind(("user", demo)).all().await.unwrap();
+    for seat in 0..SEATS {
+        let user = NewUser {
+            first_name: "Ada".into(),
+            last_name: format!("Seat {seat}"),
+            email: email(seat),
+            dob: None,
+            gender: None,
+            mobile_code: String::new(),
+            mobile_number: String::new(),
+            nationality: String::new(),
+            status: AccountStatus::Active,
+            is_super_admin: false,
+            password: PASSWORD.into(),
+            confirm_password: PASSWORD.into(),
+        };
+        let user = app.create_user(&Actor::Operator, Role::User, user).await.unwrap().id;
+        for held in subscriptions.clone() {
+            let held = Subscription { id: Subscription::key(&user, &held.exam, None), user: user.clone(), ..held };
+            app.store.query("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
+        }
+        for held in registrations.clone() {
+            let held = Registration { id: Registration::key(&user, &held.exam), user: user.clone(), ..held };
+            app.store.query("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
+        }
+    }
+    let assessments = app.list::<Assessment>(&ListQuery::default()).await.unwrap().rows;
+    let exams = app.list_exam_types().await.unwrap();
+    let ask = |slug: &str, mode: Mode, exam_type: ExamType| {
+        let exam = exams.iter().find(|exam| exam.slug == slug).unwrap().id.clone();
+        let mock = mode == Mode::Mock;
+        StartAttempt {
+            subjects: registrations.iter().find(|one| one.exam == exam).unwrap().subjects.clone(),
+            exam_id: exam,
+            assessment_id: assessments.iter().find(|one| one.slug == mode).unwrap().id.clone(),
+            exam_type,
+            year: (!mock).then_some(2019),
+            selected_topics: Vec::new(),
+            question_limit: None,
+            time_duration: (!mock).then_some(120),
+            shuffle_questions: true,
+            shuffle_options: true,
+            university: None,
+        }
+    };
+    let hall = Hall {
+        practice: ask("jamb-utme", Mode::Practice, ExamType::Objective),
+        mock: ask("jamb-utme", Mode::Mock, ExamType::Objective),
+        essays: ask("wassce-waec-ssce", Mode::Practice, ExamType::Theory),
+    };
+    println!("{}", serde_json::to_string(&hall).unwrap());
+}
+
+/// Whether every attempt has its sheet, and a submitted sheet its result, and the other way round.
+pub async fn whole(data: PathBuf) {
+    let app = open(data).await;
+    let ids = async |sql: &str| -> Vec<Id<Attempt>> {
+        let mut ids: Vec<Id<Attempt>> = app.store.query(sql).all().await.unwrap();
+        ids.sort();
+        ids
+    };
+    let submitted = ids("SELECT VALUE attempt FROM sheet WHERE state = 'submitted'").await;
+    assert_eq!(submitted, ids("SELECT VALUE attempt FROM quiz").await);
+    assert!(!submitted.is_empty(), "nobody submitted");
+    assert_eq!(ids("SELECT VALUE id FROM attempt").await, ids("SELECT VALUE attempt FROM sheet").await);
+}

@@ -1,0 +1,84 @@
+//! SIGKILL at any moment, SIGTERM, and the starts after them.
+
+use std::{fs, sync::atomic::Ordering, time::Duration};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use tokio::time::sleep;
+
+use crate::{
+    Plan, hall,
+    shim::Memory,
+    site::{START, Site},
+};
+
+/// One store is killed at random moments under load, on a machine whose memory shrinks and grows.
+pub async fn kills(plan: &Plan) -> String {
+    let mut rng = StdRng::seed_from_u64(plan.seed);
+    let mut site = Site::open(plan, Memory::Small);
+    let mut slowest = Duration::ZERO;
+    for kill in 1..=plan.kills {
+        let sitting = site.sit(&mut rng).await;
+        site.write(&sitting, rng.random_range(0..2 * plan.killed_bytes / plan.kills)).await;
+        sleep(Duration::from_micros(rng.random_range(0..20_000))).await;
+        site.kill(sitting).await;
+
+        let memory = if kill % 3 == 0 { Memory::Machine } else { Memory::Small };
+        let took = site.start(memory);
+        assert!(took < START, "after kill {kill} it was ready only after {took:?}");
+        slowest = slowest.max(took);
+        site.check().await.unwrap_or_else(|loss| panic!("after kill {kill}: {loss:#}"));
+    }
+    while site.bytes() < plan.killed_bytes {
+        let sitting = site.sit(&mut rng).await;
+        site.write(&sitting, plan.killed_bytes - site.bytes()).await;
+        site.kill(sitting).await;
+        site.start(Memory::Small);
+    }
+    site.check_all().await.unwrap();
+    let seen = site.evidence.assert_all();
+    site.terminate();
+    hall::whole(site.sandbox.data()).await;
+    format!(
+        "{} kills over {} saves of {} MB and {} submits; {} tables written, {} merged, {} files of large values; slowest start {slowest:.1?}",
+        plan.kills,
+        site.tally.saves.load(Ordering::Relaxed),
+        site.bytes() / 1_000_000,
+        site.tally.submits.load(Ordering::Relaxed),
+        seen.tables,
+        seen.merged,
+        seen.large,
+    )
+}
+
+/// A kill with a long log, and the start that must read it.
+pub async fn long_log(plan: &Plan) -> String {
+    let mut rng = StdRng::seed_from_u64(plan.seed);
+    let mut site = Site::open(plan, Memory::Machine);
+    let sitting = site.sit(&mut rng).await;
+    site.write(&sitting, plan.logged_bytes).await;
+    site.kill(sitting).await;
+    let log: u64 = site.logs().iter().map(|log| fs::metadata(log).unwrap().len()).sum();
+    let took = site.start(Memory::Machine);
+    assert!(took < START, "with {log} bytes of log it was ready only after {took:?}");
+    site.check_all().await.unwrap();
+    format!("{} MB written, {} MB of log, ready after {took:.1?}", site.bytes() / 1_000_000, log / 1_000_000)
+}
+
+/// SIGTERM under load closes the engine: all is in tables, and no log is left to read.
+pub async fn terminate(plan: &Plan) -> String {
+    let mut rng = StdRng::seed_from_u64(plan.seed);
+    let mut site = Site::open(plan, Memory::Machine);
+    let sitting = site.sit(&mut rng).await;
+    site.write(&sitting, plan.closed_bytes).await;
+    let logged = |site: &Site| -> u64 { site.logs().iter().map(|log| fs::metadata(log).unwrap().len()).sum() };
+    let before = logged(&site);
+    assert!(before > 1_000_000, "there is nothing to flush");
+    let took = site.terminate();
+    // The students find the server gone.
+    site.kill(sitting).await;
+    let left = logged(&site);
+    assert_eq!(left, 0, "{left} bytes of log are left to read");
+    site.start(Memory::Machine);
+    site.check_all().await.unwrap();
+    format!("{} MB of log flushed and closed in {took:.1?}", before / 1_000_000)
+}

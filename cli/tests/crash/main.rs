@@ -1,0 +1,162 @@
+//! Crash tests: processes are killed, disks fail, the power is cut, and every record that was
+//! acknowledged must be there afterwards, byte for byte, or the store says loudly that it is not.
+//!
+//! `cargo test` runs the short form; `make test-crash` the long one. Words on the command line choose
+//! scenarios by their names; `--seed=N` repeats the random choices of a run, `--engine=NAME` opens the
+//! store at `NAME://`, for an engine that was compiled in.
+//!
+//! The tests have a `main` of their own because their binary is also the process whose power is cut,
+//! and because their figures are what they are run for.
+
+#![cfg(test)]
+
+mod attempt;
+mod damage;
+mod disk;
+mod driver;
+mod faults;
+mod hall;
+mod kills;
+mod power;
+mod shim;
+mod site;
+mod student;
+#[path = "../support/mod.rs"]
+mod support;
+mod trace;
+
+use std::{env, path::PathBuf, pin::Pin, process::ExitCode, sync::Arc, thread, time::Instant};
+
+use rand::RngExt as _;
+
+/// The stack of every thread: the store's query parser needs more than the usual.
+const STACK: usize = 10 * 1024 * 1024;
+
+/// How much is done.
+pub struct Plan {
+    /// Where all random choices come from.
+    seed: u64,
+    /// The scheme of the store's address.
+    engine: String,
+    /// How often the server is killed.
+    kills: usize,
+    /// Bytes of sheets that are written meanwhile.
+    killed_bytes: usize,
+    /// Bytes of sheets before the kill with a long log.
+    logged_bytes: usize,
+    /// Bytes of sheets before SIGTERM.
+    closed_bytes: usize,
+    /// How often a disk fails.
+    faults: usize,
+    /// Commits of the recording in which the power is cut.
+    commits: u64,
+    /// Points at which it is cut, for each kind of moment.
+    cuts: usize,
+    /// Ways in which it is cut at a point.
+    ways: usize,
+}
+
+impl Plan {
+    fn new(long: bool, seed: u64, engine: String) -> Self {
+        const MB: usize = 1_000_000;
+        if long {
+            Self {
+                seed,
+                engine,
+                kills: 50,
+                killed_bytes: 600 * MB,
+                logged_bytes: 500 * MB,
+                closed_bytes: 200 * MB,
+                faults: 3,
+                commits: 24_000,
+                cuts: 40,
+                ways: 3,
+            }
+        } else {
+            Self {
+                seed,
+                engine,
+                kills: 6,
+                killed_bytes: 110 * MB,
+                logged_bytes: 60 * MB,
+                closed_bytes: 20 * MB,
+                faults: 1,
+                commits: 9_000,
+                cuts: 3,
+                ways: 2,
+            }
+        }
+    }
+}
+
+type Running<'a> = Pin<Box<dyn Future<Output = String> + 'a>>;
+type Scenario = (&'static str, for<'a> fn(&'a Plan) -> Running<'a>);
+
+const SCENARIOS: [Scenario; 10] = [
+    ("kills", |plan| Box::pin(kills::kills(plan))),
+    ("terminate", |plan| Box::pin(kills::terminate(plan))),
+    ("long-log", |plan| Box::pin(kills::long_log(plan))),
+    ("power-cuts", |plan| Box::pin(async { power::cuts(plan) })),
+    ("power-cuts-are-seen", |plan| Box::pin(async { power::cuts_are_seen(plan) })),
+    ("no-space", |plan| Box::pin(faults::no_space(plan))),
+    ("full-disk", |plan| Box::pin(faults::full_disk(plan))),
+    ("failed-fsync", |plan| Box::pin(faults::failed_fsync(plan))),
+    ("flipped-bit", |plan| Box::pin(damage::flipped_bit(plan))),
+    ("damaged-table", |plan| Box::pin(damage::damaged_table(plan))),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["driver", ..] => {
+            let arguments = arguments[1..].to_vec();
+            blocking(|| driver::run(arguments)).unwrap();
+            ExitCode::SUCCESS
+        }
+        ["prepare", data] => {
+            let data = PathBuf::from(data);
+            blocking(|| hall::prepare(data)).unwrap();
+            ExitCode::SUCCESS
+        }
+        _ => scenarios(&arguments),
+    }
+}
+
+/// Runs the scenarios that were asked for; one that fails does not keep the others.
+fn scenarios(arguments: &[String]) -> ExitCode {
+    let value = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name)?.strip_prefix('='));
+    let seed = value("--seed").map_or_else(|| rand::rng().random::<u32>().into(), |seed| seed.parse().unwrap());
+    let engine = value("--engine").unwrap_or("rocksdb").to_owned();
+    let long = arguments.iter().any(|argument| argument == "--long");
+    // Flags of the usual test harness mean nothing here.
+    let wanted: Vec<_> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    let plan = Arc::new(Plan::new(long, seed, engine));
+    let form = if long { "long" } else { "short" };
+    println!("\ncrash tests, the {form} form; the random choices come from --seed={seed}");
+    let mut failed = 0;
+    for (name, run) in SCENARIOS {
+        if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let (plan, started) = (plan.clone(), Instant::now());
+        let figures = blocking(move || async move { run(&plan).await });
+        let (verdict, figures) = match figures {
+            Ok(figures) => ("ok", figures),
+            Err(_) => ("FAILED", "what is above says why".into()),
+        };
+        failed += usize::from(verdict != "ok");
+        println!("{verdict:<6} {name:<20} {:>6.1} s  {figures}", started.elapsed().as_secs_f64());
+    }
+    println!();
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs this on a runtime of its own, whose threads have the stack that the store needs.
+fn blocking<T: Send + 'static, F: Future<Output = T>>(work: impl FnOnce() -> F + Send + 'static) -> thread::Result<T> {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build().unwrap();
+        runtime.block_on(work())
+    });
+    thread.unwrap().join()
+}

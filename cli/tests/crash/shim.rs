@@ -1,0 +1,105 @@
+//! The shim between a process and its disk, compiled where the tests run, and its faults.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use tempfile::TempDir;
+
+/// What a disk can do to a process.
+#[derive(Debug, Clone, Copy)]
+pub enum Fault {
+    /// It is full: writes fail, some after half of their bytes.
+    Full,
+    /// What is written cannot be made safe, and is lost.
+    Eio,
+    /// It says that bytes are safe which are not.
+    NoSync,
+}
+
+impl Fault {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Eio => "eio",
+            Self::NoSync => "nosync",
+        }
+    }
+}
+
+/// The memory of the machine, by which the engine sizes its buffers: it fills one before it writes a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    /// What is there.
+    Machine,
+    /// 512 MiB: buffers of 32 MiB, tables of 8.
+    Small,
+}
+
+/// A disk of one scenario, below one folder.
+pub struct Shim {
+    root: PathBuf,
+    folder: TempDir,
+}
+
+/// The compiled shim; the tests need the C compiler that the engine was built with.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, path) = LIBRARY.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, path) = (folder.path().join("shim.c"), folder.path().join("shim.so"));
+        fs::write(&source, include_str!("shim.c")).unwrap();
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O2", "-Wall", "-o"]).arg(&path).arg(&source).args(["-ldl", "-lpthread"]);
+        let compiled =
+            compiler.status().unwrap_or_else(|error| panic!("the crash tests need a C compiler, cc: {error}"));
+        assert!(compiled.success(), "the shim does not compile");
+        (folder, path)
+    });
+    path
+}
+
+impl Shim {
+    /// Watches the folder `root`, which exists.
+    pub fn below(root: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("faults")).unwrap();
+        fs::write(folder.path().join("meminfo"), "MemTotal: 524288 kB\nMemFree: 262144 kB\nMemAvailable: 262144 kB\n")
+            .unwrap();
+        Self { root: root.to_owned(), folder }
+    }
+
+    /// Puts the shim between this command and its disk.
+    pub fn arm(&self, command: &mut Command, memory: Memory) {
+        command.env("LD_PRELOAD", library()).env("CRASH_ROOT", &self.root);
+        command.env("CRASH_FAULTS", self.folder.path().join("faults"));
+        match memory {
+            Memory::Small => command.env("CRASH_MEMINFO", self.folder.path().join("meminfo")),
+            Memory::Machine => command.env_remove("CRASH_MEMINFO"),
+        };
+    }
+
+    /// Writes down what this command does to its disk.
+    pub fn trace(&self, command: &mut Command) -> PathBuf {
+        let trace = self.folder.path().join("trace");
+        command.env("CRASH_TRACE", &trace);
+        trace
+    }
+
+    /// The fault begins.
+    pub fn begin(&self, fault: Fault) {
+        fs::write(self.flag(fault), "").unwrap();
+    }
+
+    /// The fault is over.
+    pub fn end(&self, fault: Fault) {
+        fs::remove_file(self.flag(fault)).unwrap();
+    }
+
+    fn flag(&self, fault: Fault) -> PathBuf {
+        self.folder.path().join("faults").join(fault.name())
+    }
+}

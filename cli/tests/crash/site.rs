@@ -1,0 +1,250 @@
+//! A server under load: its data folder, its disk, its students, and what the engine leaves in its folder.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use futures::future::join_all;
+use rand::{RngExt as _, rngs::StdRng};
+use sabi_api::client::Url;
+use tokio::{task::JoinHandle, time::sleep};
+
+use crate::{
+    Plan,
+    hall::{Hall, SEATS},
+    shim::{Memory, Shim},
+    student::{Student, Tally},
+    support::{Sandbox, Server},
+};
+
+/// How long a start may take after whatever happened (the promise is five seconds).
+pub const START: Duration = Duration::from_secs(5);
+/// How long the load may take to get on, on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A server and everything around it.
+pub struct Site {
+    pub sandbox: Sandbox,
+    pub shim: Shim,
+    pub tally: Arc<Tally>,
+    pub evidence: Evidence,
+    hall: Hall,
+    engine: String,
+    server: Option<Server>,
+    students: Vec<Student>,
+}
+
+/// Students who sit.
+pub type Sitting = Vec<JoinHandle<Result<Student>>>;
+
+impl Site {
+    /// A site of its own whose server runs.
+    pub fn open(plan: &Plan, memory: Memory) -> Self {
+        let (sandbox, hall) = Hall::sandbox();
+        Self::open_in(plan, sandbox, hall, memory)
+    }
+
+    /// A site in this folder.
+    pub fn open_in(plan: &Plan, sandbox: Sandbox, hall: Hall, memory: Memory) -> Self {
+        let shim = Shim::below(&sandbox.data());
+        let evidence = Evidence::watch(sandbox.data().join("store"));
+        let engine = plan.engine.clone();
+        let tally = Arc::default();
+        let mut site = Self { sandbox, shim, tally, evidence, hall, engine, server: None, students: Vec::new() };
+        site.start(memory);
+        site
+    }
+
+    /// Starts the server; says how long it took to be ready.
+    pub fn start(&mut self, memory: Memory) -> Duration {
+        let started = Instant::now();
+        self.try_start(memory, Duration::from_secs(120)).unwrap_or_else(|why| panic!("{why}"));
+        started.elapsed()
+    }
+
+    /// Starts the server, if it is ready in time.
+    pub fn try_start(&mut self, memory: Memory, patience: Duration) -> Result<(), String> {
+        let mut command = self.sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
+        if self.engine != "rocksdb" {
+            let store = self.sandbox.data().join("store");
+            command.env("SABI_STORE", format!("{}://{}?sync=every", self.engine, store.display()));
+        }
+        self.shim.arm(&mut command, memory);
+        self.server = Some(Server::try_start(command, &self.log_path(), patience)?);
+        Ok(())
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.sandbox.path("server.log")
+    }
+
+    /// What the servers have logged.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.log_path()).unwrap()
+    }
+
+    /// Where the server is.
+    pub fn url(&self) -> Url {
+        Url::parse(&self.server.as_ref().unwrap().url).unwrap()
+    }
+
+    /// All students sit down; the first time, they sign in.
+    pub async fn sit(&mut self, rng: &mut StdRng) -> Sitting {
+        if self.students.is_empty() {
+            let sign_in = |seat| Student::sign_in(&self.hall, self.tally.clone(), self.url(), seat, rng.random());
+            self.students = join_all((0..SEATS).map(sign_in).collect::<Vec<_>>()).await;
+        }
+        let url = self.url();
+        self.students.drain(..).map(|student| tokio::spawn(student.sit(url.clone()))).collect()
+    }
+
+    /// The bytes of all sheets that acknowledged saves wrote.
+    pub fn bytes(&self) -> usize {
+        self.tally.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Waits until so much more was acknowledged.
+    pub async fn write(&self, sitting: &Sitting, bytes: usize) {
+        let enough = self.bytes() + bytes;
+        self.wait(sitting, PATIENCE, "saves", || self.bytes() >= enough).await;
+    }
+
+    /// Waits until something is so, while everybody sits.
+    pub async fn wait(&self, sitting: &Sitting, patience: Duration, what: &str, so: impl Fn() -> bool) -> Duration {
+        let started = Instant::now();
+        while !so() && !sitting.iter().any(JoinHandle::is_finished) {
+            assert!(started.elapsed() < patience, "no {what} within {patience:?}: {}", self.log());
+            sleep(Duration::from_millis(1)).await;
+        }
+        started.elapsed()
+    }
+
+    /// Kills the server, and asks the students back.
+    pub async fn kill(&mut self, sitting: Sitting) {
+        self.server.as_mut().unwrap().kill();
+        for student in join_all(sitting).await {
+            self.students.push(student.unwrap().unwrap_or_else(|error| panic!("{error:#}")));
+        }
+    }
+
+    /// Ends the server as a service manager does, within ten seconds.
+    pub fn terminate(&mut self) -> Duration {
+        let asked = Instant::now();
+        let status = self.server.as_mut().unwrap().terminate();
+        assert!(status.success(), "{status:?}: {}", self.log());
+        asked.elapsed()
+    }
+
+    /// Compares what students were told since the last time with what the server has.
+    pub async fn check(&mut self) -> Result<()> {
+        let url = self.url();
+        for checked in join_all(self.students.iter_mut().map(|student| student.check(url.clone()))).await {
+            checked?;
+        }
+        Ok(())
+    }
+
+    /// Compares all that students were ever told.
+    pub async fn check_all(&mut self) -> Result<()> {
+        let url = self.url();
+        for checked in join_all(self.students.iter_mut().map(|student| student.check_all(url.clone()))).await {
+            checked?;
+        }
+        Ok(())
+    }
+
+    /// What `/readyz` answers.
+    pub fn readyz(&self) -> u16 {
+        let url = self.url();
+        let mut line = TcpStream::connect((url.host_str().unwrap(), url.port().unwrap())).unwrap();
+        line.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        line.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap_or_default().parse().unwrap()
+    }
+
+    /// The store's write-ahead logs.
+    pub fn logs(&self) -> Vec<PathBuf> {
+        files(&self.sandbox.data().join("store"), "log")
+    }
+}
+
+/// The files of a folder with this ending, the largest first.
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
+    files.sort_by_key(|path| std::cmp::Reverse(fs::metadata(path).map_or(0, |file| file.len())));
+    files
+}
+
+/// Which files the engine made and took away again. Its own text log does not tell of flushes and
+/// compactions at the level that it is kept at; its files do, because their numbers are never given twice.
+pub struct Evidence {
+    folder: PathBuf,
+    seen: Arc<Mutex<BTreeSet<String>>>,
+    over: Arc<AtomicBool>,
+}
+
+/// What was seen.
+pub struct Seen {
+    /// Tables that were written.
+    pub tables: usize,
+    /// Tables that are gone, because a compaction merged them.
+    pub merged: usize,
+    /// Files of large values.
+    pub large: usize,
+}
+
+impl Evidence {
+    fn watch(folder: PathBuf) -> Self {
+        let (seen, over) = (Arc::new(Mutex::new(BTreeSet::new())), Arc::new(AtomicBool::new(false)));
+        let watch = Self { folder: folder.clone(), seen: seen.clone(), over: over.clone() };
+        thread::spawn(move || {
+            while !over.load(Ordering::Relaxed) {
+                seen.lock().unwrap().extend(names(&folder));
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        watch
+    }
+
+    /// What was seen up to now.
+    pub fn seen(&self) -> Seen {
+        let (seen, now) = (self.seen.lock().unwrap(), names(&self.folder));
+        let of = |ending: &str| seen.iter().filter(|name| name.ends_with(ending)).count();
+        let merged = seen.iter().filter(|name| name.ends_with(".sst") && !now.contains(*name)).count();
+        Seen { tables: of(".sst"), merged, large: of(".blob") }
+    }
+
+    /// That memtables were flushed, tables merged, and large values taken out of the log.
+    pub fn assert_all(&self) -> Seen {
+        let seen = self.seen();
+        assert!(seen.tables > 1, "no memtable was flushed");
+        assert!(seen.merged > 0, "no tables were compacted");
+        assert!(seen.large > 0, "no large values left the log");
+        seen
+    }
+}
+
+impl Drop for Evidence {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
+}

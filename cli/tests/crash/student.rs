@@ -1,0 +1,190 @@
+//! Students who sit tests over HTTP and remember what they were told.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::{Result, bail};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use sabi_api::client::{Client, ClientError, Url};
+use sabi_core::{
+    accounts::SignIn,
+    exam::{Attempt, StartAttempt},
+    store::Id,
+};
+use serde::Deserialize;
+
+use crate::{
+    attempt::{End, Test},
+    hall::{Hall, email},
+    support::PASSWORD,
+};
+
+/// A student may start so many tests in ten minutes (ruling 30); these start fewer in all.
+const STARTS: usize = 24;
+
+/// What was acknowledged, to all students.
+#[derive(Default)]
+pub struct Tally {
+    /// Saves.
+    pub saves: AtomicUsize,
+    /// Submits.
+    pub submits: AtomicUsize,
+    /// Bytes of answers on the sheets that the saves wrote.
+    pub bytes: AtomicUsize,
+    /// Calls that were refused because the store is not to be had.
+    pub refusals: AtomicUsize,
+}
+
+/// What became of a call.
+pub enum Told<T> {
+    Answer(T),
+    /// The store is not to be had: what became of a change is not known.
+    Refused,
+    /// The server is gone, and what became of a change is not known.
+    Gone,
+}
+
+/// What became of a call; a refusal that no fault of the disk explains fails the test.
+pub fn told<T>(answer: Result<T, ClientError>) -> Result<Told<T>> {
+    match answer {
+        Ok(answer) => Ok(Told::Answer(answer)),
+        Err(ClientError::Unreachable { .. }) => Ok(Told::Gone),
+        Err(error) if error.refusal().is_some_and(|refused| refused.status == 503) => Ok(Told::Refused),
+        Err(error) => bail!("{error:?}"),
+    }
+}
+
+/// A student, and all that the server told them.
+pub struct Student {
+    token: String,
+    ask: StartAttempt,
+    rng: StdRng,
+    tests: Vec<Test>,
+    /// Tests that were found submitted and compared.
+    settled: usize,
+    /// A start whose outcome is not known may have left a running test.
+    stray: bool,
+    tally: Arc<Tally>,
+}
+
+/// Running attempts, as far as their ids go.
+#[derive(Deserialize)]
+struct Running {
+    data: Vec<Held>,
+}
+
+#[derive(Deserialize)]
+struct Held {
+    #[serde(rename = "_id")]
+    id: Id<Attempt>,
+}
+
+impl Student {
+    /// Signs in; the session outlives every restart.
+    pub async fn sign_in(hall: &Hall, tally: Arc<Tally>, server: Url, seat: usize, seed: u64) -> Self {
+        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, door: None };
+        let signed_in = Client::to_server(server, None).unwrap().sign_in(&sign_in).await.unwrap();
+        Self {
+            token: signed_in.token.unwrap(),
+            ask: hall.ask(seat).clone(),
+            rng: StdRng::seed_from_u64(seed),
+            tests: Vec::new(),
+            settled: 0,
+            stray: false,
+            tally,
+        }
+    }
+
+    fn client(&self, server: Url) -> Client {
+        Client::to_server(server, Some(self.token.clone())).unwrap()
+    }
+
+    /// Sits one test after the other until the server is gone; after a refusal, reads what stands and
+    /// goes on.
+    pub async fn sit(mut self, server: Url) -> Result<Self> {
+        let client = self.client(server);
+        loop {
+            match self.step(&client).await? {
+                Told::Answer(()) => {}
+                Told::Refused => {
+                    self.tally.refusals.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                Told::Gone => return Ok(self),
+            }
+        }
+    }
+
+    /// Starts a test, saves an answer or a few, or submits.
+    async fn step(&mut self, client: &Client) -> Result<Told<()>> {
+        let started = self.tests.len();
+        let Some(test) = self.tests.last_mut().filter(|test| test.end != End::Submitted) else {
+            return self.start(client).await;
+        };
+        if test.unsure {
+            return test.check(client).await;
+        }
+        // With nothing answered a submit would cancel.
+        let answered = test.answered();
+        test.unsure = true;
+        let told = if answered && started < STARTS && self.rng.random_ratio(1, 30) {
+            test.submit(client, &self.tally).await
+        } else {
+            test.save(client, &mut self.rng, &self.tally).await
+        };
+        if let Ok(Told::Answer(())) = told {
+            test.unsure = false;
+        }
+        told
+    }
+
+    async fn start(&mut self, client: &Client) -> Result<Told<()>> {
+        if self.stray {
+            match told(client.get::<Running>("/attempts", &[("state".into(), "running".into())]).await)? {
+                Told::Answer(running) => {
+                    for held in running.data {
+                        let cancelled = client.post::<serde_json::Value>(&format!("/attempts/{}/cancel", held.id), &());
+                        match told(cancelled.await)? {
+                            Told::Answer(_) => {}
+                            Told::Refused => return Ok(Told::Refused),
+                            Told::Gone => return Ok(Told::Gone),
+                        }
+                    }
+                }
+                Told::Refused => return Ok(Told::Refused),
+                Told::Gone => return Ok(Told::Gone),
+            }
+        }
+        self.stray = true;
+        Ok(match told(client.start_attempt(&self.ask).await)? {
+            Told::Answer(started) => {
+                self.stray = false;
+                self.tests.push(Test::new(started));
+                Told::Answer(())
+            }
+            Told::Refused => Told::Refused,
+            Told::Gone => Told::Gone,
+        })
+    }
+
+    /// Compares what was told since the last time with what the server has now.
+    pub async fn check(&mut self, server: Url) -> Result<()> {
+        let client = self.client(server);
+        for test in self.tests.iter_mut().skip(self.settled) {
+            test.check_now(&client).await?;
+        }
+        self.settled = self.tests.iter().take_while(|test| test.end == End::Submitted).count();
+        Ok(())
+    }
+
+    /// Compares every test.
+    pub async fn check_all(&mut self, server: Url) -> Result<()> {
+        self.settled = 0;
+        self.check(server).await
+    }
+}
