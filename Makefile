@@ -35,11 +35,7 @@ test: test-rust test-web test-browser
 test-rust: toolchain web
 	cargo test --workspace
 
-test-# The database is C++.
-toolchain:
-	@scripts/toolchain
-
-web: web/node_modules
+test-web: web/node_modules
 	$(NPM) test
 
 test-browser: toolchain web
