@@ -95,6 +95,11 @@ async fn update<R: Resource>(
     Ok(ok(Updated { data, message, update }).into_response())
 }
 
+async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.delete::<R>(&actor, &Id::new(path.last())).await?;
+    Ok(message(R::TOASTS.deleted).into_response())
+}
+
 /// The routes of an entity, each with its operation in the document.
 pub fn crud<R: Resource>() -> OpenApiRouter<App> {
     let mut routes = Routes::<R> { router: OpenApiRouter::new(), _entity: std::marker::PhantomData };

@@ -29,7 +29,7 @@ pub struct ListSpec {
     pub sort: &'static [Column],
     /// The query parameters that narrow the list.
     pub filters: &'static [Filter],
-    /// The value of `sort` when a call gives none.
+    /// The order when a call gives none: as `sort`, or by a stored field that no caller sees.
     pub order: &'static str,
     /// Rows a page when a call gives no `limit`.
     pub limit: u64,
@@ -91,10 +91,17 @@ impl ListSpec {
         }
     }
 
-    /// The expression and the direction that a value of `sort` stands for.
-    fn column(&self, sort: &str) -> Option<(&'static str, &'static str)> {
-        let (name, way) = sort.strip_prefix('-').map_or((sort, "ASC"), |name| (name, "DESC"));
-        self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| (*column, way))
+    /// The expression and the direction of an order; adds `sort` to `errors` where it is none of this
+    /// list's.
+    fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> (&'static str, &'static str) {
+        let column = |name: &str| self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| *column);
+        let (own, own_way) = direction(self.order);
+        let own = column(own).unwrap_or(own);
+        let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) else { return (own, own_way) };
+        let (name, way) = direction(sort);
+        let asked = column(name);
+        errors.check(asked.is_some(), "sort", "This list cannot be sorted so");
+        (asked.unwrap_or(own), way)
     }
 
     /// `limit` and `start` of a page; adds the failing parameters to `errors`.
@@ -109,6 +116,11 @@ impl ListSpec {
         errors.check(limit <= ListQuery::MAX_LIMIT, "limit", "Limit cannot exceed 1000");
         (limit, page.saturating_sub(1).saturating_mul(limit))
     }
+}
+
+/// A column and its direction, `-` standing for the reverse.
+fn direction(order: &str) -> (&str, &'static str) {
+    order.strip_prefix('-').map_or((order, "ASC"), |column| (column, "DESC"))
 }
 
 /// What a list is asked for (ruling 5).
@@ -197,10 +209,7 @@ impl<R: Listed> Rows<'_, R> {
     pub async fn page<V: SurrealValue>(mut self) -> Result<Page<V>> {
         let spec = R::LIST;
         let (limit, start) = spec.window(self.query, &mut self.errors);
-        let sort = self.query.sort.as_deref().filter(|sort| !sort.is_empty()).unwrap_or(spec.order);
-        let column = spec.column(sort);
-        self.errors.check(column.is_some(), "sort", "This list cannot be sorted so");
-        let (column, way) = column.unwrap_or(("id", "ASC"));
+        let (column, way) = spec.order_by(self.query, &mut self.errors);
         let (select, table, clause) = (spec.select, spec.table, self.clause());
         // The page is chosen first, so that references are resolved for its rows alone.
         let sql = format!(
