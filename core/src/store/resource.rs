@@ -64,6 +64,11 @@ pub trait Resource: Record + SurrealValue + Clone {
     /// field to `errors`.
     fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self;
 
+    /// Refuses an actor who may change other records of this kind, but not this one.
+    fn may_change(&self, _actor: &Actor) -> Result<()> {
+        Ok(())
+    }
+
     /// The records that must exist for this one to stand, each with the input's field.
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         Vec::new()
@@ -216,6 +221,7 @@ impl App {
     pub async fn update<R: Resource>(&self, actor: &Actor, id: &Id<R>, input: R::Input) -> Result<R::View> {
         retry_tx(async || {
             let current: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
+            current.may_change(actor)?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input.clone(), Some(&current), &mut errors);
             self.put(actor, Some(current), record, errors).await
