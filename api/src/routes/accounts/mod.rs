@@ -6,16 +6,13 @@ mod registration;
 mod session;
 mod staff;
 
-use axum::{
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-};
+use axum::response::{IntoResponse, Response};
 use sabi_core::{App, accounts::UserView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::gate::session_cookie;
+use crate::gate::{session_cookie, set_cookies};
 
 /// An account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,8 +54,6 @@ pub fn owner() -> OpenApiRouter<App> {
 /// The answer with the session's cookie; without a token the cookie is taken away.
 fn with_cookie(app: &App, token: Option<&str>, answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
-    if let Ok(value) = HeaderValue::from_str(&session_cookie(app, token)) {
-        response.headers_mut().insert(header::SET_COOKIE, value);
-    }
+    set_cookies(&mut response, [session_cookie(app, token)]);
     response
 }
