@@ -71,10 +71,16 @@ impl Ready {
         let listener = TcpListener::bind(app.settings.listen).await.map_err(wrong)?;
         let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
-        let server = Server { url: format!("http://{address}"), pid: std::process::id() };
-        if let Ok(url) = server.url.parse() {
-            app.listens_at(url);
+        app.listens_at(address);
+        if address.ip().is_unspecified() && app.settings.public_url.is_none() {
+            let url = app.public_url();
+            tracing::warn!(
+                "links in mails will begin with {url}, which only this machine can open: set --public-url to the address \
+                 under which people reach this server"
+            );
         }
+        let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
+        let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
         fs::create_dir_all(&app.settings.data).and_then(|()| fs::write(&path, note)).map_err(wrong)?;
         Ok(Self { listener, app, _note: ServerNote(path) })
@@ -98,6 +104,7 @@ impl Ready {
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
         sweeper.abort();
         tended.abort();
+        let _ = time::timeout(FAREWELL, app.settled()).await;
         // A mail that is being handed over gets its moment, so that it is not sent twice.
         let _ = time::timeout(FAREWELL, mails).await;
         app.store.close().await;

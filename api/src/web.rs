@@ -74,7 +74,7 @@ fn not_built() -> Response {
 
 /// What every answer carries, errors too. Scripts come from this origin only; styles may be inline
 /// because the component library sets some as attributes.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Puts the security headers on an answer.

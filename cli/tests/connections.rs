@@ -43,7 +43,9 @@ async fn ask(from: [u8; 4], to: SocketAddr, request: String) -> String {
 
 fn request(line: &str, headers: &str, body: &str) -> String {
     let length = body.len();
-    format!("{line} HTTP/1.1\r\nhost: sabi.test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}")
+    format!(
+        "{line} HTTP/1.1\r\nhost: sabi.test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
+    )
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,7 @@
 //! The one handle to everything.
 
 use std::{
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -13,6 +14,7 @@ use crate::{
     accounts::{Exports, Hasher, Limits, Secrets, Sessions},
     bank::Bank,
     clock::{Clock, Instant, SystemClock},
+    deferred::Deferred,
     exam::Papers,
     images::Images,
     mail::Mailer,
@@ -46,6 +48,7 @@ pub struct Parts {
     pub images: Images,
     /// Large pictures take memory while they are read: so many at once.
     pub(crate) picture_seats: Semaphore,
+    pub(crate) deferred: Deferred,
     address: OnceLock<Url>,
     clock: Box<dyn Clock>,
 }
@@ -86,6 +89,7 @@ impl App {
             mail,
             images,
             picture_seats: Semaphore::new(2),
+            deferred: Deferred::new(),
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
@@ -94,17 +98,23 @@ impl App {
 
     /// The address under which people reach this server: that of the settings, or where it listens.
     pub fn public_url(&self) -> Url {
-        let listening = || {
-            let known = self.address.get().cloned();
-            known.or_else(|| Url::parse(&format!("http://{}", self.settings.listen)).ok())
-        };
-        let wanted = self.settings.public_url.clone().or_else(listening);
-        wanted.unwrap_or_else(|| unreachable!("a socket's address always makes a URL"))
+        self.settings.public_url.clone().unwrap_or_else(|| self.listening_url())
+    }
+
+    /// The address under which this machine reaches the server.
+    pub fn listening_url(&self) -> Url {
+        self.address.get().cloned().unwrap_or_else(|| local_url(self.settings.listen))
     }
 
     /// Tells where the server listens, once it does.
-    pub fn listens_at(&self, address: Url) {
-        let _ = self.address.set(address);
+    pub fn listens_at(&self, address: SocketAddr) {
+        let _ = self.address.set(local_url(address));
+    }
+
+    /// Whether an operator who means the server at this address means this one. One that does not listen
+    /// has none.
+    pub(crate) fn is_at(&self, server: &str) -> bool {
+        self.address.get().is_none_or(|address| address.as_str() == server)
     }
 
     /// The present instant.
@@ -139,5 +149,33 @@ impl App {
         self.bank.forget();
         self.papers.forget_all();
         self.sessions.forget_all();
+    }
+}
+
+/// The address of a socket on this machine. One that listens everywhere is reached by the loopback address:
+/// `0.0.0.0` is none that anybody can call.
+fn local_url(mut address: SocketAddr) -> Url {
+    match address {
+        SocketAddr::V4(all) if all.ip().is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        SocketAddr::V6(all) if all.ip().is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    Url::parse(&format!("http://{address}")).unwrap_or_else(|_| unreachable!("a socket's address always makes a URL"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local_url;
+
+    #[test]
+    fn an_address_for_all_is_reached_from_here() {
+        for (listen, url) in [
+            ("0.0.0.0:8080", "http://127.0.0.1:8080/"),
+            ("[::]:8080", "http://[::1]:8080/"),
+            ("127.0.0.1:1", "http://127.0.0.1:1/"),
+            ("10.1.2.3:80", "http://10.1.2.3/"),
+        ] {
+            assert_eq!(local_url(listen.parse().expect("an address")).as_str(), url);
+        }
     }
 }

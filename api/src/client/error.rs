@@ -27,6 +27,9 @@ pub enum ClientError {
         /// What the network says.
         cause: String,
     },
+    /// What answers there is not the server of this data folder, so it was told nothing.
+    #[error("What answers at {0} is not the server of this data folder.")]
+    Stranger(String),
     /// The answer is not one of Sabi's.
     #[error("The server's answer cannot be read: {0}.")]
     Unreadable(String),

@@ -199,14 +199,16 @@ fn rich_of(answer: &Value) -> Vec<(String, String)> {
 #[tokio::test]
 async fn fifty_scripts_come_through_no_rich_field() {
     let server = Server::seeded().await;
-    let admin = server.admin().await;
+    // Some of the templates are hers alone.
+    let admin = server.sign_in("owner@sabi.test").await;
     for form in forms(&server, &admin).await {
         let mut taken = 0;
         for (n, payload) in payloads().into_iter().enumerate() {
             let mut body = form.armed(n, payload);
             if form.rich == ["content"] {
                 // What a template must name, whatever else stands in it.
-                let needed = if form.path.ends_with("contact-reply") { "{{ reply }}" } else { "{{ link }}" };
+                let needed =
+                    if form.path.ends_with("contact-reply") { "{{ reply }}" } else { "<a href=\"{{ link }}\">x</a>" };
                 body["content"] = json!(format!("{} {needed}", body["content"].as_str().unwrap()));
             }
             let answer = server.ask(form.method, &format!("/api/v1{}", form.path)).by(&admin).json(&body).send().await;
@@ -236,7 +238,7 @@ async fn a_script_in_a_preview_of_a_mail_is_gone_too() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     for payload in payloads() {
-        let body = json!({ "subject": "x", "content": format!("{payload} <p>{{{{ link }}}}</p>") });
+        let body = json!({ "subject": "x", "content": format!("{payload} <a href=\"{{{{ link }}}}\">x</a>") });
         let answer = server.post(&admin, "/admin/emailtemplates/activation/preview", body).await;
         if answer.status.as_u16() == 422 {
             continue;
@@ -339,4 +341,32 @@ fn every_rich_field_of_every_form_is_tried() {
         "UniversityInput.description",
     ];
     assert_eq!(rich, tried.map(str::to_owned).into());
+}
+
+#[tokio::test]
+async fn no_text_makes_its_readers_ask_for_anything_but_an_upload() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let body = |title: &str, content: &str| json!({ "title": title, "status": "InActive", "description": content });
+    for (n, source) in [
+        "/api/v1/logout",
+        "/uploads/../api/v1/logout",
+        "https://evil.test/a.png",
+        "//evil.test/a.png",
+        "/\\evil.test/a.png",
+        "/&#9;/evil.test/a.png",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let text = format!("<p>See <img src=\"{source}\" alt=\"a picture\"></p>");
+        let added = server.post(&admin, "/admin/categories/add", body(&n.to_string(), &text)).await.expect(201);
+        assert_eq!(added["data"]["description"], "<p>See <img alt=\"a picture\"></p>", "{source}");
+    }
+    let kept = "<p><img src=\"/uploads/0a1b.png\" alt=\"a picture\"></p>";
+    let added = server.post(&admin, "/admin/categories/add", body("Kept", kept)).await.expect(201);
+    assert_eq!(added["data"]["description"], kept);
+    let page = server.ask("GET", "/").send().await;
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("img-src 'self' data: blob:;"), "{policy}");
 }

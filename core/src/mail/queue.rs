@@ -5,7 +5,7 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Kind, Mail, Rendered, SendError, Transport, next_try};
+use super::{Kind, Mail, Rendered, SendError, Transport, backoff::LONGEST, next_try};
 use crate::{
     App, Error, Result, Settings,
     accounts::{User, email_key},
@@ -113,8 +113,11 @@ impl App {
     /// Sends the mails that are due, and returns how many left. One that does not leave is tried again
     /// later; one that never can is kept as failed.
     pub async fn send_mails(&self) -> Result<usize> {
-        let sql = format!("SELECT * FROM mail WHERE state = 'queued' AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
-        let due: Vec<QueuedMail> = self.store.query(&sql).bind(("now", self.now())).all().await?;
+        let sql = format!(
+            "SELECT * FROM mail WHERE state = 'queued' AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
+        );
+        let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
+        let due: Vec<QueuedMail> = call.all().await?;
         let sent = stream::iter(due).map(|mail| async move {
             let is_mine = self.lease(&mail).await?;
             Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
@@ -139,6 +142,8 @@ impl App {
 
     async fn send_mail(&self, mail: QueuedMail) -> Result<bool> {
         let now = self.now();
+        // Its time is counted from now if the clock was ahead when it was queued, so that it ends.
+        let mail = QueuedMail { queued_at: mail.queued_at.min(now), ..mail };
         let outcome = self.mail.transport.send(&self.message(&mail)).await;
         let done =
             |state: &str| QueuedMail { state: state.into(), html: String::new(), text: String::new(), ..mail.clone() };

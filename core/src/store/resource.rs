@@ -64,6 +64,11 @@ pub trait Resource: Record + Listed + SurrealValue + Clone {
     /// The record as its form shows it: the input that would make it again.
     fn form(&self) -> Self::Input;
 
+    /// Refuses an actor who may change other records of this kind, but not this one.
+    fn may_change(&self, _actor: &Actor) -> Result<()> {
+        Ok(())
+    }
+
     /// The records that must exist for this one to stand, each with the input's field.
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         Vec::new()
@@ -133,10 +138,11 @@ impl App {
     ) -> Result<R::View> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let current = stored(&tx, id).await?;
+            let current: R = stored(&tx, id).await?;
             if version.is_some_and(|version| version != current.version()) {
                 return Err(changed(&tx, R::TABLE, id.as_str(), current.version()).await?);
             }
+            current.may_change(actor)?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input(&current)?, Some(&current), &mut errors);
             self.put(tx, actor, Some(current), record, errors).await

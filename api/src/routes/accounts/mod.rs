@@ -20,7 +20,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{envelope::AROUND_DATA, gate::session_cookie, stream::pieces};
+use crate::{
+    envelope::AROUND_DATA,
+    gate::{session_cookie, set_cookies},
+    stream::pieces,
+};
 
 /// An account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,8 +73,6 @@ fn export(export: PersonalExport) -> Response {
 /// The answer with the session's cookie; without a token the cookie is taken away.
 fn with_cookie(app: &App, token: Option<&str>, answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
-    if let Ok(value) = HeaderValue::from_str(&session_cookie(app, token)) {
-        response.headers_mut().insert(header::SET_COOKIE, value);
-    }
+    set_cookies(&mut response, [session_cookie(app, token)]);
     response
 }
