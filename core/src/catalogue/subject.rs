@@ -55,6 +55,7 @@ pub struct Subject {
 pub struct SubjectInput {
     #[serde(alias = "examId")]
     pub exam: Id<Exam>,
+    #[schema(max_items = 500)]
     #[serde(default)]
     pub course: Vec<Id<Course>>,
     pub title: String,
@@ -65,6 +66,7 @@ pub struct SubjectInput {
     pub subject_time: String,
     #[serde(rename = "mandetory", default)]
     pub mandatory: bool,
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
     /// Questions of a mock; 40 unless given.

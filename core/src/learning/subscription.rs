@@ -102,16 +102,4 @@ impl App {
             .retain(|one| university.is_none_or(|wanted| one.university.as_ref().is_some_and(|has| has.id == *wanted)));
         Ok(found.pop())
     }
-
-    /// The active subscription that covers a test.
-    pub(crate) async fn covering_subscription(
-        &self,
-        user: &Id<User>,
-        exam: &Id<Exam>,
-        university: Option<&Id<University>>,
-    ) -> Result<Option<Subscription>> {
-        let key = Subscription::key(user, exam, university);
-        let found: Option<Subscription> = self.load(&key).await?;
-        Ok(found.filter(|one| one.expire_at > self.now()))
-    }
 }
