@@ -1,5 +1,6 @@
 //! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
 
+mod bounds;
 mod changes;
 pub mod client;
 mod crud;

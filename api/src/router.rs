@@ -29,6 +29,7 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    bounds,
     crud::crud,
     error::Failed,
     gate::{Access, Gated, gate},
@@ -80,6 +81,7 @@ fn api() -> OpenApiRouter<App> {
 
 /// Everything that the server answers.
 pub fn router(app: App) -> Router {
+    bounds::prepare();
     let (api, _) = api().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
@@ -119,6 +121,7 @@ pub fn document() -> OpenApi {
     let base = OpenApiBuilder::new().info(info).build();
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
     schema::require_answers(&mut document);
+    schema::bound_requests(&mut document);
     document
 }
 

@@ -38,6 +38,17 @@ pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
+pub const NOT_REGISTERED: &str = "This subject is not among your registered subjects";
+
+// What a student may hold, and may see while a mock runs (rulings 29 and 30); the documents quote none.
+pub const RUNNING_MOCK: &str = "You are taking a mock test of this exam already. Please finish or cancel it first.";
+pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished. Please finish or cancel one first.";
+pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
+pub const IN_RUNNING_MOCK: &str =
+    "This question is in a mock test that you are taking. You can see it when that test is over.";
+pub const IN_RUNNING_ATTEMPT: &str =
+    "This question is in a test that you are taking. Please finish or cancel that test first.";
+pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
 
 /// A year without questions.
 pub fn no_year_questions(year: i64) -> String {

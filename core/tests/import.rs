@@ -347,7 +347,7 @@ async fn imported_questions_are_drawn_at_once() {
     };
     for (rows, total) in [(&THREE[..0], 0), (&THREE[..1], 1), (&THREE[..], 3)] {
         import(&world, sheet(rows), ask()).await.unwrap();
-        assert_eq!(world.ask_paper(ask_paper.clone(), false).await.unwrap().total_questions, total);
+        assert_eq!(world.ask_paper(&Actor::Operator, ask_paper.clone(), false).await.unwrap().total_questions, total);
     }
 }
 

@@ -39,6 +39,7 @@ pub struct SubjectYear {
 pub struct SubjectYearInput {
     pub subject: Id<Subject>,
     pub year: i64,
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
     pub status: Option<bool>,

@@ -37,6 +37,7 @@ pub struct AdviceInput {
     pub title: String,
     pub min_percentage: i64,
     pub max_percentage: i64,
+    #[schema(max_length = 20000)]
     pub description: String,
     #[serde(default)]
     pub status: bool,

@@ -47,6 +47,7 @@ pub struct Category {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CategoryInput {
     pub title: String,
+    #[schema(max_length = 5000)]
     #[serde(default)]
     pub description: String,
     pub image: Option<String>,

@@ -68,6 +68,7 @@ pub struct ExamInput {
     pub year_of_examination: i64,
     pub time_hour: i64,
     pub time: String,
+    #[schema(max_length = 50000)]
     #[serde(default)]
     pub exam_instructions: String,
     pub logo: Option<String>,

@@ -53,6 +53,7 @@ pub struct PlanInput {
     pub subscription_type: String,
     pub duration: i64,
     pub price: i64,
+    #[schema(max_length = 5000)]
     #[serde(default)]
     pub description: String,
     #[serde(default)]

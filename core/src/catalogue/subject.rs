@@ -60,6 +60,7 @@ pub struct Subject {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SubjectInput {
     pub exam: Id<Exam>,
+    #[schema(max_items = 500)]
     #[serde(default)]
     pub course: Vec<Id<Course>>,
     pub title: String,
@@ -70,6 +71,7 @@ pub struct SubjectInput {
     pub subject_time: String,
     #[serde(rename = "mandetory", default)]
     pub mandatory: bool,
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
     /// Questions of a mock; 40 unless given.

@@ -35,6 +35,7 @@ pub struct University {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UniversityInput {
     pub title: String,
+    #[schema(max_length = 5000)]
     pub description: String,
     pub logo: Option<String>,
     #[serde(default)]

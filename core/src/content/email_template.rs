@@ -55,6 +55,7 @@ pub struct EmailTemplateView {
 pub struct EmailTemplateInput {
     pub subject: String,
     /// HTML; `{{ placeholder }}` stands for a value.
+    #[schema(max_length = 50000)]
     pub content: String,
     #[serde(default = "yes")]
     pub status: bool,

@@ -74,6 +74,7 @@ pub struct ContactInput {
     pub mobile_no: String,
     pub email: String,
     pub subject: String,
+    #[schema(max_length = 5000)]
     pub message: String,
 }
 
@@ -82,6 +83,7 @@ pub struct ContactInput {
 #[serde(rename_all = "camelCase", default)]
 pub struct ReplyInput {
     /// HTML.
+    #[schema(max_length = 20000)]
     pub reply_message: String,
 }
 

@@ -134,16 +134,4 @@ impl App {
         };
         Ok(rows.page().await?.rows.pop())
     }
-
-    /// The active subscription that covers a test.
-    pub(crate) async fn covering_subscription(
-        &self,
-        user: &Id<User>,
-        exam: &Id<Exam>,
-        university: Option<&Id<University>>,
-    ) -> Result<Option<Subscription>> {
-        let key = Subscription::key(user, exam, university);
-        let found: Option<Subscription> = self.load(&key).await?;
-        Ok(found.filter(|one| one.expire_at > self.now()))
-    }
 }

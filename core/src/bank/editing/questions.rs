@@ -25,21 +25,26 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsInput {
+    #[schema(max_length = 160)]
     pub title: String,
     pub year_id: Id<SubjectYear>,
     /// Whether the questions are linked by a passage.
     #[serde(default)]
     pub passage_check: bool,
     /// HTML.
+    #[schema(max_length = 20000)]
     pub passage: Option<String>,
     /// The linked group; a new one is named after its passage.
+    #[schema(max_length = 160)]
     pub group: Option<String>,
+    #[schema(max_items = 5)]
     pub questions: Vec<QuestionEntry>,
     #[serde(default)]
     pub status: bool,
     /// The address of a picture.
     pub image: Option<String>,
     /// For POST UTME only; none means all.
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub universities: Vec<Id<University>>,
 }
@@ -49,39 +54,56 @@ pub struct QuestionsInput {
 #[serde(rename_all = "camelCase", default)]
 pub struct QuestionEntry {
     /// The stem, HTML.
+    #[schema(max_length = 20000)]
     pub question_title: String,
+    #[schema(max_length = 2000)]
     pub option1: Option<String>,
+    #[schema(max_length = 2000)]
     pub option2: Option<String>,
+    #[schema(max_length = 2000)]
     pub option3: Option<String>,
+    #[schema(max_length = 2000)]
     pub option4: Option<String>,
+    #[schema(max_length = 2000)]
     pub option5: Option<String>,
     /// The number of the right option, 1 to 5.
     pub right_answer: Option<i64>,
     /// The explanation, HTML.
+    #[schema(max_length = 20000)]
     pub answer_desc: String,
 }
 
 /// What the form for one question sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuestionInput {
+    #[schema(max_length = 160)]
     pub title: String,
     #[serde(rename = "topicId")]
     pub topic: Option<Id<Topic>>,
     /// Moves the question; it stays where it is without.
     #[serde(rename = "sectionId")]
     pub section: Option<Id<Section>>,
+    #[schema(max_length = 20000)]
     pub question: String,
     #[serde(default)]
     pub passage_check: bool,
+    #[schema(max_length = 20000)]
     pub passage: Option<String>,
+    #[schema(max_length = 160)]
     pub group: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_1: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_2: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_3: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_4: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_5: Option<String>,
     /// The number of the right option, 1 to 5; without it the key stays.
     pub correct_answer: Option<i64>,
+    #[schema(max_length = 20000)]
     #[serde(default)]
     pub description: String,
     #[serde(default)]
@@ -272,11 +294,7 @@ impl App {
 
     /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
-        retry_tx(async || {
-            let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-            self.delete_entry(actor, id, &question.year.clone(), question, "Question").await
-        })
-        .await
+        self.delete_entry(actor, id).await
     }
 
     /// The group that a form asks for: `None` without a passage. A known group lends its passage; one

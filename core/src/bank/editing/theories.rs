@@ -23,6 +23,7 @@ pub struct TheoryInput {
     #[serde(rename = "sectionId")]
     pub section: Id<Section>,
     /// For POST UTME only; none means all.
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub universities: Vec<Id<University>>,
     #[serde(flatten)]
@@ -32,12 +33,16 @@ pub struct TheoryInput {
 /// What the form for a theory question sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TheoryUpdate {
+    #[schema(max_length = 160)]
     pub title: String,
     /// HTML.
+    #[schema(max_length = 20000)]
     pub question: String,
     /// The answer in short, HTML.
+    #[schema(max_length = 20000)]
     pub description: String,
     /// The answer in full, HTML.
+    #[schema(max_length = 20000)]
     pub detailed_answer: String,
     #[serde(default)]
     pub status: bool,
@@ -183,10 +188,6 @@ impl App {
 
     /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
-        retry_tx(async || {
-            let theory: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
-            self.delete_entry(actor, id, &theory.year.clone(), theory, "Theory").await
-        })
-        .await
+        self.delete_entry(actor, id).await
     }
 }
