@@ -23,7 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         let shape = bounds::of_request(&request);
         let bytes = json(request, state).await?;
-        typed(shape.read(&bytes)?).map(Self)
+        Ok(Self(typed(shape.read(&bytes)?)?))
     }
 }
 
