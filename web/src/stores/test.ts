@@ -21,6 +21,8 @@ const HURRY = 10_000
 const LONG_AWAY = 60_000
 
 export interface Test {
+  /** Whose it is. */
+  user: string
   store: StoreApi<TestState>
   answer: (id: string, kind: Kind, value: string | null) => void
   review: (id: string, marked: boolean) => void
@@ -141,6 +143,7 @@ export function createTest(deps: TestDeps): Test {
   }
 
   return {
+    user: deps.user,
     store,
     answer: (which, kind, value) =>
       change(putAnswer(get().outbox, which, kind, value, now()), saving.soon),

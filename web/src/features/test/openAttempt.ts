@@ -22,7 +22,7 @@ export interface Opened extends Omit<Beginning, 'place'> {
 export const WINDOW = 'test window'
 
 /** With a copy at hand nobody waits longer than this for a line that says nothing. */
-const PATIENCE = 8_000
+const PATIENCE = 4_000
 
 export async function openAttempt(id: string, api: TestApi = testApi): Promise<Opened> {
   const sheet = await readSheet(id, userId())
