@@ -74,8 +74,8 @@ export function createTest(deps: TestDeps): Test {
   }
 
   async function reveal(which: string, kind: Kind) {
-    // In practice a look at the key settles the answer: what was given must be there first.
     core.mustBeOwn()
+    // In practice a look at the key settles the answer: what was given must be there first.
     if (!(await saving.settled())) {
       throw get().link.is === 'signed-out'
         ? new ApiError(401, 'unauthenticated', messages.session.expired)

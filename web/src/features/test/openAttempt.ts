@@ -34,7 +34,7 @@ export async function openAttempt(id: string, api: TestApi = testApi): Promise<O
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
     if (attempt.state === 'running') await writeSheet({ user, attempt, paper })
-    void tidy(Date.parse(attempt.serverNow))
+    void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null
     return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
   } catch (thrown) {
