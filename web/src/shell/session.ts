@@ -22,13 +22,14 @@ export async function loadSession(): Promise<void> {
 
 /** Takes in who the server says is signed in: never somebody else on the screens of this one. */
 function meet(found: User): void {
-  const { user, last, signedIn, changed } = useSession.getState()
-  if (user !== null && user._id !== found._id) {
+  const { status, last, signedIn, changed } = useSession.getState()
+  const another = last !== null && last !== found._id
+  if (another && (status === 'in' || status === 'changed')) {
     queryClient.clear()
     changed(found)
     return
   }
-  if (last !== null && last !== found._id) forgetScreens()
+  if (another) forgetScreens()
   signedIn(found)
 }
 

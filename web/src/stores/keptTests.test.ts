@@ -129,6 +129,30 @@ describe('in time', () => {
     expect(await read()).toEqual(kept())
   })
 
+  it('never forgets a test that is open, or was sat within a day', async () => {
+    const study = attemptOf({ _id: id, deadline: null })
+    const now = START + 60 * DAY
+    await writeSheet({ user: 'u1', attempt: study, paper })
+    await keep(sent())
+    await tidy(now, id)
+    expect(await readSheet(id, 'u1')).not.toBeNull()
+    expect(await read()).toEqual(sent())
+    const used = { ...sent(), clock: { offset: 0, last: now - DAY / 2 } }
+    await keep(used)
+    await tidy(now)
+    expect(await readSheet(id, 'u1')).not.toBeNull()
+    expect(await read()).toEqual(used)
+  })
+
+  it('does not take along what is kept while it tidies', async () => {
+    await writeSheet({ user: 'u1', attempt: attemptOf({ _id: id }), paper })
+    await keep({ ...sent(), clock: { offset: 0, last: START } })
+    const tidying = tidy(START + 20 * DAY)
+    await keep(kept({ outbox: putAnswer(emptyOutbox, 'e2', 'question', 'e2-b', START + 2_000) }))
+    await tidying
+    expect((await read())?.outbox.answers.e2).toMatchObject({ value: 'e2-b', acked: false })
+  })
+
   it('forgets even those when nobody came for a month, without a paper to tell of it', async () => {
     await keep(kept())
     await tidy(START + (KEPT_DAYS - 1) * DAY)

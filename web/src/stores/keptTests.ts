@@ -91,16 +91,26 @@ const DAY = 24 * 60 * 60_000
 /** The longest that answers wait here for whoever gave them. */
 export const KEPT_DAYS = 30
 
-/** Forgets the tests that are over, and what nobody came back to for too long. */
-export async function tidy(now = Date.now()): Promise<void> {
+/**
+ * Forgets the tests that are over, and what nobody came back to for too long; never the one
+ * that is `open` here, nor one that was sat within a day.
+ */
+export async function tidy(now = Date.now(), open: string | null = null): Promise<void> {
+  const inUse = new Set([open])
+  for (const [id, { clock }] of await readAllKept()) {
+    if (clock.last > now - DAY) inUse.add(id)
+  }
   const over = await sheetsOver(
-    ({ startedAt, deadline }) =>
-      Date.parse(startedAt) < now - KEPT_DAYS * DAY ||
-      (deadline !== null && Date.parse(deadline) < now - DAY),
+    ({ _id, startedAt, deadline }) =>
+      !inUse.has(_id) &&
+      (deadline === null
+        ? Date.parse(startedAt) < now - KEPT_DAYS * DAY
+        : Date.parse(deadline) < now - DAY),
   )
   const old = ({ clock }: Kept) => clock.last < now - KEPT_DAYS * DAY
   await dropKept(
-    (kept, id) => old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0),
+    (kept, id) =>
+      !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0)),
     (id) => over.has(id),
   )
 }

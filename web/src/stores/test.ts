@@ -21,6 +21,8 @@ const HURRY = 10_000
 const LONG_AWAY = 60_000
 
 export interface Test {
+  /** Whose it is. */
+  user: string
   store: StoreApi<TestState>
   answer: (id: string, kind: Kind, value: string | null) => void
   review: (id: string, marked: boolean) => void
@@ -72,8 +74,8 @@ export function createTest(deps: TestDeps): Test {
   }
 
   async function reveal(which: string, kind: Kind) {
-    // In practice a look at the key settles the answer: what was given must be there first.
     core.mustBeOwn()
+    // In practice a look at the key settles the answer: what was given must be there first.
     if (!(await saving.settled())) {
       throw get().link.is === 'signed-out'
         ? new ApiError(401, 'unauthenticated', messages.session.expired)
@@ -141,6 +143,7 @@ export function createTest(deps: TestDeps): Test {
   }
 
   return {
+    user: deps.user,
     store,
     answer: (which, kind, value) =>
       change(putAnswer(get().outbox, which, kind, value, now()), saving.soon),

@@ -196,9 +196,10 @@ export async function dropKept(
   for (const [id, kept] of await readAllKept()) if (answers(kept, id)) gone.add(outboxKey(id))
   for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
     if (!key.startsWith(keptPrefix)) continue
-    // What cannot be read back is of use to nobody.
-    const broken = parseKept(attempt(() => localStorage.getItem(key)) ?? '') === null
-    if (broken || gone.has(key)) attempt(() => localStorage.removeItem(key))
+    // Read anew: another window may just have kept an answer. What cannot be read is no use.
+    const kept = parseKept(attempt(() => localStorage.getItem(key)) ?? '')
+    if (kept !== null && !answers(kept, key.slice(keptPrefix.length))) gone.delete(key)
+    else attempt(() => localStorage.removeItem(key))
   }
   const keys = (await allDeep()).flatMap(([key, value]) =>
     ('outbox' in value ? gone.has(key) : paper(value.attempt._id)) ? [key] : [],

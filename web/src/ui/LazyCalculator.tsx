@@ -1,6 +1,6 @@
 // The calculator's dialog, fetched apart from the screen that opens it. Without its code
 // the screen goes on; a note in its place says so and can ask for it again.
-import { CloseButton, Paper } from '@mantine/core'
+import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { messages } from '@/messages'
 import { ErrorState } from './ErrorState'
 import styles from './LazyCalculator.module.css'
@@ -28,13 +28,10 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
       p="md"
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <CloseButton
-        ref={focusNow}
-        ml="auto"
-        mb="xs"
-        aria-label="Close calculator"
-        onClick={onClose}
-      />
+      <Group justify="space-between" mb="xs">
+        <Text>Calculator</Text>
+        <CloseButton ref={focusNow} aria-label="Close calculator" onClick={onClose} />
+      </Group>
       <ErrorState message={messages.calculator.notLoaded} onRetry={again} />
     </Paper>
   )

@@ -3,13 +3,15 @@ import { Alert } from '@mantine/core'
 import { LogIn } from 'lucide-react'
 import { useSession } from '@/stores/session'
 import { LogInAgain } from './LogInAgain'
-import { useTest } from './sitting'
+import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 export function Notice() {
   const signedOut = useTest((state) => state.link.is === 'signed-out')
-  const other = useSession((session) => session.other)
+  const { test } = useSitting()
+  const holder = useSession((session) => session.user ?? session.other)
   if (!signedOut) return null
+  const other = holder !== null && holder._id !== test.user ? holder : null
   return (
     <Alert className={styles.notice} color="sun" icon={<LogIn aria-hidden />} role="alert">
       <div className={styles.noticeText}>

@@ -13,7 +13,7 @@ import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
-import { openAttempt, WINDOW } from './openAttempt'
+import { type Opened, openAttempt, WINDOW } from './openAttempt'
 import { RunningTest } from './RunningTest'
 
 export function TestPage() {
@@ -27,7 +27,10 @@ export function TestPage() {
 }
 
 function OpenTest({ id }: { id: string }) {
+  // Once it runs nothing takes it away, whatever becomes of the cache and the session.
+  const [opened, setOpened] = useState<Opened | null>(null)
   const query = useQuery({
+    enabled: opened === null,
     queryKey: [WINDOW, id],
     queryFn: () => openAttempt(id),
     // Read once: from here on the running test keeps itself up to date.
@@ -37,7 +40,8 @@ function OpenTest({ id }: { id: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  if (query.data) return <RunningTest opened={query.data} />
+  if (opened === null && query.data) setOpened(query.data)
+  if (opened !== null) return <RunningTest opened={opened} />
   if (query.isPending) return <Loader />
   const error = toApiError(query.error)
   if (error.status === 401) return <ToDoor />

@@ -1,0 +1,335 @@
+// What goes wrong in real life: no line, a silent line, code that does not arrive, a session
+// that ends or becomes somebody else's, a logout too early. No answer may get lost over it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startedTest } from './attempts.mjs'
+import { desktop, launch, signIn, startServer, visit } from './harness.mjs'
+import { silentLine } from './line.mjs'
+
+const phone = { width: 390, height: 844 }
+const shots = process.env.SABI_SHOTS
+let server
+let browser
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** On a phone and on a computer: nothing serious for axe, and no scrolling sideways. */
+async function look(page, name) {
+  for (const [device, viewport] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(viewport)
+    // Nothing moves any more.
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState, effect }) => {
+        const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
+        return playState !== 'running' || endless
+      }),
+    )
+    if (shots) await page.screenshot({ path: `${shots}/${name}-${device}.png` })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    const told = serious.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)
+    assert.deepEqual(told, [], `${name} on ${device}`)
+    const wide = await page.evaluate(
+      () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
+    )
+    assert.equal(wide, 0, `${name} on ${device} scrolls sideways`)
+  }
+  await page.setViewportSize(desktop)
+}
+
+const practice = { exam: 'jamb-utme', mode: 'practice' }
+const status = (page, text) => page.locator('[data-status]').filter({ hasText: text }).waitFor()
+const saved = (page) => status(page, /^Saved \d\d:\d\d$/)
+const question = (page, number) =>
+  page.getByRole('heading', { name: new RegExp(`^Question ${number} of`) }).waitFor()
+const kept = (page) => status(page, 'Offline: kept on this device')
+
+/** The ids of the options chosen, by question, as the server holds them. */
+async function held({ call, attempt }) {
+  const { attempt: now } = await call(`/attempts/${attempt._id}`)
+  return Object.fromEntries(now.answers.map(({ question, answer }) => [question, answer]))
+}
+const option = ({ paper }, number, index) =>
+  paper.subjects[0].questions[number - 1].options[index]._id
+const stem = ({ paper }, number) => paper.subjects[0].questions[number - 1]._id
+
+/** The demo student with a practice of their own open, and ended after it. */
+async function sitting(t, address = server.url) {
+  const started = await startedTest(server, practice)
+  t.after(() =>
+    started
+      .call(`/attempts/${started.attempt._id}/cancel`, { method: 'POST' })
+      .catch(() => undefined),
+  )
+  const { page, context } = await visit(browser, { url: address })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(started.path)
+  await question(page, 1)
+  return { ...started, page, context }
+}
+
+/** In the page: whether the service worker is there, and the window with all that it loaded. */
+async function isKept() {
+  const kept = new Set()
+  for (const { url } of await (await caches.open('sabi-test')).keys())
+    kept.add(new URL(url).pathname)
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  const files = ['/', ...loaded.filter((path) => path.startsWith('/assets/'))]
+  return navigator.serviceWorker.controller !== null && files.every((file) => kept.has(file))
+}
+
+test('a calculator that does not arrive takes no test along', async (t) => {
+  const started = await startedTest(server, practice)
+  const { page, context } = await visit(browser, server)
+  t.after(() => context.close())
+  await signIn(page)
+  const lost = /\/assets\/CalculatorDialog-[^/]*\.js/
+  await page.route(lost, (route) => route.abort())
+  await page.goto(started.path)
+  await question(page, 1)
+  await page.keyboard.press('a')
+  await saved(page)
+  await page.getByRole('button', { name: 'Calculator', exact: true }).click()
+  await page.getByText('The calculator could not be loaded.').waitFor()
+  await look(page, 'calculator-lost')
+  await page.unroute(lost)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('textbox', { name: 'Expression' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await question(page, 2)
+  assert.deepEqual(await held(started), { [stem(started, 1)]: option(started, 1, 0) })
+  await started.call(`/attempts/${started.attempt._id}/cancel`, { method: 'POST' })
+})
+
+test('a step that does not arrive leaves the page standing', async (t) => {
+  const { page, context } = await visit(browser, server)
+  t.after(() => context.close())
+  await signIn(page)
+  const lost = /\/assets\/AssessmentStep-[^/]*\.js/
+  await page.route(lost, (route) => route.abort())
+  await page.getByText('JAMB UTME', { exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('This page could not be loaded.').waitFor()
+  await page.getByRole('link', { name: 'Results' }).waitFor()
+  await look(page, 'step-lost')
+  await page.unroute(lost)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Mode of Assessment' }).waitFor()
+})
+
+test('nothing asked for while offline starts by itself afterwards', async (t) => {
+  const { page, context } = await visit(browser, server)
+  t.after(() => context.close())
+  await signIn(page)
+  const choose = (name) => page.getByText(name, { exact: true }).click()
+  const next = () => page.getByRole('button', { name: 'Next' }).click()
+  await choose('JAMB UTME')
+  await next()
+  await choose('Study')
+  await next()
+  await choose('Mathematics')
+  await page.getByRole('button', { name: '2019', exact: true }).click()
+  await next()
+  await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
+  await next()
+  await page.getByRole('heading', { name: 'Start Exam', level: 1 }).waitFor()
+  const read = await server.api('student@sabi.test')
+  const running = async () => (await read('/attempts?state=running')).data.length
+  const before = await running()
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await look(page, 'offline')
+  await page.getByRole('button', { name: 'Start Exam' }).click()
+  await page.getByText('No answer from Sabi.').waitFor()
+  const sent = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await context.setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  // One more call goes to the server and comes back.
+  await page.getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('heading', { name: 'Results' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(sent, [])
+  assert.equal(await running(), before)
+})
+
+test('a reload on a line that says nothing opens the test from its copy', async (t) => {
+  const line = await silentLine(server)
+  t.after(() => line.close())
+  const { page } = await sitting(t, line.url)
+  await page.keyboard.press('b')
+  await saved(page)
+  while (!(await page.evaluate(isKept))) await sleep(100)
+  line.fallSilent()
+  await page.reload({ waitUntil: 'commit', timeout: 20_000 })
+  await question(page, 1)
+  await page.keyboard.press('n')
+  await page.keyboard.press('c')
+  await kept(page)
+})
+
+test('a session that ended holds nothing up but a sign-in', async (t) => {
+  const { page, context, ...started } = await sitting(t)
+  await page.keyboard.press('a')
+  await saved(page)
+  await context.clearCookies()
+  await page.keyboard.press('n')
+  await page.keyboard.press('d')
+  await status(page, 'Signed out: kept on this device')
+  await look(page, 'signed-out')
+  await page.getByRole('button', { name: 'View Answer' }).click()
+  await page.getByText('Log in again to view the answer.').waitFor()
+  await look(page, 'signed-out-view')
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Log in again to submit them.').waitFor()
+  await look(page, 'signed-out-submit')
+  await dialog.getByRole('link', { name: 'Log in again' }).click()
+  await page.getByLabel('Email').fill('student@sabi.test')
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await question(page, 2)
+  await saved(page)
+  assert.deepEqual(await held(started), {
+    [stem(started, 1)]: option(started, 1, 0),
+    [stem(started, 2)]: option(started, 2, 3),
+  })
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.waitForURL(/\/practice-results\//)
+})
+
+test('another account in another tab gets nothing of this one', async (t) => {
+  const { page, context, ...started } = await sitting(t)
+  await page.keyboard.press('a')
+  await saved(page)
+  const dashboard = await context.newPage()
+  await dashboard.goto('/dashboard')
+  await dashboard.getByText('Select Exam Type').waitFor()
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/dashboard')
+  await context.clearCookies()
+  await signIn(elsewhere, 'admin@sabi.test', '/admin/login')
+
+  await dashboard.getByRole('heading', { name: /is signed in now$/ }).waitFor()
+  assert.equal(await dashboard.getByText('Select Exam Type').count(), 0)
+  await look(dashboard, 'another-account')
+  await page.getByText(/has signed in in another tab/).waitFor()
+  const sent = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await page.keyboard.press('n')
+  await page.keyboard.press('b')
+  await status(page, 'Signed out: kept on this device')
+  await look(page, 'another-account-test')
+  assert.deepEqual(sent, [], 'nothing is sent as somebody else')
+
+  await context.clearCookies()
+  await signIn(elsewhere)
+  await saved(page)
+  assert.deepEqual(await held(started), {
+    [stem(started, 1)]: option(started, 1, 0),
+    [stem(started, 2)]: option(started, 2, 1),
+  })
+})
+
+test('answers that came too late are told before they go', async (t) => {
+  const { page, context, ...started } = await sitting(t)
+  await page.keyboard.press('a')
+  await saved(page)
+  await context.setOffline(true)
+  await page.keyboard.press('n')
+  await page.keyboard.press('b')
+  await kept(page)
+  await started.call('/submit-result', {
+    method: 'POST',
+    json: { attemptId: started.attempt._id, answered: [] },
+  })
+  await context.setOffline(false)
+  await page.getByText('1 answer could not be sent in time').waitFor()
+  await page.getByText('Your answer: B').waitFor()
+  await look(page, 'too-late')
+  // Not read yet: it is told again, from the dashboard too.
+  await page.goto('/dashboard')
+  await page.getByRole('region', { name: 'Answers kept on this device' }).waitFor()
+  await look(page, 'kept-dashboard')
+  await page.getByRole('link', { name: /^Open JAMB UTME/ }).click()
+  await page.getByRole('button', { name: 'I have read this, go on' }).click()
+  await page.waitForURL(/\/practice-results\//)
+  await page.goto('/dashboard')
+  await page.getByText('Select Exam Type').waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.equal(await page.getByText('Answers kept on this device').count(), 0)
+})
+
+test('a logout sends what waits on the device first', async (t) => {
+  const { page, context, ...started } = await sitting(t)
+  await page.keyboard.press('a')
+  await saved(page)
+  const dashboard = await context.newPage()
+  await dashboard.goto('/dashboard')
+  await dashboard.getByText('Select Exam Type').waitFor()
+  await context.setOffline(true)
+  await page.keyboard.press('n')
+  await page.keyboard.press('c')
+  await kept(page)
+  await page.close()
+  await context.setOffline(false)
+
+  await dashboard.getByRole('button', { name: 'Log Out' }).click()
+  await dashboard.getByRole('dialog', { name: '1 answer not sent' }).waitFor()
+  await look(dashboard, 'logout')
+  await dashboard.getByRole('button', { name: 'Send now and log out' }).click()
+  await dashboard.waitForURL(/\/login$/)
+  // A logout ends every session, that of the calls past the browser too.
+  const call = await server.api('student@sabi.test')
+  assert.equal((await held({ ...started, call }))[stem(started, 2)], option(started, 2, 2))
+  const left = await dashboard.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('sabi.attempt.')),
+  )
+  assert.deepEqual(left, [])
+})
+
+test('a phone sorts, and rows that are on their way out do nothing', async (t) => {
+  const { page, context } = await visit(browser, server, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  await page.goto('/admin/question-subjects')
+  await page.getByRole('link', { name: 'View Mathematics' }).first().click()
+  await page.getByRole('link', { name: /topics and sections of 2019/ }).click()
+  await page.getByRole('link', { name: 'View all questions', exact: true }).click()
+  const row = page.locator('tbody tr').first()
+  await row.waitFor()
+  const first = await row.innerText()
+  await page.getByLabel('Sort by').selectOption('Question, descending')
+  await page.waitForFunction((text) => document.querySelector('tbody tr').innerText !== text, first)
+  await look(page, 'questions')
+  await page.setViewportSize(phone)
+
+  let arrive
+  const late = new Promise((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/page=2/, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.locator('table[aria-busy=true]').waitFor()
+  assert.match(await row.innerText(), /^1\s/)
+  assert.ok(await row.getByRole('button', { name: /^Delete/ }).isDisabled())
+  if (shots) await page.screenshot({ path: `${shots}/questions-busy.png` })
+  arrive()
+  await page.locator('table:not([aria-busy])').waitFor()
+  assert.match(await row.innerText(), /^11\s/)
+})
