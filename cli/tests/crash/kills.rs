@@ -16,9 +16,9 @@ pub async fn kills(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let mut site = Site::open(plan, Memory::Small);
     let mut slowest = Duration::ZERO;
-    for kill in 1..=plan.kills {
-        let sitting = site.sit(&mut rng).await;
-        site.write(&sitting, rng.random_range(0..2 * plan.killed_bytes / plan.kills)).await;
+    for kill in 1..=plan.size.kills {
+        let mut sitting = site.sit(&mut rng).await;
+        site.write(&mut sitting, rng.random_range(0..2 * plan.size.killed_bytes / plan.size.kills)).await;
         sleep(Duration::from_micros(rng.random_range(0..20_000))).await;
         site.kill(sitting).await;
 
@@ -28,9 +28,9 @@ pub async fn kills(plan: &Plan) -> String {
         slowest = slowest.max(took);
         site.check().await.unwrap_or_else(|loss| panic!("after kill {kill}: {loss:#}"));
     }
-    while site.bytes() < plan.killed_bytes {
-        let sitting = site.sit(&mut rng).await;
-        site.write(&sitting, plan.killed_bytes - site.bytes()).await;
+    while site.bytes() < plan.size.killed_bytes {
+        let mut sitting = site.sit(&mut rng).await;
+        site.write(&mut sitting, plan.size.killed_bytes - site.bytes()).await;
         site.kill(sitting).await;
         site.start(Memory::Small);
     }
@@ -40,7 +40,7 @@ pub async fn kills(plan: &Plan) -> String {
     hall::whole(site.sandbox.data()).await;
     format!(
         "{} kills over {} saves of {} MB and {} submits; {} tables written, {} merged, {} files of large values; slowest start {slowest:.1?}",
-        plan.kills,
+        plan.size.kills,
         site.tally.saves.load(Ordering::Relaxed),
         site.bytes() / 1_000_000,
         site.tally.submits.load(Ordering::Relaxed),
@@ -54,8 +54,8 @@ pub async fn kills(plan: &Plan) -> String {
 pub async fn long_log(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let mut site = Site::open(plan, Memory::Machine);
-    let sitting = site.sit(&mut rng).await;
-    site.write(&sitting, plan.logged_bytes).await;
+    let mut sitting = site.sit(&mut rng).await;
+    site.write(&mut sitting, plan.size.logged_bytes).await;
     site.kill(sitting).await;
     let log: u64 = site.logs().iter().map(|log| fs::metadata(log).unwrap().len()).sum();
     let took = site.start(Memory::Machine);
@@ -68,8 +68,8 @@ pub async fn long_log(plan: &Plan) -> String {
 pub async fn terminate(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let mut site = Site::open(plan, Memory::Machine);
-    let sitting = site.sit(&mut rng).await;
-    site.write(&sitting, plan.closed_bytes).await;
+    let mut sitting = site.sit(&mut rng).await;
+    site.write(&mut sitting, plan.size.closed_bytes).await;
     let logged = |site: &Site| -> u64 { site.logs().iter().map(|log| fs::metadata(log).unwrap().len()).sum() };
     let before = logged(&site);
     assert!(before > 1_000_000, "there is nothing to flush");

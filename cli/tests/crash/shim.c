@@ -4,9 +4,8 @@
  *   CRASH_ROOT     the folder; without it nothing is watched
  *   CRASH_TRACE    the file that the changes are written to, together with what goes to stdout
  *   CRASH_FAULTS   a folder; a fault lasts for as long as a file of its name is in there:
- *                    full    writes fail with ENOSPC, every other one after half of its bytes
- *                    eio     fsync fails with EIO, and what was written since the last one is lost
- *                    nosync  fsync does nothing and says that it did
+ *                    full  writes fail with ENOSPC, every other one after half of its bytes
+ *                    eio   fsync fails with EIO, and what was written since the last one is lost
  *   CRASH_MEMINFO  what is read in place of /proc/meminfo
  *
  * A record of the trace is a header and then both paths (relative to the root) and the bytes:
@@ -316,7 +315,6 @@ static void lose(int fd) {
 static int synced(int fd, int (*call)(int)) {
     struct stat now;
     if (!watched(fd)) return call(fd);
-    if (fault("nosync")) return 0;
     if (fault("eio")) {
         lose(fd);
         errno = EIO;

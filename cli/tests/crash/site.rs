@@ -51,13 +51,13 @@ pub type Sitting = Vec<JoinHandle<Result<Student>>>;
 impl Site {
     /// A site of its own whose server runs.
     pub fn open(plan: &Plan, memory: Memory) -> Self {
-        let (sandbox, hall) = Hall::sandbox();
+        let (sandbox, hall) = Hall::sandbox(plan);
         Self::open_in(plan, sandbox, hall, memory)
     }
 
     /// A site in this folder.
     pub fn open_in(plan: &Plan, sandbox: Sandbox, hall: Hall, memory: Memory) -> Self {
-        let shim = Shim::below(&sandbox.data());
+        let shim = Shim::below(&sandbox.data(), &plan.shim);
         let evidence = Evidence::watch(sandbox.data().join("store"));
         let engine = plan.engine.clone();
         let tally = Arc::default();
@@ -115,15 +115,21 @@ impl Site {
     }
 
     /// Waits until so much more was acknowledged.
-    pub async fn write(&self, sitting: &Sitting, bytes: usize) {
+    pub async fn write(&self, sitting: &mut Sitting, bytes: usize) {
         let enough = self.bytes() + bytes;
         self.wait(sitting, PATIENCE, "saves", || self.bytes() >= enough).await;
     }
 
-    /// Waits until something is so, while everybody sits.
-    pub async fn wait(&self, sitting: &Sitting, patience: Duration, what: &str, so: impl Fn() -> bool) -> Duration {
+    /// Waits until something is so, while everybody sits; says how long it took.
+    pub async fn wait(&self, sitting: &mut Sitting, patience: Duration, what: &str, so: impl Fn() -> bool) -> Duration {
         let started = Instant::now();
-        while !so() && !sitting.iter().any(JoinHandle::is_finished) {
+        while !so() {
+            if let Some(risen) = sitting.iter().position(JoinHandle::is_finished) {
+                match sitting.swap_remove(risen).await.unwrap() {
+                    Ok(_) => panic!("the server went away by itself: {}", self.log()),
+                    Err(error) => panic!("{error:#}"),
+                }
+            }
             assert!(started.elapsed() < patience, "no {what} within {patience:?}: {}", self.log());
             sleep(Duration::from_millis(1)).await;
         }
