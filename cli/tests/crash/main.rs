@@ -73,6 +73,8 @@ struct Size {
     cuts: usize,
     /// Ways in which it is cut at a point.
     ways: usize,
+    /// States that must come of it at least.
+    states: usize,
 }
 
 const MB: usize = 1_000_000;
@@ -87,6 +89,7 @@ const LONG: Size = Size {
     commits: 24_000,
     cuts: 40,
     ways: 3,
+    states: 300,
 };
 
 /// Less than three minutes.
@@ -99,6 +102,7 @@ const SHORT: Size = Size {
     commits: 9_000,
     cuts: 3,
     ways: 2,
+    states: 12,
 };
 
 /// One thing that happens to a store.

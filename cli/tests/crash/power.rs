@@ -243,6 +243,10 @@ pub fn cuts(plan: &Plan) -> String {
                 tries.into_iter().map(|tried| tried.join().unwrap()).collect()
             });
             *tally.entry(*moment).or_default() += tried.len();
+            let states: usize = tally.values().sum();
+            if states / 50 > (states - tried.len()) / 50 {
+                println!("  {states} states tried, at event {index} of {}", events.len());
+            }
             for (way, tried) in ways.iter().zip(tried) {
                 if let Err(why) = tried {
                     println!("  cut before event {index} ({moment:?}, {way:?}): {why}");
@@ -256,6 +260,7 @@ pub fn cuts(plan: &Plan) -> String {
     let unseen = disk.difference(&recording.data);
     assert_eq!(unseen, None, "the shim did not see everything that the engine wrote");
     let states: usize = tally.values().sum();
+    assert!(states >= plan.size.states, "only {states} states could lose anything");
     assert!(failures.is_empty(), "{} of {states} states lost something", failures.len());
     let kinds: Vec<_> = tally.iter().map(|(moment, states)| format!("{states} {moment:?}")).collect();
     format!("{} commits recorded in {} events, {states} states ({})", recording.commits, events.len(), kinds.join(", "))
