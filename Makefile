@@ -12,12 +12,16 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust test-web test-browser test-crash check gen bench audit web
+.PHONY: run test test-rust test-web test-browser test-crash check gen bench audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database anew.
-run: web
+run: toolchain web
 	cargo build --workspace --bin sabi
 	$(SABI) serve --demo
+
+# The database is C++.
+toolchain:
+	@scripts/toolchain
 
 web: web/node_modules
 	$(NPM) run --silent build
@@ -28,22 +32,22 @@ web/node_modules: web/package.json web/package-lock.json
 
 test: test-rust test-web test-browser
 
-test-rust: web
+test-rust: toolchain web
 	cargo test --workspace
 
 test-web: web/node_modules
 	$(NPM) test
 
-test-browser: web
+test-browser: toolchain web
 	@scripts/browser
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
 
 # Words in ONLY choose scenarios; --seed=N in it repeats a run.
-test-crash: web
+test-crash: toolchain web
 	cargo test --workspace --test crash -- --long $(ONLY)
 
-check: web
+check: toolchain web
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo build --workspace --example openapi
@@ -51,12 +55,12 @@ check: web
 		|| { echo "api/openapi.json is stale: run make gen"; exit 1; }
 	$(NPM) run check
 
-gen: web/node_modules
+gen: toolchain web/node_modules
 	cargo build --workspace --example openapi
 	$(OPENAPI) > api/openapi.json
 	$(NPM) run gen
 
-bench: web
+bench: toolchain web
 	cargo bench --profile dev --workspace --bench budgets
 
 # Not part of the tests: what others publish tomorrow must not fail them.

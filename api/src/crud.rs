@@ -8,13 +8,15 @@ use axum::{
     routing::{MethodRouter, delete, get, post, put},
 };
 use sabi_core::{
-    App,
+    App, Error,
+    catalogue::TOO_MANY_MANDATORY,
     store::{
         Id,
         resource::{Page, Resource},
     },
 };
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -27,10 +29,12 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    changes::{Changes, changes_of, own_names},
     envelope::{Data, Told, created, message, ok},
     error::Result,
-    extract::{Illustrated, Listing, PICTURE_BODY, PathIds},
+    extract::{Illustrated, PICTURE_BODY, PathIds, typed},
     gate::Caller,
+    listing::{self, Listing},
 };
 
 async fn list<R: Resource>(State(app): State<App>, path: PathIds, Listing(mut query): Listing) -> Result<Response> {
@@ -40,6 +44,14 @@ async fn list<R: Resource>(State(app): State<App>, path: PathIds, Listing(mut qu
     let Page { rows, total } = app.list::<R>(&query).await?;
     let list = BTreeMap::from([(R::LIST_FIELD, rows)]);
     Ok(ok(Named { list, total }).into_response())
+}
+
+/// A changed record. `update` is false where it was not changed, and `message` says why (ruling 24).
+#[derive(Serialize)]
+struct Updated<T> {
+    data: T,
+    message: String,
+    update: bool,
 }
 
 /// A page of records under the name that the documents give the list.
@@ -57,8 +69,9 @@ async fn find<R: Resource>(State(app): State<App>, path: PathIds) -> Result<Resp
 async fn create<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
-    Illustrated(input): Illustrated<R::Input>,
+    Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
+    let input = typed(Value::Object(own_names(given, R::ALIASES)))?;
     let data = app.create::<R>(&actor, input).await?;
     Ok(created(Told { data, message: R::TOASTS.added.into() }))
 }
@@ -67,10 +80,19 @@ async fn update<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<R::Input>,
+    Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update::<R>(&actor, &Id::new(path.last()), input).await?;
-    Ok(ok(Told { data, message: R::TOASTS.updated.into() }).into_response())
+    let id = Id::new(path.last());
+    let changes = Changes::of(given, R::ALIASES)?;
+    let edited = app.edit::<R>(&actor, &id, changes.version, |current| changes.over(&current.form())).await;
+    let (data, message, update) = match edited {
+        Ok(data) => (data, R::TOASTS.updated.to_owned(), true),
+        Err(Error::Conflict(refusal)) if refusal.reason == TOO_MANY_MANDATORY => {
+            (app.find::<R>(&id).await?, refusal.message, false)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(ok(Updated { data, message, update }).into_response())
 }
 
 async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
@@ -82,22 +104,25 @@ async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path
 pub fn crud<R: Resource>() -> OpenApiRouter<App> {
     let mut routes = Routes::<R> { router: OpenApiRouter::new(), _entity: std::marker::PhantomData };
     let paths = R::PATHS;
-    routes.add(HttpMethod::Get, paths.list, "list", get(list::<R>), None, Answer::List);
-    routes.add(HttpMethod::Get, paths.one, "find", get(find::<R>), None, Answer::One("200"));
+    routes.add(HttpMethod::Get, paths.list, Verb::List, get(list::<R>));
+    routes.add(HttpMethod::Get, paths.one, Verb::Find, get(find::<R>));
     if let Some(path) = paths.add {
-        routes.add(HttpMethod::Post, path, "create", post(create::<R>), Some(()), Answer::One("201"));
+        routes.add(HttpMethod::Post, path, Verb::Create, post(create::<R>));
     }
-    routes.add(HttpMethod::Put, paths.update, "update", put(update::<R>), Some(()), Answer::One("200"));
+    routes.add(HttpMethod::Put, paths.update, Verb::Update, put(update::<R>));
     if let Some(path) = paths.delete {
-        routes.add(HttpMethod::Delete, path, "delete", delete(remove::<R>), None, Answer::Words);
+        routes.add(HttpMethod::Delete, path, Verb::Delete, delete(remove::<R>));
     }
     routes.router.layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
-enum Answer {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verb {
     List,
-    One(&'static str),
-    Words,
+    Find,
+    Create,
+    Update,
+    Delete,
 }
 
 struct Routes<R> {
@@ -106,59 +131,51 @@ struct Routes<R> {
 }
 
 impl<R: Resource> Routes<R> {
-    fn add(
-        &mut self,
-        method: HttpMethod,
-        path: &str,
-        verb: &str,
-        route: MethodRouter<App>,
-        body: Option<()>,
-        answer: Answer,
-    ) {
+    fn add(&mut self, method: HttpMethod, path: &str, verb: Verb, route: MethodRouter<App>) {
         let router = std::mem::take(&mut self.router);
         self.router = router.route(path, route);
-        let mut operation = OperationBuilder::new().operation_id(Some(format!("{verb}_{}", R::TABLE))).tag(R::TABLE);
+        let id = format!("{verb:?}_{}", R::TABLE).to_lowercase();
+        let mut operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE);
         for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
-            operation = operation.parameter(parameter(name, ParameterIn::Path, Type::String));
+            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
+            operation = operation.parameter(parameter.required(Required::True).schema(Some(text())));
         }
-        if matches!(answer, Answer::List) {
-            for (name, kind) in
-                [("page", Type::Integer), ("limit", Type::Integer), ("sort", Type::String), ("q", Type::String)]
-            {
-                operation = operation.parameter(parameter(name, ParameterIn::Query, kind));
-            }
-            for filter in R::FILTERS.iter().filter(|filter| R::PARENT != Some(filter.field)) {
-                operation = operation.parameter(parameter(filter.field, ParameterIn::Query, Type::String));
-            }
+        if verb == Verb::List {
+            operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
         }
-        if body.is_some() {
-            let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(R::Input::name()))).build();
+        let changes = format!("{}Changes", R::View::name());
+        let body = match verb {
+            Verb::Create => Some(R::Input::name().into_owned()),
+            Verb::Update => Some(changes.clone()),
+            _ => None,
+        };
+        if let Some(name) = body {
+            let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
             operation = operation.request_body(Some(
                 RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True)).build(),
             ));
         }
         let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
-        let text = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-        let (status, shape) = match answer {
-            Answer::List => (
-                "200",
-                envelope()
-                    .property(R::LIST_FIELD, ArrayBuilder::new().items(view()))
-                    .required(R::LIST_FIELD)
-                    .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
-                    .required("total"),
-            ),
-            Answer::One(status) => {
-                (status, envelope().property("data", view()).required("data").property("message", text()))
-            }
-            Answer::Words => ("200", envelope().property("message", text()).required("message")),
+        let one = || envelope().property("data", view()).required("data").property("message", text());
+        let flag = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
+        let shape = match verb {
+            Verb::List => envelope()
+                .property(R::LIST_FIELD, ArrayBuilder::new().items(view()))
+                .required(R::LIST_FIELD)
+                .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
+                .required("total"),
+            Verb::Find | Verb::Create => one(),
+            Verb::Update => one().property("update", flag()).required("update"),
+            Verb::Delete => envelope().property("message", text()).required("message"),
         };
+        let status = if verb == Verb::Create { "201" } else { "200" };
         let content = ContentBuilder::new().schema(Some(shape)).build();
         let response = ResponseBuilder::new().description("done").content("application/json", content).build();
         let document = self.router.get_openapi_mut();
         let mut schemas = vec![
             (R::View::name().into_owned(), R::View::schema()),
             (R::Input::name().into_owned(), R::Input::schema()),
+            (changes, changes_of(R::Input::schema())),
         ];
         R::View::schemas(&mut schemas);
         R::Input::schemas(&mut schemas);
@@ -172,8 +189,6 @@ fn envelope() -> ObjectBuilder {
     ObjectBuilder::new().property("success", yes).required("success")
 }
 
-fn parameter(name: &str, place: ParameterIn, kind: Type) -> utoipa::openapi::path::Parameter {
-    let required = if matches!(place, ParameterIn::Path) { Required::True } else { Required::False };
-    let schema = ObjectBuilder::new().schema_type(SchemaType::Type(kind));
-    ParameterBuilder::new().name(name).parameter_in(place).required(required).schema(Some(schema)).build()
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
 }

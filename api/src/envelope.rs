@@ -17,6 +17,9 @@ pub struct Success<T> {
     rest: T,
 }
 
+/// What stands around a record under `data` in an answer that is sent piece by piece.
+pub(crate) const AROUND_DATA: (&str, &str) = (r#"{"success":true,"data":"#, "}");
+
 /// An answer with status 200.
 pub fn ok<T: Serialize>(rest: T) -> Json<Success<T>> {
     Json(Success { success: true, rest })

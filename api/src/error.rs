@@ -27,6 +27,11 @@ impl<E: Into<Error>> From<E> for Failed {
 }
 
 impl Failed {
+    /// The request cannot be read.
+    pub fn malformed(words: String) -> Self {
+        Self::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
+    }
+
     /// Nothing answers at this path.
     pub fn no_route() -> Self {
         Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())

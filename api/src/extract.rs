@@ -5,27 +5,25 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
-use sabi_core::{App, Error, store::resource::ListQuery};
+use sabi_core::{App, Error};
 use serde::de::DeserializeOwned;
 
-use crate::error::{Failed, Result};
+use crate::{
+    bounds,
+    error::{Failed, Result},
+};
 
-/// A JSON body. Wrong JSON is 400, a wrong field 422 under its name, another content type 415, too
-/// many bytes 413.
+/// A JSON body within the bounds that the document gives its operation. Wrong JSON is 400, a wrong
+/// field 422 under its name, another content type 415, too many bytes 413.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Failed;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
-        let kind =
-            request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if !kind.starts_with("application/json") {
-            let words = "This call takes JSON (content-type: application/json).";
-            return Err(Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words.into()));
-        }
-        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
-        parse(&bytes).map(Self)
+        let shape = bounds::of_request(&request);
+        let bytes = json(request, state).await?;
+        typed(shape.read(&bytes)?).map(Self)
     }
 }
 
@@ -35,6 +33,9 @@ pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 /// The fields that can hold a picture.
 const PICTURES: [&str; 2] = ["logo", "image"];
 
+/// The texts that may come along with an entity, and how long they are: a picture, and its name.
+const ALONG: [(&str, usize); 3] = [("logo", PICTURE_BODY), ("image", PICTURE_BODY), ("imageName", bounds::TEXT)];
+
 /// A JSON body whose picture may come along in it: where `imageName` is given, the base64 of `logo` or
 /// `image` is kept and the field becomes its address (ruling 25).
 pub struct Illustrated<T>(pub T);
@@ -43,16 +44,30 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
     type Rejection = Failed;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let Body(mut value): Body<serde_json::Value> = Body::from_request(request, app).await?;
+        let shape = bounds::of_request(&request);
+        let bytes = json(request, app).await?;
+        let mut value = shape.with_texts(&ALONG).read(&bytes)?;
         let name = value.get("imageName").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
         for field in PICTURES {
             let text = value.get(field).and_then(serde_json::Value::as_str).unwrap_or_default();
             if !name.is_empty() && !text.is_empty() && !is_address(text) {
                 value[field] = app.add_picture_text(field, name.clone(), text).await?.into();
+            } else {
+                shape.check_text(field, text)?;
             }
         }
-        typed(value).map(Self)
+        Ok(Self(typed(value)?))
     }
+}
+
+/// The bytes of a JSON body.
+async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/json") {
+        let words = "This call takes JSON (content-type: application/json).";
+        return Err(Failed::Malformed(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words.into()));
+    }
+    Bytes::from_request(request, state).await.map_err(too_large)
 }
 
 /// A picture that is kept already, here or elsewhere. Base64 may begin with a slash too, but not so.
@@ -78,23 +93,11 @@ pub fn too_large(rejection: BytesRejection) -> Failed {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large.".into());
     }
-    Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "The request broke off.".into())
-}
-
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
-    let malformed = |error: serde_json::Error| {
-        let words = format!("The request is not JSON: line {}, column {}.", error.line(), error.column());
-        Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
-    };
-    let value: serde_json::Value = serde_json::from_slice(bytes).map_err(malformed)?;
-    if holds_nul(&value) {
-        return Err(Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "A text holds a NUL character.".into()));
-    }
-    typed(value)
+    Failed::malformed("The request broke off.".into())
 }
 
 /// The value as what the handler takes, a wrong field named.
-fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T> {
+pub fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Error> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let words = error.into_inner().to_string();
@@ -108,47 +111,8 @@ fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T> {
         };
         let told =
             missing.map_or_else(|| format!("{field} is not of the right kind"), |name| format!("{name} is required"));
-        Error::field(field, told).into()
+        Error::field(field, told)
     })
-}
-
-fn holds_nul(value: &serde_json::Value) -> bool {
-    match value {
-        serde_json::Value::String(text) => text.contains('\0'),
-        serde_json::Value::Array(items) => items.iter().any(holds_nul),
-        serde_json::Value::Object(keys) => keys.iter().any(|(key, item)| key.contains('\0') || holds_nul(item)),
-        _ => false,
-    }
-}
-
-/// `page`, `limit`, `sort`, `q` and the screen's filters (ruling 5).
-pub struct Listing(pub ListQuery);
-
-impl<S: Sync> FromRequestParts<S> for Listing {
-    type Rejection = Failed;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        let pairs = url_pairs(parts.uri.query().unwrap_or_default());
-        let mut query = ListQuery::default();
-        for (name, value) in pairs {
-            if value.contains('\0') || value.len() > 500 {
-                return Err(Error::field(name, "This value is not allowed").into());
-            }
-            let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
-            match name.as_str() {
-                "page" => query.page = Some(number()?),
-                "limit" => query.limit = Some(number()?),
-                "sort" => query.sort = Some(value),
-                "q" => query.q = Some(value),
-                _ => drop(query.filters.insert(name, value)),
-            }
-        }
-        Ok(Self(query))
-    }
-}
-
-fn url_pairs(query: &str) -> Vec<(String, String)> {
-    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
 /// The path's parameters, in order.

@@ -2,6 +2,7 @@
 //! OpenAPI document, from which the access test reads it.
 
 use std::{
+    borrow::Cow,
     convert::Infallible,
     net::{IpAddr, SocketAddr},
 };
@@ -9,7 +10,7 @@ use std::{
 use axum::{
     Extension,
     extract::{ConnectInfo, FromRequestParts, Request, State},
-    http::{HeaderMap, Method, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, header, request::Parts},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -21,8 +22,13 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::error::{Failed, Result};
 
-/// The name of the session's cookie; with `__Host-` in front over https.
-const COOKIE: &str = "sabi_session";
+/// The name of the session's cookie; with `__Host-` in front over https, as all have.
+const SESSION: &str = "sabi_session";
+/// The name of the cookie by which an account knows a device from an earlier sign-in.
+const DEVICE: &str = "sabi_device";
+/// How long cookies are kept, in seconds; their tokens may end before.
+const MONTH: u32 = 30 * 24 * 3600;
+const YEAR: u32 = 365 * 24 * 3600;
 /// Where the document says who may call an operation.
 pub const ACCESS_KEY: &str = "x-access";
 
@@ -70,9 +76,9 @@ async fn check(
     mut request: Request,
     next: Next,
 ) -> Result<Response> {
-    let actor = match request.extensions().get::<Actor>() {
+    let (actor, renewed) = match request.extensions().get::<Actor>() {
         // Put there by the in-process transport of the command line; no header can.
-        Some(actor) => Some(actor.clone()),
+        Some(actor) => (Some(actor.clone()), None),
         None => identify(&app, request.method(), request.headers()).await?,
     };
     let may = match (access, &actor) {
@@ -88,18 +94,24 @@ async fn check(
     if let Some(actor) = actor {
         request.extensions_mut().insert(actor);
     }
-    Ok(next.run(request).await.into_response())
+    let mut response = next.run(request).await.into_response();
+    // Where the handler began or ended a session, that is the one that counts.
+    if let Some(token) = renewed.filter(|_| !response.headers().contains_key(header::SET_COOKIE)) {
+        set_cookies(&mut response, [session_cookie(&app, Some(&token))]);
+    }
+    Ok(response)
 }
 
 fn unauthorised() -> Failed {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
 }
 
-/// Who calls, by cookie or by bearer token. An unsafe method is refused to other sites' pages, and a
-/// cookie counts for it only when the request says that it comes from our own (ruling 8).
-async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Option<Actor>> {
+/// Who calls, by cookie or by bearer token, and what the cookie is renewed with, where it is time for that.
+/// An unsafe method is refused to other sites' pages, and a cookie counts for it only when the request says
+/// that it comes from our own (ruling 8).
+async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Option<Actor>, Option<String>)> {
     if let Some(token) = bearer(headers) {
-        return Ok(app.authenticate(token).await?);
+        return Ok((app.authenticate(token).await?, None));
     }
     let foreign = || Error::forbidden("foreign-origin", messages::FOREIGN).into();
     let site = if method.is_safe() { Site::Own } else { site(app, headers) };
@@ -107,12 +119,12 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Opt
         // Public calls too: another site could sign its visitor in as somebody else.
         return Err(foreign());
     }
-    let Some(token) = cookie(app, headers) else { return Ok(None) };
-    let actor = app.authenticate(token).await?;
-    if actor.is_some() && site == Site::Unsaid {
+    let Some(token) = cookie(app, headers, SESSION) else { return Ok((None, None)) };
+    let Some(bearer) = app.bearer(token).await? else { return Ok((None, None)) };
+    if site == Site::Unsaid {
         return Err(foreign());
     }
-    Ok(actor)
+    Ok((Some(bearer.actor), bearer.renewed))
 }
 
 /// The token of a caller that is no browser.
@@ -120,16 +132,21 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The session's cookie. Over https none without the prefix counts: a sister site can plant that one.
-fn cookie<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
-    let wanted = cookie_name(app);
+/// One of our cookies. Over https none without the prefix counts: a sister site can plant that one.
+fn cookie<'a>(app: &App, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let wanted = cookie_name(app, name);
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == wanted).map(|(_, token)| token)
 }
 
-fn cookie_name(app: &App) -> String {
-    if app.settings.is_https() { format!("__Host-{COOKIE}") } else { COOKIE.into() }
+fn cookie_name<'a>(app: &App, name: &'a str) -> Cow<'a, str> {
+    if app.settings.is_https() { format!("__Host-{name}").into() } else { name.into() }
+}
+
+/// What a device was given at its last sign-in.
+pub fn device<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
+    cookie(app, headers, DEVICE)
 }
 
 /// Which site's page a request comes from, as its browser says.
@@ -154,17 +171,32 @@ fn site(app: &App, headers: &HeaderMap) -> Site {
     }
 }
 
-/// Whether a browser says that a page of another site led here.
-pub fn is_foreign_link(app: &App, headers: &HeaderMap) -> bool {
-    site(app, headers) == Site::Foreign
+/// Whether a person went here, from one of our pages or by hand: not a picture, a frame or a script of a
+/// page, and no other site's link. Browsers say so, and a page cannot make them say it.
+pub fn is_own_navigation(headers: &HeaderMap) -> bool {
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    said("sec-fetch-dest") == Some("document") && matches!(said("sec-fetch-site"), Some("same-origin" | "none"))
 }
 
 /// The `Set-Cookie` of a session; without a token it takes the cookie away.
 pub fn session_cookie(app: &App, token: Option<&str>) -> String {
+    set_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { 0 })
+}
+
+/// The `Set-Cookie` by which an account knows the device again.
+pub fn device_cookie(app: &App, token: &str) -> String {
+    set_cookie(app, DEVICE, token, YEAR)
+}
+
+fn set_cookie(app: &App, name: &str, value: &str, age: u32) -> String {
     let secure = if app.settings.is_https() { "; Secure" } else { "" };
-    let name = cookie_name(app);
-    let age = if token.is_some() { 30 * 24 * 3600 } else { 0 };
-    format!("{name}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", token.unwrap_or_default())
+    format!("{}={value}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", cookie_name(app, name))
+}
+
+/// Puts cookies on an answer.
+pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = String>) {
+    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie).ok());
+    response.headers_mut().extend(values.map(|value| (header::SET_COOKIE, value)));
 }
 
 /// The address that a call comes from; none for the in-process transport of the command line.

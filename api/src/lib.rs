@@ -1,11 +1,16 @@
 //! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
 
+mod bounds;
+mod changes;
 pub mod client;
 mod crud;
 mod envelope;
 mod error;
+mod etag;
 mod extract;
 mod gate;
+mod listen;
+mod listing;
 mod router;
 mod routes;
 mod schema;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::{
     Extension, Router,
     body::Body,
-    extract::DefaultBodyLimit,
-    http::{HeaderName, HeaderValue, Request, Response, StatusCode},
-    middleware::{Next, from_fn},
+    extract::{DefaultBodyLimit, State},
+    http::{HeaderName, HeaderValue, Request, Response},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
     routing::get,
 };
@@ -22,13 +22,14 @@ use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
-    timeout::TimeoutLayer,
+    timeout::RequestBodyTimeoutLayer,
     trace::TraceLayer,
 };
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    bounds,
     crud::crud,
     error::Failed,
     gate::{Access, Gated, gate},
@@ -40,6 +41,8 @@ use crate::{
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 /// The longest that a call may take; imports and other long work run on beside it.
 const TIMEOUT: Duration = Duration::from_secs(120);
+/// The longest that a caller may send nothing of a body that it has begun.
+const UNSENT: Duration = Duration::from_secs(30);
 
 fn api() -> OpenApiRouter<App> {
     Gated::all([
@@ -78,6 +81,7 @@ fn api() -> OpenApiRouter<App> {
 
 /// Everything that the server answers.
 pub fn router(app: App) -> Router {
+    bounds::prepare();
     let (api, _) = api().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
@@ -93,8 +97,9 @@ pub fn router(app: App) -> Router {
         .layer(from_fn(web::security_headers))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIMEOUT))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+        .layer(from_fn_with_state(TIMEOUT, in_time))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(RequestBodyTimeoutLayer::new(UNSENT));
     Router::new()
         .nest("/api/v1", api)
         // The rich-text editor's own path (spec 1 §7).
@@ -116,6 +121,7 @@ pub fn document() -> OpenApi {
     let base = OpenApiBuilder::new().info(info).build();
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
     schema::require_answers(&mut document);
+    schema::bound_requests(&mut document);
     document
 }
 
@@ -137,6 +143,12 @@ async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     sabi_core::audit::in_request(id, next.run(request)).await
 }
 
+/// Answers, as any failure is answered, what takes too long.
+async fn in_time(State(limit): State<Duration>, request: Request<Body>, next: Next) -> Response<Body> {
+    let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(late)
+}
+
 async fn no_route() -> Failed {
     Failed::no_route()
 }
@@ -153,4 +165,25 @@ fn logged(path: &str) -> String {
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
     Failed::from(Error::internal("a request panicked")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt as _;
+    use serde_json::Value;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_takes_too_long_fails_as_everything_fails() {
+        let limited = from_fn_with_state(Duration::from_millis(10), in_time);
+        let router: Router = Router::new().route("/", get(std::future::pending::<()>)).layer(limited);
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), 503);
+        assert!(response.headers().contains_key("retry-after"));
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&body["success"], &body["reason"]), (&false.into(), &"unavailable".into()));
+    }
 }

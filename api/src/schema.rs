@@ -1,9 +1,15 @@
-//! Makes the document say what is true of answers: a field that may be null is still always there.
+//! Makes the document say what is true of every answer and every request: in an answer a field that may
+//! be null is still always there, and in a request each text and each list has a maximum.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use utoipa::openapi::{OpenApi, RefOr, Schema};
+use utoipa::openapi::{
+    OpenApi, RefOr, Schema,
+    schema::{ArrayItems, SchemaType, Type},
+};
+
+use crate::bounds;
 
 /// Marks every property of the schemas that only answers use as required. What a request's body
 /// reaches stays as it is: there a missing field and null mean the same.
@@ -26,6 +32,45 @@ fn require(schema: &mut RefOr<Schema>) {
         RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require),
         RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(require),
         _ => {}
+    }
+}
+
+/// Gives every text and list of the schemas that a request's body reaches a maximum, where its type
+/// states none (`max_length`, `max_items`). [`bounds`] holds requests to what the document then says.
+pub(crate) fn bound_requests(document: &mut OpenApi) {
+    let asked = asked(document);
+    let Some(components) = &mut document.components else { return };
+    for (_, schema) in components.schemas.iter_mut().filter(|(name, _)| asked.contains(*name)) {
+        bound(schema);
+    }
+}
+
+fn bound(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            if is_text(&object.schema_type) {
+                object.max_length.get_or_insert(bounds::TEXT);
+            }
+            object.properties.values_mut().for_each(bound);
+        }
+        RefOr::T(Schema::Array(array)) => {
+            array.max_items.get_or_insert(bounds::LIST);
+            if let ArrayItems::RefOrSchema(item) = &mut array.items {
+                bound(item);
+            }
+        }
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(bound),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(bound),
+        RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().for_each(bound),
+        _ => {}
+    }
+}
+
+fn is_text(kind: &SchemaType) -> bool {
+    match kind {
+        SchemaType::Type(kind) => *kind == Type::String,
+        SchemaType::Array(kinds) => kinds.contains(&Type::String),
+        SchemaType::AnyValue => false,
     }
 }
 

@@ -1,17 +1,20 @@
-//! Running the server: listening, the sweeper of overdue attempts, and closing without losing anything.
+//! Running the server: the work beside the requests, and closing without losing anything.
 
 use std::{
     fs,
     net::SocketAddr,
+    panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use futures::TryFutureExt as _;
+use futures::{FutureExt as _, TryFutureExt as _};
 use sabi_core::{App, Error, Result};
 use serde::{Deserialize, Serialize};
 use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
+
+use crate::listen::{Patience, listen};
 
 /// How often overdue attempts are looked for.
 const SWEEP: Duration = Duration::from_secs(5);
@@ -21,8 +24,8 @@ const MAILS: Duration = Duration::from_secs(10);
 const TIDY: Duration = Duration::from_secs(3600);
 /// How long a mail under way may take after the stop.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long requests may take to end after the stop was asked for.
-const DRAIN: Duration = Duration::from_secs(8);
+/// How long work beside the requests rests after a panic.
+const REST: Duration = Duration::from_secs(1);
 
 /// A server that listens.
 pub struct Ready {
@@ -68,10 +71,16 @@ impl Ready {
         let listener = TcpListener::bind(app.settings.listen).await.map_err(wrong)?;
         let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
-        let server = Server { url: format!("http://{address}"), pid: std::process::id() };
-        if let Ok(url) = server.url.parse() {
-            app.listens_at(url);
+        app.listens_at(address);
+        if address.ip().is_unspecified() && app.settings.public_url.is_none() {
+            let url = app.public_url();
+            tracing::warn!(
+                "links in mails will begin with {url}, which only this machine can open: set --public-url to the address \
+                 under which people reach this server"
+            );
         }
+        let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
+        let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
         fs::create_dir_all(&app.settings.data).and_then(|()| fs::write(&path, note)).map_err(wrong)?;
         Ok(Self { listener, app, _note: ServerNote(path) })
@@ -82,25 +91,23 @@ impl Ready {
         self.listener.local_addr().map_err(Error::internal)
     }
 
-    /// Serves until `stop`; then takes no more requests and ends those that run, within seconds.
+    /// Serves until `stop`; then takes no more requests, ends those that run, and closes the store, within
+    /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
-        let sweeper = tokio::spawn(sweep(self.app.clone(), stop.clone()));
-        let mails = tokio::spawn(send_mails(self.app.clone(), stop.clone()));
-        let router = crate::router(self.app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let draining = stop.clone();
-        let served =
-            axum::serve(self.listener, router).with_graceful_shutdown(async move { draining.cancelled().await });
-        let overdue = async {
-            stop.cancelled().await;
-            time::sleep(DRAIN).await;
-        };
-        tokio::select! {
-            done = served => done.map_err(Error::internal)?,
-            () = overdue => tracing::warn!("some requests did not end in time"),
-        }
+        let app = &self.app;
+        let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
+        let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
+        let leaving = stop.clone();
+        let mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
+            send_mails(app, leaving.clone()).await;
+        }));
+        listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
         sweeper.abort();
+        tended.abort();
+        let _ = time::timeout(FAREWELL, app.settled()).await;
         // A mail that is being handed over gets its moment, so that it is not sent twice.
         let _ = time::timeout(FAREWELL, mails).await;
+        app.store.close().await;
         Ok(())
     }
 }
@@ -110,8 +117,16 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
     Ready::bind(app).await?.run(stop).await
 }
 
+/// Runs work to its end, and begins it again when it panicked.
+async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
+    while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
+        tracing::error!("{what} panicked and is begun again");
+        time::sleep(REST).await;
+    }
+}
+
 /// Sends mails as they are queued, and those that wait for another try.
-async fn send_mails(app: App, stop: CancellationToken) {
+async fn send_mails(app: &App, stop: CancellationToken) {
     loop {
         match app.send_mails().await {
             Ok(0) => {}
@@ -127,15 +142,12 @@ async fn send_mails(app: App, stop: CancellationToken) {
 }
 
 /// Ends overdue attempts, at start and every few seconds.
-async fn sweep(app: App, stop: CancellationToken) {
+async fn sweep(app: &App) {
     let mut tidied = None;
     let mut ticks = time::interval(SWEEP);
     ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
     loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            _ = ticks.tick() => {}
-        }
+        ticks.tick().await;
         if tidied.is_none_or(|last: time::Instant| last.elapsed() > TIDY) {
             tidied = Some(time::Instant::now());
             if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
@@ -147,5 +159,22 @@ async fn sweep(app: App, stop: CancellationToken) {
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
             Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_panics_is_begun_again() {
+        let data = tempfile::tempdir().unwrap();
+        let app = App::open(sabi_core::Settings::in_memory(data.path())).await.unwrap();
+        let begun = AtomicUsize::new(0);
+        let work = async |_: &App| assert!(begun.fetch_add(1, Ordering::SeqCst) == 1, "not yet");
+        keep_up("the work", app, work).await;
+        assert_eq!(begun.into_inner(), 2);
     }
 }

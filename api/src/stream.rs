@@ -1,6 +1,5 @@
-//! Long work that tells how far it is: JSON lines when asked for, else the result alone.
-
-use std::convert::Infallible;
+//! Answers that are sent as they are made: long work that tells how far it is (JSON lines when asked
+//! for, else the result alone), and exports.
 
 use axum::{
     body::Body,
@@ -8,7 +7,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
-use sabi_core::audit::{in_request, request_id};
+use futures::{Stream, TryStreamExt as _};
+use sabi_core::{
+    Error,
+    audit::{in_request, request_id},
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -56,12 +59,19 @@ where
         };
         lines.send(&last);
     });
-    let stream = async_stream::stream! {
+    let lines = async_stream::stream! {
         while let Some(line) = receiver.recv().await {
-            yield Ok::<_, Infallible>(line);
+            yield Ok(line);
         }
     };
-    let mut response = Body::from_stream(stream).into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
-    Ok(response)
+    Ok(pieces(NDJSON, lines))
+}
+
+/// An answer that is sent as it is made; the next piece is made when the one before has been taken.
+/// Where making fails the transfer breaks off, so that half of it never passes for the whole.
+pub fn pieces(kind: &'static str, pieces: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Response {
+    let told = pieces.inspect_err(|error| tracing::error!(%error, "an answer broke off"));
+    let mut response = Body::from_stream(told).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
 }

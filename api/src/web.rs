@@ -10,7 +10,7 @@ use axum::{
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::error::Failed;
+use crate::{error::Failed, etag};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -54,9 +54,10 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         None => (Dist::get(path)?, None),
     };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let tag = format!("\"{}\"", hex::encode(&body.metadata.sha256_hash()[..16]));
     // Hashed names never change what they hold; the page itself is asked for each time.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = body.data.into_response();
+    let mut response = etag::answer(headers, &tag, || body.data.into_response());
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind.essence_str()).ok()?);
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
@@ -73,7 +74,7 @@ fn not_built() -> Response {
 
 /// What every answer carries, errors too. Scripts come from this origin only; styles may be inline
 /// because the component library sets some as attributes.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: data:; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Puts the security headers on an answer.
@@ -94,4 +95,30 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
         out.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_that_has_not_changed_is_not_sent_again() {
+        let ask = async |tag: Option<&HeaderValue>| {
+            let mut request = Request::new(Body::empty());
+            request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+            if let Some(tag) = tag {
+                request.headers_mut().insert(header::IF_NONE_MATCH, tag.clone());
+            }
+            serve(request).await
+        };
+        let first = ask(None).await;
+        assert_eq!(first.status(), StatusCode::OK, "make web builds what is tested here");
+        let again = ask(Some(&first.headers()[header::ETAG])).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
+            assert_eq!(again.headers().get(&name), first.headers().get(&name), "{name}");
+        }
+    }
 }

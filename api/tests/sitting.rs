@@ -40,7 +40,7 @@ fn telling_field(value: &Value) -> Option<String> {
 /// The explanations of the whole bank, as they would stand in JSON.
 async fn explanations(server: &Server) -> Vec<String> {
     let admin = server.admin().await;
-    let all = server.get(&admin, "/admin/questions/all/all/all/all/all?limit=0").await.expect(200);
+    let all = server.get(&admin, "/admin/questions/all/all/all/all/all?limit=1000").await.expect(200);
     let written = |question: &Value| {
         let text = question["description"].to_string();
         text.trim_matches('"').to_owned()
@@ -70,9 +70,10 @@ async fn no_payload_of_a_running_test_tells_a_key() {
         tells_nothing("a save", &server.put(&student, &format!("/attempts/{id}/answers"), save).await, &secret);
         tells_nothing("the list", &server.get(&student, "/attempts?state=running").await, &secret);
     }
-    let mock = server.start(&student, "mock").await;
-    let reveal = format!("/attempts/{}/reveal", mock["attempt"]["_id"].as_str().unwrap());
-    let refused = server.post(&student, &reveal, json!({ "question": questions(&mock)[0]["_id"] })).await.expect(403);
+    let running = server.get(&student, "/attempts?state=running").await.expect(200);
+    let mock = running["data"].as_array().unwrap().iter().find(|one| one["assessment"]["slug"] == "mock").unwrap();
+    let reveal = format!("/attempts/{}/reveal", mock["_id"].as_str().unwrap());
+    let refused = server.post(&student, &reveal, json!({ "question": "any" })).await.expect(403);
     assert_eq!(refused["reason"], "not-in-mock");
 }
 
@@ -232,4 +233,61 @@ async fn a_practice_without_an_attempt_is_marked_from_the_bank_and_a_mock_is_not
     let refused = server.post(&student, "/submit-result", body(&ask["assessmentId"], foreign)).await.expect(422);
     assert!(refused["answered[0].question"].is_string(), "{refused}");
     server.post(&student, "/submit-result", json!({})).await.expect(422);
+}
+
+#[tokio::test]
+async fn what_a_student_may_not_hold_is_refused_with_what_is_in_the_way() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let mock = server.start(&student, "mock").await["attempt"]["_id"].clone();
+    let body = server.start_body(&student, "jamb-utme", "mock").await;
+    let refused = server.post(&student, "/attempts", body.clone()).await.expect(409);
+    assert_eq!((&refused["reason"], &refused["attempts"][0]["_id"]), (&json!("running-mock"), &mock));
+    assert_eq!(refused["attempts"][0]["exam"]["slug"], "jamb-utme");
+    server.post(&student, &format!("/attempts/{}/cancel", mock.as_str().unwrap()), json!({})).await.expect(200);
+
+    for _ in 0..29 {
+        let id = server.start(&student, "study").await["attempt"]["_id"].as_str().unwrap().to_owned();
+        server.post(&student, &format!("/attempts/{id}/cancel"), json!({})).await.expect(200);
+    }
+    let answer = server.post(&student, "/attempts", body.clone()).await;
+    let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    let refused = answer.expect(429);
+    assert_eq!((&refused["reason"], &refused["retryAfter"]), (&json!("too-many-starts"), &json!(wait)));
+    server.pass(i64::try_from(wait).unwrap());
+    server.post(&student, "/attempts", body).await.expect(201);
+}
+
+#[tokio::test]
+async fn a_paper_without_a_subscription_is_refused_and_its_counts_are_not() {
+    let server = Server::seeded().await;
+    let (student, other) = (server.student().await, server.another_student().await);
+    let mut ask = server.start_body(&student, "jamb-utme", "practice").await;
+    for path in ["/get-year-questions", "/get-mock-questions"] {
+        let refused = server.post(&other, path, ask.clone()).await.expect(403);
+        assert_eq!(refused["reason"], "no-subscription");
+    }
+    ask["countsOnly"] = json!(true);
+    for path in ["/get-year-questions", "/get-mock-questions"] {
+        let counts = server.post(&other, path, ask.clone()).await.expect(200);
+        assert_eq!((counts["counts"].as_array().unwrap().len(), &counts["subjects"]), (4, &json!([])));
+    }
+}
+
+#[tokio::test]
+async fn corrections_wait_for_the_end_of_a_mock_with_the_same_questions() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let practice = server.start(&student, "practice").await;
+    let answered: Vec<_> = questions(&practice).iter().map(|question| choose(question, 0)).collect();
+    let submit = json!({ "attemptId": practice["attempt"]["_id"], "answered": answered });
+    let quiz = server.post(&student, "/submit-result", submit).await.expect(200)["quizId"].as_str().unwrap().to_owned();
+    let corrections = format!("/get-result-data-view/{quiz}");
+    server.get(&student, &corrections).await.expect(200);
+    let mock = server.start(&student, "mock").await;
+    let refused = server.get(&student, &corrections).await.expect(409);
+    assert_eq!((&refused["reason"], &refused["attempt"]), (&json!("in-running-mock"), &mock["attempt"]["_id"]));
+    let cancel = format!("/attempts/{}/cancel", mock["attempt"]["_id"].as_str().unwrap());
+    server.post(&student, &cancel, json!({})).await.expect(200);
+    server.get(&student, &corrections).await.expect(200);
 }

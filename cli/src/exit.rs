@@ -71,7 +71,12 @@ fn code(error: &anyhow::Error) -> u8 {
             _ => REFUSED,
         },
         Some(ClientError::Store(error)) => of_core(error),
-        Some(ClientError::Unreachable { .. } | ClientError::Unreadable(_)) => UNAVAILABLE,
+        Some(
+            ClientError::Unreachable { .. }
+            | ClientError::Broken { .. }
+            | ClientError::Unreadable(_)
+            | ClientError::Stranger(_),
+        ) => UNAVAILABLE,
         None => error.downcast_ref::<Error>().map_or(FAULT, of_core),
     }
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod exit;
+mod log;
 mod output;
 mod place;
 mod progress;

@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use sabi_api::client::{ClientError, Download};
 use serde::Serialize;
 
 /// No lines but the one below the heads.
@@ -23,6 +24,20 @@ pub fn note(text: impl AsRef<str>) {
 /// One JSON value, on its own line.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     line(serde_json::to_string(value)?);
+    Ok(())
+}
+
+/// An answer as it comes.
+///
+/// # Errors
+/// When it breaks off: what was printed is not whole then.
+pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
+    while let Some(piece) = answer.next().await? {
+        if io::stdout().write_all(&piece).is_err() {
+            break;
+        }
+    }
+    let _ = io::stdout().flush();
     Ok(())
 }
 

@@ -6,7 +6,7 @@ mod support;
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use support::{PASSWORD, Sandbox, run, sentence, stderr, stdout};
+use support::{PASSWORD, Sandbox, Server, run, sentence, stderr, stdout};
 
 fn add(sandbox: &Sandbox, email: &str, role: &str, active: bool) -> assert_cmd::assert::Assert {
     let args = ["user", "add", email, "--role", role, "--first-name", "Ada", "--last-name", "Obi", "--password-stdin"];
@@ -184,4 +184,29 @@ fn a_server_that_is_not_there_is_named() {
     let sandbox = Sandbox::new();
     let gone = sandbox.sabi(["whoami", "--server", "http://127.0.0.1:1"]).code(69);
     assert!(sentence(&gone).contains("http://127.0.0.1:1 cannot be reached"));
+}
+
+#[test]
+fn the_log_holds_no_token_whatever_is_asked_of_it() {
+    let sandbox = Sandbox::seeded();
+    let mut serve = sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
+    // A directive for a part of a library is more particular than one for the whole of it.
+    serve.env("RUST_LOG", "trace,html5ever::tokenizer=trace,surrealdb_core=trace,surrealdb=trace");
+    let log = sandbox.path("server.log");
+    let server = Server::start(serve, &log);
+    login(&sandbox, &server.url, "student@sabi.test").success();
+    support::forgot(&server.url, "student@sabi.test");
+    let mail = sandbox.mail();
+    let (_, token) = mail.split_once("/password/reset/").expect("a link");
+    let token = &token[..64];
+    assert!(token.bytes().all(|byte| byte.is_ascii_hexdigit()), "{token}");
+    let saved = fs::read_to_string(sandbox.path(".config/sabi/accounts.json")).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&saved).unwrap();
+    let session = saved.as_object().unwrap().values().next().unwrap()["token"].as_str().unwrap().to_owned();
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.contains("TRACE"), "the finest level is on");
+    for secret in [token, PASSWORD, "$argon2", &session] {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None, "{secret}");
+    }
 }

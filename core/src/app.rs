@@ -1,20 +1,28 @@
 //! The one handle to everything.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::sleep};
 use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Hasher, Limits, Secrets, Sessions},
+    accounts::{Exports, Hasher, Limits, Secrets, Sessions},
     bank::Bank,
     clock::{Clock, Instant, SystemClock},
+    deferred::Deferred,
     exam::Papers,
     images::Images,
     mail::Mailer,
-    store::Store,
+    store::{Condition, Store, space},
 };
+
+/// How often the store's disk is looked at, and a store that a fault has closed tried again.
+const TEND: Duration = Duration::from_secs(5);
 
 /// Sabi, opened: a store, a clock, the settings, and what is kept in memory. Clones share it.
 #[derive(Clone)]
@@ -33,12 +41,14 @@ pub struct Parts {
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
     pub(crate) limits: Limits,
+    pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
     /// Where pictures are kept.
     pub images: Images,
     /// Large pictures take memory while they are read: so many at once.
     pub(crate) picture_seats: Semaphore,
+    pub(crate) deferred: Deferred,
     address: OnceLock<Url>,
     clock: Box<dyn Clock>,
 }
@@ -58,6 +68,11 @@ impl App {
 
     /// Opens with another clock, as tests do.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
+        let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
+        space::make_private(&settings.data).map_err(data)?;
+        for ours in ["outbox", "uploads"] {
+            space::make_contents_private(&settings.data.join(ours)).map_err(data)?;
+        }
         let mail = Mailer::open(&settings)?;
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
@@ -70,9 +85,11 @@ impl App {
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
+            exports: Exports::default(),
             mail,
             images,
             picture_seats: Semaphore::new(2),
+            deferred: Deferred::new(),
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
@@ -81,17 +98,23 @@ impl App {
 
     /// The address under which people reach this server: that of the settings, or where it listens.
     pub fn public_url(&self) -> Url {
-        let listening = || {
-            let known = self.address.get().cloned();
-            known.or_else(|| Url::parse(&format!("http://{}", self.settings.listen)).ok())
-        };
-        let wanted = self.settings.public_url.clone().or_else(listening);
-        wanted.unwrap_or_else(|| unreachable!("a socket's address always makes a URL"))
+        self.settings.public_url.clone().unwrap_or_else(|| self.listening_url())
+    }
+
+    /// The address under which this machine reaches the server.
+    pub fn listening_url(&self) -> Url {
+        self.address.get().cloned().unwrap_or_else(|| local_url(self.settings.listen))
     }
 
     /// Tells where the server listens, once it does.
-    pub fn listens_at(&self, address: Url) {
-        let _ = self.address.set(address);
+    pub fn listens_at(&self, address: SocketAddr) {
+        let _ = self.address.set(local_url(address));
+    }
+
+    /// Whether an operator who means the server at this address means this one. One that does not listen
+    /// has none.
+    pub(crate) fn is_at(&self, server: &str) -> bool {
+        self.address.get().is_none_or(|address| address.as_str() == server)
     }
 
     /// The present instant.
@@ -102,5 +125,57 @@ impl App {
     /// The secrets of this installation.
     pub fn secrets(&self) -> &Secrets {
         &self.secrets
+    }
+
+    /// Looks after the store for as long as it is polled: measures the disk's free space, and opens the
+    /// store anew when a fault of the disk has closed it and there is room again.
+    pub async fn tend_store(&self) {
+        loop {
+            tokio::select! {
+                () = self.store.failed() => {}
+                () = sleep(TEND) => {}
+            }
+            self.store.measure();
+            if let Condition::Shut(_) = self.store.condition()
+                && let Err(error) = self.store.reopen(async || self.forget().await).await
+            {
+                tracing::warn!(%error, "the store stays closed and is tried again");
+            }
+        }
+    }
+
+    /// Empties what is kept in memory of the store.
+    async fn forget(&self) {
+        self.bank.forget();
+        self.papers.forget_all();
+        self.sessions.forget_all();
+    }
+}
+
+/// The address of a socket on this machine. One that listens everywhere is reached by the loopback address:
+/// `0.0.0.0` is none that anybody can call.
+fn local_url(mut address: SocketAddr) -> Url {
+    match address {
+        SocketAddr::V4(all) if all.ip().is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        SocketAddr::V6(all) if all.ip().is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    Url::parse(&format!("http://{address}")).unwrap_or_else(|_| unreachable!("a socket's address always makes a URL"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local_url;
+
+    #[test]
+    fn an_address_for_all_is_reached_from_here() {
+        for (listen, url) in [
+            ("0.0.0.0:8080", "http://127.0.0.1:8080/"),
+            ("[::]:8080", "http://[::1]:8080/"),
+            ("127.0.0.1:1", "http://127.0.0.1:1/"),
+            ("10.1.2.3:80", "http://10.1.2.3/"),
+        ] {
+            assert_eq!(local_url(listen.parse().expect("an address")).as_str(), url);
+        }
     }
 }

@@ -144,17 +144,30 @@ impl From<surrealdb::Error> for Error {
     }
 }
 
-/// The failing fields of an input, in the order in which they were found; one message a field.
+/// The failing fields of an input, in the order in which they were found; one message a field, and
+/// the first [`FieldErrors::MOST`] of them (ruling 31).
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct FieldErrors(Vec<(String, String)>);
 
 impl FieldErrors {
-    /// Adds a field's message unless the field has one already.
+    /// The most fields that are told.
+    pub const MOST: usize = 100;
+
+    /// Adds a field's message unless the field has one already, or enough are told.
     pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
+        // What is looked through is as short as what is told, however often this is called.
+        if self.is_full() {
+            return;
+        }
         let field = field.into();
         if !self.0.iter().any(|(name, _)| *name == field) {
             self.0.push((field, message.into()));
         }
+    }
+
+    /// Whether no more fields are told, so that a long list need not be looked through to its end.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= Self::MOST
     }
 
     /// Adds the message unless `ok`.
@@ -191,5 +204,22 @@ impl std::fmt::Display for FieldErrors {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let words: Vec<_> = self.0.iter().map(|(_, message)| message.as_str()).collect();
         out.write_str(&words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FieldErrors;
+
+    #[test]
+    fn a_hundred_fields_are_told_and_each_once() {
+        let mut errors = FieldErrors::default();
+        for n in 0..40_000 {
+            errors.add(format!("answers[{}]", n / 2), "wrong");
+        }
+        let told: Vec<_> = errors.iter().map(|(field, _)| field.to_owned()).collect();
+        assert_eq!(told.len(), FieldErrors::MOST);
+        assert_eq!((told[0].as_str(), told[99].as_str()), ("answers[0]", "answers[99]"));
+        assert_eq!(errors.to_string().matches("wrong").count(), FieldErrors::MOST);
     }
 }

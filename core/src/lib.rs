@@ -13,6 +13,7 @@ pub mod bank;
 pub mod catalogue;
 pub mod clock;
 pub mod content;
+mod deferred;
 mod error;
 pub mod exam;
 pub mod html;

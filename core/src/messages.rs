@@ -28,6 +28,7 @@ pub const TOO_YOUNG: &str = "Date of birth is too recent";
 pub const ERASED: &str = "The account was erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";
 pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
+pub const EXPORT_RUNNING: &str = "Your data is being handed out already. Please let that end first.";
 pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try again.";
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
@@ -37,6 +38,17 @@ pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
+pub const NOT_REGISTERED: &str = "This subject is not among your registered subjects";
+
+// What a student may hold, and may see while a mock runs (rulings 29 and 30); the documents quote none.
+pub const RUNNING_MOCK: &str = "You are taking a mock test of this exam already. Please finish or cancel it first.";
+pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished. Please finish or cancel one first.";
+pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
+pub const IN_RUNNING_MOCK: &str =
+    "This question is in a mock test that you are taking. You can see it when that test is over.";
+pub const IN_RUNNING_ATTEMPT: &str =
+    "This question is in a test that you are taking. Please finish or cancel that test first.";
+pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
 
 /// A year without questions.
 pub fn no_year_questions(year: i64) -> String {
@@ -68,4 +80,7 @@ pub const EMPTY_REPLY: &str = "Please enter reply message.";
 pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
+pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
+/// The documents quote none (ruling 33).
+pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";
 pub const REQUIRED_FIELDS: &str = "Please enter required fields:";

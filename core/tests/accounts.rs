@@ -115,7 +115,7 @@ async fn a_block_ends_sessions_and_super_admins_cannot_be_blocked() {
 async fn sessions_and_operator_tokens_run_out() {
     let world = World::demo().await;
     let (_, session) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
-    let operator = world.secrets().operator_token(sabi_core::App::now(&world)).unwrap();
+    let operator = world.secrets().operator_token(&world.listening_url(), sabi_core::App::now(&world)).unwrap();
     assert!(matches!(world.authenticate(&operator).await.unwrap(), Some(Actor::Operator)));
     world.pass(301);
     assert!(world.authenticate(&operator).await.unwrap().is_none());

@@ -33,7 +33,7 @@ impl News {
     }
 
     async fn read(&mut self, world: &World) -> Vec<AuditView> {
-        let mut rows = world.list_audit(&query(&[("limit", "0")])).await.unwrap().rows;
+        let mut rows = world.list_audit(&query(&[("limit", "1000")])).await.unwrap().rows;
         rows.retain(|entry| self.0.insert(entry.id.to_string()));
         rows
     }
@@ -356,7 +356,7 @@ async fn what_students_do_themselves_is_not_on_the_record() {
     world.submit(&student, submit(&attempt, vec![])).await.unwrap();
     let (attempt, _) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
-    world.export_person(&student, me).await.unwrap();
+    world.export(&student, me).await.unwrap();
     let input = ChangePassword {
         old_password: PASSWORD.into(),
         new_password: "another-password".into(),

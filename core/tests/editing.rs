@@ -273,7 +273,7 @@ async fn questions_are_listed_by_place_page_and_words() {
     let everything = world.list_questions(&any, &ListQuery::default()).await.unwrap();
     assert_eq!(everything.rows.len(), 10, "ten a page");
     let ids = [subject.id.as_str(), "all", year.as_str(), "all", "all"];
-    let of_year = world.list_questions(&BankFilter::from_path(ids), &query(&[("limit", "0")])).await.unwrap();
+    let of_year = world.list_questions(&BankFilter::from_path(ids), &query(&[("limit", "1000")])).await.unwrap();
     assert_eq!((of_year.total, of_year.rows.len()), (56, 56));
     let ids = ["all", "all", year.as_str(), section.as_str(), "all"];
     let of_section = world.list_questions(&BankFilter::from_path(ids), &query(&[("page", "1")])).await.unwrap();
@@ -288,4 +288,35 @@ async fn questions_are_listed_by_place_page_and_words() {
     assert!(all_words.total >= 1);
     let nothing = BankFilter::from_path(["no-such", "all", "all", "all", "all"]);
     assert_eq!(world.list_questions(&nothing, &ListQuery::default()).await.unwrap().total, 0);
+}
+
+#[tokio::test]
+async fn a_question_changes_in_what_is_named_and_one_version_is_changed_once() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let made =
+        world.create_questions(&OPERATOR, &section, linked(&year, "The <b>sea</b>.", &["1?"])).await.unwrap().remove(0);
+    // The form as it stands, with one field of it changed.
+    let edit = async |version: i64, title: &str| {
+        let named = |question: &Question| Ok(QuestionInput { title: title.into(), ..question.form() });
+        world.edit_question(&OPERATOR, &made.id, Some(version), named).await
+    };
+    let changed = edit(0, "Renamed").await.unwrap();
+    let same = AdminQuestion { title: made.title.clone(), version: 0, ..changed.clone() };
+    assert_eq!(serde_json::to_value(same).unwrap(), serde_json::to_value(&made).unwrap());
+    assert_eq!((changed.title.as_str(), changed.version), ("Renamed", 1));
+    assert_eq!(reason(edit(0, "Late").await), "changed");
+    let (one, other) = tokio::join!(edit(1, "One"), edit(1, "Other"));
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    // A passage that changes on one changes the others of its group.
+    let mut third = linked(&year, "", &["3?"]);
+    third.group = made.group.clone();
+    world.create_questions(&OPERATOR, &section, third.clone()).await.unwrap();
+    let joined =
+        world.create_questions(&OPERATOR, &section, QuestionsInput { questions: vec![entry("4?", 1)], ..third });
+    let joined = joined.await.unwrap().remove(0);
+    let new_passage = |question: &Question| Ok(QuestionInput { passage: Some("The lake.".into()), ..question.form() });
+    world.edit_question(&OPERATOR, &joined.id, None, new_passage).await.unwrap();
+    let beside = world.find_question(&made.id).await.unwrap();
+    assert_eq!((beside.passage.as_deref(), beside.version), (Some("The lake."), 3));
 }

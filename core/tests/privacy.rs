@@ -3,8 +3,10 @@
 
 mod support;
 
+use futures::TryStreamExt as _;
 use sabi_core::{
-    accounts::{AccountStatus, Actor, NewUser, ProvePassword, Role, UpdateUser, User},
+    Error,
+    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User},
     catalogue::{ExamType, Mode},
     content::TemplateTest,
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
@@ -149,7 +151,7 @@ async fn people() -> People {
 #[tokio::test]
 async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
     let People { world, ada, id, actor, .. } = people().await;
-    let export = world.export_person(&actor, &id).await.unwrap();
+    let export = world.export(&actor, &id).await.unwrap();
     let text = serde_json::to_string(&export).unwrap();
     for wanted in [id.as_str(), FIRST, LAST, EMAIL, EARLIER, MOBILE, BORN, WORDS, MORE_WORDS] {
         assert!(text.contains(wanted), "{wanted}");
@@ -224,11 +226,57 @@ fn is_shared(table: &str) -> bool {
 async fn an_export_is_for_the_person_and_for_owners() {
     let People { world, id, .. } = people().await;
     for actor in [world.student().await, world.admin().await] {
-        assert_eq!(reason(world.export_person(&actor, &id).await), "forbidden");
+        assert_eq!(reason(world.export(&actor, &id).await), "forbidden");
     }
     for actor in [world.sign_in_as("owner@sabi.test").await, Actor::Operator] {
-        assert_eq!(world.export_person(&actor, &id).await.unwrap().account.email, EMAIL);
+        assert_eq!(world.export(&actor, &id).await.unwrap().account.email, EMAIL);
     }
+}
+
+#[tokio::test]
+async fn an_export_reads_on_only_as_it_is_taken() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let sql = "FOR $n IN 0..100 { CREATE type::record('mail', $n) SET user = $me, to = 'x', state = 'sent', kind = 'early', \
+        queued_at = d'2026-01-01T00:00:00Z' + duration::from_secs($n) };";
+    world.store.query(sql).bind(("me", me.clone())).done().await.unwrap();
+    let mut pieces = Box::pin(world.export_person(&student, &me).await.unwrap().into_stream());
+    let mut text = Vec::new();
+    while let Some(piece) = pieces.try_next().await.unwrap() {
+        let is_first_mail = piece.starts_with(b"{") && piece.windows(7).any(|at| at == b"\"early\"");
+        text.extend(piece);
+        if is_first_mail {
+            break;
+        }
+    }
+    // Whoever takes his time holds no rows: what is read later is as it is then.
+    world.store.query("UPDATE mail SET kind = 'late' WHERE user = $me").bind(("me", me)).done().await.unwrap();
+    while let Some(piece) = pieces.try_next().await.unwrap() {
+        text.extend(piece);
+    }
+    let data: PersonalData = serde_json::from_slice(&text).unwrap();
+    let early = data.mails.iter().filter(|mail| mail["kind"] == "early").count();
+    assert_eq!(data.mails.len(), 100);
+    assert!((1..=20).contains(&early), "{early} rows were read before they were asked for");
+}
+
+#[tokio::test]
+async fn one_export_a_person_at_a_time_and_five_a_day() {
+    let People { world, ada, id, actor, .. } = people().await;
+    let running = world.export_person(&actor, &id).await.unwrap();
+    assert_eq!(reason(world.export(&actor, &id).await), "export-running");
+    world.export(&world.student().await, &ada).await.unwrap();
+    drop(running);
+    for _ in 0..4 {
+        world.export(&actor, &id).await.unwrap();
+    }
+    assert!(matches!(world.export(&actor, &id).await, Err(Error::TooMany { retry_after: 86_401, .. })));
+    for _ in 0..7 {
+        world.export(&Actor::Operator, &id).await.unwrap();
+    }
+    world.pass(24 * 3600 + 1);
+    world.export(&actor, &id).await.unwrap();
 }
 
 /// The rows of a table that mention somebody, without what they wrote.
@@ -333,7 +381,7 @@ async fn an_administrator_is_erased_with_the_mails_they_sent_themself() {
     world.test_template(&actor, "activation", TemplateTest::default()).await.unwrap();
     assert_eq!(world.send_mails().await.unwrap(), 1);
     world.test_template(&actor, "activation", TemplateTest { email: Some(EMAIL.into()) }).await.unwrap();
-    let export = serde_json::to_string(&world.export_person(&actor, &id).await.unwrap().mails).unwrap();
+    let export = serde_json::to_string(&world.export(&actor, &id).await.unwrap().mails).unwrap();
     assert!(export.contains("Dzifanu@school.example"), "they are in the export, too: {export}");
     world.erase_person(&Actor::Operator, &id).await.unwrap();
     for text in [FIRST, LAST, EMAIL] {

@@ -222,3 +222,22 @@ async fn a_link_is_kept_as_a_hash_alone() {
     assert_eq!(world.mailed_token().await, token);
     assert_eq!(world.where_is(&token).await, [""; 0]);
 }
+
+#[tokio::test]
+async fn who_asks_for_a_link_waits_for_none_of_the_work_that_an_account_makes() {
+    let world = World::bare().await;
+    world.add_kofi("kofi@sabi.test").await;
+    world.register(ngozi(EMAIL), None).await.unwrap();
+    let mails = world.mails().await.len();
+    // The store takes no link: whoever waited for it would learn that there is an account.
+    world.store.query("DEFINE FIELD hash ON link ASSERT false").done().await.unwrap();
+    for email in ["kofi@sabi.test", EMAIL, "nobody@sabi.test"] {
+        world.forgot_password(email, None, None).await.unwrap();
+        world.resend_activation(email, None).await.unwrap();
+    }
+    assert_eq!(world.mails().await.len(), mails, "and no mail without its link");
+    world.store.query("REMOVE FIELD hash ON link").done().await.unwrap();
+    world.forgot_password("kofi@sabi.test", None, None).await.unwrap();
+    world.settled().await;
+    assert_eq!(world.mails().await.len(), mails + 1);
+}

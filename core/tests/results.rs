@@ -19,7 +19,7 @@ const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
 /// The bank's own keys, as the back office reads them.
 async fn keys(world: &World) -> HashMap<String, AdminQuestion> {
-    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "0")])).await.unwrap().rows;
+    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
     all.into_iter().map(|question| (question.id.to_string(), question)).collect()
 }
 

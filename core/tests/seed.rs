@@ -81,10 +81,10 @@ async fn the_demo_student_can_sit_what_they_paid_for() {
     let world = World::demo().await;
     let student = world.student().await;
     let me = student.user_id().unwrap().clone();
-    let plans = world.list_subscriptions(&student, &me).await.unwrap();
+    let plans = world.list_subscriptions(&student, &me, &ListQuery::default()).await.unwrap().rows;
     let held: Vec<_> = plans.iter().map(|plan| (plan.exam.slug.as_str(), plan.status, plan.price > 0)).collect();
     assert_eq!(held, [("jamb-utme", true, true), ("wassce-waec-ssce", true, true)]);
-    let registered = world.list_registrations(&student, &me).await.unwrap();
+    let registered = world.list_registrations(&student, &me, &ListQuery::default()).await.unwrap().rows;
     let subjects: Vec<_> = registered.iter().map(|one| (one.exam.slug.as_str(), one.subjects.len())).collect();
     assert_eq!(subjects, [("jamb-utme", 4), ("wassce-waec-ssce", 1)]);
     assert!(registered.iter().all(|one| one.subscription_plan.is_some() && one.course.is_some()));
@@ -97,7 +97,8 @@ async fn an_expired_demo_subscription_is_renewed() {
     let report = world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
     assert_eq!(report.created, 2);
     let student = world.student().await;
-    let plans = world.list_subscriptions(&student, student.user_id().unwrap()).await.unwrap();
+    let mine = student.user_id().unwrap();
+    let plans = world.list_subscriptions(&student, mine, &ListQuery::default()).await.unwrap().rows;
     assert!(plans.len() == 2 && plans.iter().all(|plan| plan.status));
 }
 

@@ -1,7 +1,10 @@
-// Serves the test window without a connection, from the cache that the window itself
-// fills (features/test/shell.ts). With a connection it does nothing but pass on.
+// Serves the test window from the cache that the window itself fills (features/test/shell.ts)
+// where the connection does not: at once what never changes, and the rest when the line is
+// cut, the server does not stand, or says nothing for too long.
 
 const CACHE = 'sabi-test'
+/** Milliseconds that a silent line is given while a copy is at hand. */
+const DEADLINE = 3_500
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -11,12 +14,25 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (url.pathname.startsWith('/api/')) return
-  event.respondWith(
-    fetch(request).catch(async (lost) => {
-      const cache = await caches.open(CACHE)
-      const kept = await cache.match(request.mode === 'navigate' ? '/' : request)
-      if (kept) return kept
-      throw lost
-    }),
-  )
+  event.respondWith(answer(request, url.pathname))
 })
+
+async function answer(request, path) {
+  const kept = await copyOf(request)
+  if (!kept) return fetch(request)
+  // Their names change with their content.
+  if (path.startsWith('/assets/')) return kept
+  const asked = fetch(request).then((response) => (response.status < 500 ? response : kept))
+  return Promise.race([asked.catch(() => kept), silence(kept)])
+}
+
+async function copyOf(request) {
+  try {
+    const cache = await caches.open(CACHE)
+    return await cache.match(request.mode === 'navigate' ? '/' : request)
+  } catch {
+    return undefined // Storage is refused.
+  }
+}
+
+const silence = (kept) => new Promise((over) => setTimeout(over, DEADLINE, kept))

@@ -7,10 +7,11 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api/queryClient'
 import { routes } from './routes'
-import { loadSession } from './shell/session'
+import { loadSession, watchSession } from './shell/session'
 import { cssVariables, theme } from './ui/theme'
 
 void loadSession()
+watchSession()
 const router = createBrowserRouter(routes)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -8,7 +8,10 @@ export const messages = {
     noData: 'There are no data to be displayed',
     failed: 'Something went wrong. Please try again.',
     offline: 'No answer from Sabi. Check your connection and try again.',
+    noConnection:
+      'You are offline. Nothing is sent meanwhile, and nothing later by itself: try again once you are connected.',
     retry: 'Try again',
+    notLoaded: 'This page could not be loaded. Check your connection and try again.',
     comingSoon: 'Coming Soon',
     notFound: 'Page Not Found',
     home: 'Home',
@@ -17,8 +20,6 @@ export const messages = {
     loadFailed: 'Error loading user',
     loginFailedTitle: 'Login Error',
     loginFailed: 'Invalid email or password',
-    /** The server's word for an anonymous caller, never shown as a failed login (spec 1 §8). */
-    suppressed: 'Unauthorised access',
     emailRequired: 'Email is required',
     emailInvalid: 'Email is invalid',
     passwordRequired: 'Password is required',
@@ -75,6 +76,11 @@ export const messages = {
     inMemory: 'Offline: kept in this window only, so do not close it',
     signedOut: 'Signed out: kept on this device',
     notSaved: (why: string) => `Not saved: ${why}`,
+    otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',
+    logInAgain: 'Log in again',
+    keptHere: 'Your answers are kept on this device.',
+    lostTitle: (n: number) =>
+      n === 1 ? '1 answer could not be sent in time' : `${n} answers could not be sent in time`,
     noBack: 'Going back is disabled!',
     noReload: 'Reloading is disabled!',
   },
@@ -98,5 +104,6 @@ export const messages = {
   },
   calculator: {
     invalid: 'Invalid Mathematical Equation',
+    notLoaded: 'The calculator could not be loaded. Check your connection and try again.',
   },
 } as const

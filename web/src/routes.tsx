@@ -8,6 +8,7 @@ import { publicRoutes } from './features/public/routes'
 import { resultRoutes } from './features/results/routes'
 import { testRoutes } from './features/test/routes'
 import { Guard } from './shell/Guard'
+import { lazyScreen } from './shell/lazyScreen'
 import { Root } from './shell/Root'
 import { RouteError } from './shell/RouteError'
 import { TestFrame } from './shell/TestFrame'
@@ -20,7 +21,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => <Loader />,
     children: [
       {
-        lazy: () => import('./shell/AuthShell').then((m) => ({ Component: m.AuthShell })),
+        ...lazyScreen(() => import('./shell/AuthShell').then((m) => m.AuthShell)),
         children: accountRoutes,
       },
       // The test window has the screen to itself, and its own door: it must open without a
@@ -30,19 +31,19 @@ export const routes: RouteObject[] = [
         Component: Guard,
         children: [
           {
-            lazy: () => import('./shell/StudentShell').then((m) => ({ Component: m.StudentShell })),
+            ...lazyScreen(() => import('./shell/StudentShell').then((m) => m.StudentShell)),
             children: [...journeyRoutes, ...resultRoutes],
           },
           ...adminRoutes,
         ],
       },
       {
-        lazy: () => import('./shell/PublicShell').then((m) => ({ Component: m.PublicShell })),
+        ...lazyScreen(() => import('./shell/PublicShell').then((m) => m.PublicShell)),
         children: [
           ...publicRoutes,
           {
             path: '*',
-            lazy: () => import('./shell/NotFound').then((m) => ({ Component: m.NotFound })),
+            ...lazyScreen(() => import('./shell/NotFound').then((m) => m.NotFound)),
           },
         ],
       },

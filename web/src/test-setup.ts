@@ -31,9 +31,10 @@ window.scrollTo = () => {}
 beforeEach(() => {
   localStorage.clear()
   useFlow.getState().reset()
-  useSession.setState({ status: 'unknown', user: null, expired: false })
+  useSession.setState({ status: 'unknown', user: null, other: null, last: null, expired: false })
   queryClient.clear()
-  queryClient.setDefaultOptions({ queries: { retry: false } })
+  const { queries, ...rest } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })
 })
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 //! The calls, named as in core.
 
 use sabi_core::{
-    accounts::{AccountStatus, NewUser, PersonalData, Role, SignIn, User, UserView},
+    accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
     bank::{ImportAsk, ImportReport, import::Progress},
     exam::{
@@ -17,7 +17,7 @@ use sabi_core::{
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
-use super::{Client, Part, Result};
+use super::{Client, Download, Part, Result};
 
 /// An account, with a token where one was asked for.
 #[derive(Debug, Clone, Deserialize)]
@@ -129,9 +129,9 @@ impl Client {
         Ok(self.put::<Data<UserView>>(&path, &json!({ "isSuperAdmin": is_super_admin })).await?.data)
     }
 
-    /// Everything held about a person.
-    pub async fn export_person(&self, id: &Id<User>) -> Result<PersonalData> {
-        Ok(self.get::<Data<PersonalData>>(&format!("/admin/users/{id}/export"), &[]).await?.data)
+    /// Everything held about a person: `PersonalData` as JSON.
+    pub async fn export_person(&self, id: &Id<User>) -> Result<Download> {
+        self.open_data(&format!("/admin/users/{id}/export")).await
     }
 
     /// Erases a person; their results stay countable.
@@ -145,8 +145,8 @@ impl Client {
     }
 
     /// The record of changes as CSV.
-    pub async fn export_audit(&self) -> Result<Vec<u8>> {
-        self.download("/admin/audit/export").await
+    pub async fn export_audit(&self) -> Result<Download> {
+        self.open("/admin/audit/export").await
     }
 }
 

@@ -11,7 +11,6 @@ use std::{
 use reqwest::Url;
 use sabi_core::{App, Error, Settings, accounts::Secrets};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tokio::time::timeout;
 
 use super::{Client, ClientError, Result, transport::Transport};
@@ -82,15 +81,9 @@ impl Client {
     async fn owner(data: &Path) -> Result<Option<Connected>> {
         let Some(server) = Server::of(data) else { return Ok(None) };
         let Ok(url) = Url::parse(&server.url) else { return Ok(None) };
-        let client = Self { transport: Transport::operator(url.clone(), Secrets::open(data)?)? };
-        // An operator is known but has no account, and is told so.
-        let asked = timeout(PATIENCE, client.get::<Value>("/me", &[])).await;
-        let knows_us = match asked {
-            Ok(Err(error)) => error.reason() == "not-a-student",
-            Ok(Ok(_)) => true,
-            Err(_) => false,
-        };
-        Ok(knows_us.then_some(Connected { client, via: Via::Owner(url) }))
+        let transport = Transport::operator(url.clone(), Secrets::open(data)?)?;
+        let is_ours = matches!(timeout(PATIENCE, transport.prove()).await, Ok(Ok(())));
+        Ok(is_ours.then_some(Connected { client: Self { transport }, via: Via::Owner(url) }))
     }
 }
 

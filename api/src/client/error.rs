@@ -19,6 +19,17 @@ pub enum ClientError {
         /// What the network says.
         cause: String,
     },
+    /// The answer broke off before its end: what came of it is not whole.
+    #[error("The answer of {server} broke off: {cause}. What was written is not whole.")]
+    Broken {
+        /// The server's address.
+        server: String,
+        /// What the network says.
+        cause: String,
+    },
+    /// What answers there is not the server of this data folder, so it was told nothing.
+    #[error("What answers at {0} is not the server of this data folder.")]
+    Stranger(String),
     /// The answer is not one of Sabi's.
     #[error("The server's answer cannot be read: {0}.")]
     Unreadable(String),
@@ -103,6 +114,11 @@ impl ClientError {
     /// The request did not get there, or its answer broke off.
     pub(super) fn unreachable(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
         Self::Unreachable { server: server.origin().ascii_serialization(), cause: root(cause) }
+    }
+
+    /// An answer that was being read broke off.
+    pub(super) fn broken(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
+        Self::Broken { server: server.origin().ascii_serialization(), cause: root(cause) }
     }
 
     pub(super) fn unreadable(cause: impl fmt::Display) -> Self {

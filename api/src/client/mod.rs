@@ -3,6 +3,7 @@
 
 mod calls;
 mod connect;
+mod download;
 mod error;
 mod lines;
 mod transport;
@@ -14,9 +15,12 @@ use serde_json::Value;
 
 pub use calls::{SignedIn, Started};
 pub use connect::{Connected, SavedAccount, Via};
+pub use download::Download;
 pub use error::{ClientError, Refused};
 pub use reqwest::Url;
 use transport::Transport;
+
+use crate::envelope::AROUND_DATA;
 
 /// What calls answer with.
 pub type Result<T, E = ClientError> = std::result::Result<T, E>;
@@ -61,6 +65,22 @@ impl Client {
     pub async fn download(&self, path: &str) -> Result<Vec<u8>> {
         let response = self.send(self.call(Method::GET, path)).await?;
         Ok(bytes(response).await?.to_vec())
+    }
+
+    /// An answer that is read as it comes.
+    pub async fn open(&self, path: &str) -> Result<Download> {
+        Ok(Download::whole(self.answered(path).await?))
+    }
+
+    /// The record under `data`, as JSON that is read as it comes.
+    pub async fn open_data(&self, path: &str) -> Result<Download> {
+        let (head, tail) = AROUND_DATA;
+        Ok(Download::between(self.answered(path).await?, head, tail))
+    }
+
+    async fn answered(&self, path: &str) -> Result<Response> {
+        let response = self.send(self.call(Method::GET, path)).await?;
+        if response.status().is_success() { Ok(response) } else { Err(ClientError::refused(response).await) }
     }
 
     /// Sends JSON to a call that takes long; `progress` hears of each step.

@@ -7,9 +7,10 @@ use axum::{Router, body::Body};
 use reqwest::{Method, RequestBuilder, Response, Url};
 use sabi_core::{
     App,
-    accounts::{Actor, Secrets},
+    accounts::{Actor, Secrets, random_id},
     clock::{Clock as _, SystemClock},
 };
+use serde::Deserialize;
 use tower::ServiceExt as _;
 
 use super::{ClientError, Result};
@@ -31,11 +32,18 @@ pub(super) struct Transport {
 enum Carrier {
     /// The network, without an account or with a token.
     Http(Option<String>),
-    /// The network, as the operator whose key this is; each call is signed anew because such
-    /// tokens last for minutes and the console for hours.
+    /// The network, as the operator whose key this is. Each call is signed anew, because such tokens last
+    /// for minutes and the console for hours, and only after the server has shown that it has the key: by
+    /// now another program may listen there.
     Operator(Arc<Secrets>),
     /// The router in this process, as the operator.
     InProcess(Router),
+}
+
+/// A server's proof.
+#[derive(Deserialize)]
+struct Data {
+    data: String,
 }
 
 impl Transport {
@@ -75,16 +83,30 @@ impl Transport {
         let call = self.http.request(method, url);
         match &self.carrier {
             Carrier::Http(Some(token)) => call.bearer_auth(token),
-            Carrier::Http(None) | Carrier::InProcess(_) => call,
-            Carrier::Operator(secrets) => match secrets.operator_token(SystemClock.now()) {
-                Ok(token) => call.bearer_auth(token),
-                // Without it the server refuses, and says so.
-                Err(_) => call,
-            },
+            Carrier::Http(None) | Carrier::Operator(_) | Carrier::InProcess(_) => call,
         }
     }
 
-    pub async fn send(&self, call: RequestBuilder) -> Result<Response> {
+    /// Asks the server for what only one with our key can answer, and for nothing else.
+    ///
+    /// # Errors
+    /// [`ClientError::Stranger`] where the answer is not its.
+    pub async fn prove(&self) -> Result<()> {
+        let Carrier::Operator(secrets) = &self.carrier else { return Ok(()) };
+        let nonce = random_id();
+        let call = self.request(Method::GET, &format!("/api/v1/server-proof/{nonce}")).build();
+        let call = call.map_err(|cause| self.unreachable(&cause))?;
+        let answer = self.http.execute(call).await.map_err(|cause| self.unreachable(&cause))?;
+        let stranger = || ClientError::Stranger(self.base.origin().ascii_serialization());
+        let told: Data = answer.json().await.map_err(|_| stranger())?;
+        if secrets.is_proven(&told.data, &nonce, &self.base, SystemClock.now()) { Ok(()) } else { Err(stranger()) }
+    }
+
+    pub async fn send(&self, mut call: RequestBuilder) -> Result<Response> {
+        if let Carrier::Operator(secrets) = &self.carrier {
+            self.prove().await?;
+            call = call.bearer_auth(secrets.operator_token(&self.base, SystemClock.now())?);
+        }
         let request = call.build().map_err(|cause| self.unreachable(&cause))?;
         let Carrier::InProcess(router) = &self.carrier else {
             return self.http.execute(request).await.map_err(|cause| self.unreachable(&cause));

@@ -20,8 +20,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Body, PathIds},
     gate::Caller,
+    listing::Listing,
 };
 
 /// A started attempt and its paper.
@@ -45,16 +46,24 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_result))
 }
 
-/// What a year offers, and its paper
+/// What a year offers; its paper for one who could start that test, unless `countsOnly`
 #[utoipa::path(post, path = "/get-year-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
-async fn get_year_questions(State(app): State<App>, Body(ask): Body<AskPaper>) -> Result<Response> {
-    Ok(ok(app.ask_paper(ask, false).await?).into_response())
+async fn get_year_questions(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<AskPaper>,
+) -> Result<Response> {
+    Ok(ok(app.ask_paper(&actor, ask, false).await?).into_response())
 }
 
-/// What a mock offers, and its paper
+/// What a mock offers; its paper for one who could start that test, unless `countsOnly`
 #[utoipa::path(post, path = "/get-mock-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
-async fn get_mock_questions(State(app): State<App>, Body(ask): Body<AskPaper>) -> Result<Response> {
-    Ok(ok(app.ask_paper(ask, true).await?).into_response())
+async fn get_mock_questions(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<AskPaper>,
+) -> Result<Response> {
+    Ok(ok(app.ask_paper(&actor, ask, true).await?).into_response())
 }
 
 /// Start a test

@@ -1,65 +1,49 @@
 //! The record of changes (ruling 28): to read, and to take away as CSV.
 
-use std::convert::Infallible;
-
 use axum::{
-    body::Body,
     extract::State,
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
-use sabi_core::{App, Error, audit::AuditView, store::resource::ListQuery};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use sabi_core::{
+    App, Error,
+    audit::{Audit, AuditView},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     envelope::{Listed, ok},
     error::Result,
-    extract::Listing,
+    listing::{ListParams, Listing},
+    stream::pieces,
 };
-
-/// Rows read at once while exporting.
-const BATCH: u64 = 1000;
 
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_audit)).routes(routes!(export_audit))
 }
 
 /// The record of changes, newest first
-#[utoipa::path(get, path = "/admin/audit", tag = "audit",
-    params(("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("q" = Option<String>, Query), ("entity" = Option<String>, Query),
-        ("record" = Option<String>, Query), ("action" = Option<String>, Query), ("user" = Option<String>, Query)),
-    responses((status = 200, body = Listed<AuditView>)))]
+#[utoipa::path(get, path = "/admin/audit", tag = "audit", params(ListParams<Audit>), responses((status = 200, body = Listed<AuditView>)))]
 async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_audit(&query).await?)).into_response())
 }
 
-/// The record of changes as CSV, with the same filters
-#[utoipa::path(get, path = "/admin/audit/export", tag = "audit", responses((status = 200, content_type = "text/csv", body = String)))]
+/// The whole record of changes as CSV, with the same filters; a transfer that breaks off is not whole
+#[utoipa::path(get, path = "/admin/audit/export", tag = "audit",
+    params(("q" = Option<String>, Query), ("entity" = Option<String>, Query), ("record" = Option<String>, Query),
+        ("action" = Option<String>, Query), ("user" = Option<String>, Query)),
+    responses((status = 200, content_type = "text/csv", body = String)))]
 async fn export_audit(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    // The first rows before the headers leave, so that a wrong filter is an answer and no torn file.
-    let mut rows = app.list_audit(&ListQuery { page: Some(1), limit: Some(BATCH), ..query.clone() }).await?.rows;
-    let stream = async_stream::stream! {
-        yield Ok::<_, Infallible>(csv(None).unwrap_or_default());
-        for page in 2.. {
-            let full = rows.len() as u64 == BATCH;
-            yield Ok(csv(Some(&rows)).unwrap_or_default());
-            if !full {
-                return;
-            }
-            match app.list_audit(&ListQuery { page: Some(page), limit: Some(BATCH), ..query.clone() }).await {
-                Ok(next) => rows = next.rows,
-                Err(error) => {
-                    tracing::error!(%error, "the record could not be exported to its end");
-                    return;
-                }
-            }
-        }
-    };
-    let mut response = Body::from_stream(stream).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"audit.csv\""));
+    let mut batches = Box::pin(app.export_audit(query));
+    // The first entries before the headers leave, so that a wrong filter is an answer and no torn file.
+    let first = batches.try_next().await?.unwrap_or_default();
+    let rows = stream::iter([csv(None), csv(Some(&first))]);
+    let rest = batches.map(|batch| csv(Some(&batch?)));
+    let mut response = pieces("text/csv; charset=utf-8", rows.chain(rest));
+    let name = HeaderValue::from_static("attachment; filename=\"audit.csv\"");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     Ok(response)
 }
 
@@ -84,8 +68,23 @@ fn csv(rows: Option<&[AuditView]>) -> Result<Bytes, Error> {
 
 /// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
 fn harmless(cell: &str) -> String {
-    match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
         true => format!("'{cell}"),
         false => cell.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn no_cell_begins_like_a_formula() {
+        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
+            assert_eq!(harmless(cell), format!("'{cell}"));
+        }
+        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
+            assert_eq!(harmless(cell), cell);
+        }
     }
 }

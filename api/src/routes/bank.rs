@@ -7,21 +7,27 @@ use axum::{
 use sabi_core::{
     App,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
-        TheoryUpdate, TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SubjectYear,
+        Theory, TheoryInput, TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
     store::Id,
 };
 use serde::Deserialize;
-use utoipa::ToSchema;
+use serde_json::{Map, Value};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
+    changes::{Changes, changes_of},
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,
-    extract::{Body, Illustrated, Listing, PICTURE_BODY, PathIds},
+    extract::{Body, Illustrated, PICTURE_BODY, PathIds},
     gate::Caller,
+    listing::{ListParams, Listing},
 };
 
 /// Which year of which subject.
@@ -31,6 +37,27 @@ pub struct AskSections {
     subject_id: Id<Subject>,
     year_id: Id<SubjectYear>,
 }
+
+/// Any fields of a question's form, and the version that they were read in.
+pub struct QuestionChanges;
+
+/// Any fields of a theory question's form, and the version that they were read in.
+pub struct TheoryChanges;
+
+impl PartialSchema for QuestionChanges {
+    fn schema() -> RefOr<Schema> {
+        changes_of(QuestionInput::schema())
+    }
+}
+
+impl PartialSchema for TheoryChanges {
+    fn schema() -> RefOr<Schema> {
+        changes_of(TheoryUpdate::schema())
+    }
+}
+
+impl ToSchema for QuestionChanges {}
+impl ToSchema for TheoryChanges {}
 
 /// Where two paths share a place their parameters share a name, as the router asks: `{a}` is the
 /// section of an add and the question of a delete.
@@ -64,7 +91,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
 }
 
 /// Questions of a subject, topic, year, section and university; `all` stands for any
-#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminQuestion>)))]
+#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ListParams<Question>), responses((status = 200, body = Listed<AdminQuestion>)))]
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
@@ -90,14 +117,16 @@ async fn create_questions(
 }
 
 /// Change a question
-#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionInput, responses((status = 200, body = Told<AdminQuestion>)))]
+#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionChanges, responses((status = 200, body = Told<AdminQuestion>)))]
 async fn update_question(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<QuestionInput>,
+    Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_question(&actor, &Id::new(path.last()), input).await?;
+    let changes = Changes::of(body, &[])?;
+    let input = |question: &Question| changes.over(&question.form());
+    let data = app.edit_question(&actor, &Id::new(path.last()), changes.version, input).await?;
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
 }
 
@@ -109,7 +138,7 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
 }
 
 /// Theory questions of a subject, year and section; `all` stands for any
-#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query), ("q" = Option<String>, Query)), responses((status = 200, body = Listed<AdminTheory>)))]
+#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ListParams<Theory>), responses((status = 200, body = Listed<AdminTheory>)))]
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
@@ -134,14 +163,16 @@ async fn create_theory(
 }
 
 /// Change a theory question
-#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryUpdate, responses((status = 200, body = Told<AdminTheory>)))]
+#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryChanges, responses((status = 200, body = Told<AdminTheory>)))]
 async fn update_theory(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<TheoryUpdate>,
+    Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_theory(&actor, &Id::new(path.last()), input).await?;
+    let changes = Changes::of(body, &[])?;
+    let input = |theory: &Theory| changes.over(&theory.form());
+    let data = app.edit_theory(&actor, &Id::new(path.last()), changes.version, input).await?;
     Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
 }
 

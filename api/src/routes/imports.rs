@@ -34,7 +34,7 @@ const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct ImportForm {
     /// One .xlsx, at most 20 MiB.
-    #[schema(format = Binary)]
+    #[schema(format = Binary, max_length = 20971520)]
     file: String,
     /// The exam's slug.
     exam: String,

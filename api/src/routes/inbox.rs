@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    inbox::{ContactInput, ContactReply, ContactView, ReplyInput, SubscriberView},
+    inbox::{Contact, ContactInput, ContactReply, ContactView, ReplyInput, Subscriber, SubscriberView},
     messages,
     store::Id,
 };
@@ -16,8 +16,9 @@ use super::accounts::Address;
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Body, PathIds},
     gate::{Caller, Peer},
+    listing::{ListParams, Listing},
 };
 
 pub fn public() -> OpenApiRouter<App> {
@@ -52,7 +53,7 @@ async fn subscribe(State(app): State<App>, Peer(from): Peer, Body(input): Body<A
 }
 
 /// Messages, newest first
-#[utoipa::path(get, path = "/admin/contactus", tag = "inbox", responses((status = 200, body = Listed<ContactView>)))]
+#[utoipa::path(get, path = "/admin/contactus", tag = "inbox", params(ListParams<Contact>), responses((status = 200, body = Listed<ContactView>)))]
 async fn list_contacts(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_contacts(&query).await?)).into_response())
 }
@@ -89,7 +90,7 @@ async fn reply(
 }
 
 /// Newsletter subscribers, newest first
-#[utoipa::path(get, path = "/admin/subscribenewsletter", tag = "inbox", responses((status = 200, body = Listed<SubscriberView>)))]
+#[utoipa::path(get, path = "/admin/subscribenewsletter", tag = "inbox", params(ListParams<Subscriber>), responses((status = 200, body = Listed<SubscriberView>)))]
 async fn list_subscribers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_subscribers(&query).await?)).into_response())
 }

@@ -7,7 +7,7 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, Instruction, Topic, TopicView},
-    learning::{RegistrationView, SubscriptionView},
+    learning::{Registration, RegistrationView, Subscription, SubscriptionView},
     store::{Id, resource::ListQuery},
 };
 use serde::Serialize;
@@ -15,10 +15,11 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    envelope::{Data, ok},
+    envelope::{Data, Listed, ok},
     error::Result,
     extract::PathIds,
     gate::Caller,
+    listing::{ListParams, Listing},
 };
 
 /// An active subscription, if there is one.
@@ -95,27 +96,44 @@ async fn holding(app: &App, actor: &sabi_core::accounts::Actor, path: PathIds) -
 }
 
 /// A student's subscriptions
-#[utoipa::path(get, path = "/user-subscription-list/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<SubscriptionView>>)))]
-async fn list_subscriptions(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.list_subscriptions(&actor, &Id::new(path.last())).await? }).into_response())
+#[utoipa::path(get, path = "/user-subscription-list/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Subscription>), responses((status = 200, body = Listed<SubscriptionView>)))]
+async fn list_subscriptions(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Listing(query): Listing,
+) -> Result<Response> {
+    let page = app.list_subscriptions(&actor, &Id::new(path.last()), &query).await?;
+    Ok(ok(Listed::from(page)).into_response())
 }
 
 /// A student's registered subjects
-#[utoipa::path(get, path = "/get-saved-subjects/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<RegistrationView>>)))]
-async fn list_registrations(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.list_registrations(&actor, &Id::new(path.last())).await? }).into_response())
+#[utoipa::path(get, path = "/get-saved-subjects/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+async fn list_registrations(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Listing(query): Listing,
+) -> Result<Response> {
+    let page = app.list_registrations(&actor, &Id::new(path.last()), &query).await?;
+    Ok(ok(Listed::from(page)).into_response())
 }
 
 /// A student's registered subjects, under the documents' other path
-#[utoipa::path(get, path = "/get-saved-exam-subjects/{userId}", tag = "learning", params(("userId" = String, Path)), responses((status = 200, body = Data<Vec<RegistrationView>>)))]
-async fn list_saved_registrations(state: State<App>, caller: Caller, path: PathIds) -> Result<Response> {
-    list_registrations(state, caller, path).await
+#[utoipa::path(get, path = "/get-saved-exam-subjects/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+async fn list_saved_registrations(
+    state: State<App>,
+    caller: Caller,
+    path: PathIds,
+    listing: Listing,
+) -> Result<Response> {
+    list_registrations(state, caller, path, listing).await
 }
 
 /// All registrations
-#[utoipa::path(get, path = "/get-students-exam-subjects/", tag = "learning", responses((status = 200, body = Data<Vec<RegistrationView>>)))]
-async fn list_all_registrations(State(app): State<App>) -> Result<Response> {
-    Ok(ok(Data { data: app.list_all_registrations().await? }).into_response())
+#[utoipa::path(get, path = "/get-students-exam-subjects/", tag = "learning", params(ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+async fn list_all_registrations(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_all_registrations(&query).await?)).into_response())
 }
 
 /// The active topics of a subject, with their sections

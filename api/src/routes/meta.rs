@@ -1,29 +1,57 @@
 //! Whether the server lives, and what it offers.
 
+use std::sync::LazyLock;
+
 use axum::{
-    Json,
     extract::State,
-    http::header,
+    http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use sabi_core::App;
+use bytes::Bytes;
+use sabi_core::{App, Error, store::Condition};
+use serde::Serialize;
 
-use crate::{envelope::message, error::Result};
+use crate::{
+    envelope::{message, ok},
+    error::Result,
+    etag,
+};
 
 /// The process answers.
 pub async fn healthz() -> Response {
     message("ok").into_response()
 }
 
-/// The store answers.
-pub async fn readyz(State(app): State<App>) -> Result<Response> {
-    app.store.ping().await?;
-    Ok(message("ready").into_response())
+/// What a server that is ready says.
+#[derive(Serialize)]
+struct Readiness {
+    message: &'static str,
+    /// What an operator should see to before it stops the server.
+    warnings: Vec<String>,
 }
 
-/// The OpenAPI document.
-pub async fn openapi() -> Response {
-    Json(crate::document()).into_response()
+/// The store answers and takes what is written.
+pub async fn readyz(State(app): State<App>) -> Result<Response> {
+    let warnings = match app.store.condition() {
+        Condition::Ready => Vec::new(),
+        Condition::Low(free) => vec![format!("The store's disk has only {} MiB left.", free / (1024 * 1024))],
+        Condition::Full(_) => return Err(Error::Unavailable("the store's disk is full".into()).into()),
+        Condition::Shut(cause) => return Err(Error::Unavailable(cause).into()),
+    };
+    app.store.ping().await?;
+    Ok(ok(Readiness { message: "ready", warnings }).into_response())
+}
+
+/// The OpenAPI document, made once.
+pub async fn openapi(headers: HeaderMap) -> Response {
+    static DOCUMENT: LazyLock<(Bytes, String)> = LazyLock::new(|| {
+        let document = Bytes::from(serde_json::to_vec(&crate::document()).unwrap_or_default());
+        let tag = etag::of(&document);
+        (document, tag)
+    });
+    let (document, tag) = &*DOCUMENT;
+    let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
+    etag::answer(&headers, tag, || (kind, document.clone()).into_response())
 }
 
 /// A page that shows the document; its script is served from here, not from elsewhere.

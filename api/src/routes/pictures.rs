@@ -24,7 +24,7 @@ const UPLOAD_LIMIT: usize = MAX_BYTES + 64 * 1024;
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct PictureForm {
     /// A PNG, JPEG, GIF or WebP image, at most 5,242,880 bytes and 40 megapixels.
-    #[schema(format = Binary)]
+    #[schema(format = Binary, max_length = 5242880)]
     file: String,
 }
 

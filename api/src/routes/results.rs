@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    exam::{QuizView, ResultOutcome, UserTheory},
+    exam::{QuizResult, QuizView, ResultOutcome, UserTheory},
     store::Id,
 };
 use serde::Serialize;
@@ -16,8 +16,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     envelope::ok,
     error::Result,
-    extract::{Listing, PathIds},
+    extract::PathIds,
     gate::Caller,
+    listing::{ListParams, Listing},
 };
 
 /// Results, under the documents' name.
@@ -44,7 +45,7 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// A student's results
-#[utoipa::path(get, path = "/get-results/{userId}", tag = "results", params(("userId" = String, Path), ("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("sort" = Option<String>, Query)), responses((status = 200, body = Quizes)))]
+#[utoipa::path(get, path = "/get-results/{userId}", tag = "results", params(("userId" = String, Path), ListParams<QuizResult>), responses((status = 200, body = Quizes)))]
 async fn list_results(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -68,7 +69,7 @@ async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: P
 }
 
 /// Theory submissions, oldest first
-#[utoipa::path(get, path = "/admin/user-theories", tag = "results", params(("page" = Option<u64>, Query), ("limit" = Option<u64>, Query), ("q" = Option<String>, Query), ("state" = Option<String>, Query)), responses((status = 200, body = UserTheories)))]
+#[utoipa::path(get, path = "/admin/user-theories", tag = "results", params(ListParams<UserTheory>), responses((status = 200, body = UserTheories)))]
 async fn list_user_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_user_theories(&query).await?;
     Ok(ok(UserTheories { user_theory_list: page.rows, total: page.total }).into_response())

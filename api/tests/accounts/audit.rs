@@ -1,6 +1,10 @@
 //! The record of changes as administrators read it (ruling 28).
 
+use http_body_util::BodyExt as _;
+use sabi_api::client::{Client, ClientError, Download};
+use sabi_core::store::QueryExt as _;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 
 use crate::{
     common::{Server, Who},
@@ -113,4 +117,62 @@ async fn the_record_is_exported_as_csv_and_a_formula_stays_text() {
     assert_eq!(rows, total, "the export is whole");
     server.get(&Who::Nobody, "/admin/audit/export").await.expect(401);
     server.get(&server.student().await, "/admin/audit").await.expect(403);
+}
+
+/// Puts so many entries on the record, a second apart, the first of them long ago.
+async fn record(server: &Server, count: usize) {
+    let sql = "FOR $n IN 0..$count { CREATE audit SET at = d'2026-01-01T00:00:00Z' + duration::from_secs($n), \
+        action = 'test', entity = 'test', record = <string> $n, before = '{}', after = '{}' };";
+    server.app.store.query(sql).bind(("count", count)).done().await.unwrap();
+}
+
+/// The numbers of the entries of an export made by [`record`], in their order.
+fn records(csv: &str) -> Vec<usize> {
+    let rows = csv::Reader::from_reader(csv.as_bytes()).into_records().map(|row| row.unwrap());
+    rows.filter(|row| &row[2] == "test").map(|row| row[4].parse().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn entries_that_arrive_meanwhile_neither_repeat_nor_hide_others() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    record(&server, 1700).await;
+    let mut body = server.begin(&admin, "/admin/audit/export").await.into_body();
+    let mut text = Vec::new();
+    while let Some(frame) = body.frame().await {
+        text.extend(frame.unwrap().into_data().unwrap());
+        let advice = json!({ "title": "New", "min_percentage": 0, "max_percentage": 9, "description": "x" });
+        server.post(&admin, "/admin/advice-list/add", advice).await.expect(201);
+    }
+    let wanted: Vec<usize> = (0..1700).rev().collect();
+    assert_eq!(records(&String::from_utf8(text).unwrap()), wanted);
+}
+
+async fn read(mut answer: Download) -> Result<String, ClientError> {
+    let mut text = Vec::new();
+    while let Some(piece) = answer.next().await? {
+        text.extend(piece);
+    }
+    Ok(String::from_utf8(text).unwrap())
+}
+
+#[tokio::test]
+async fn an_export_that_fails_on_the_way_breaks_off_and_the_client_says_so() {
+    let server = Server::seeded().await;
+    let Who::Bearer(token) = server.admin().await else { unreachable!() };
+    record(&server, 1700).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+    let router = sabi_api::router(server.app.clone());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let clients = [Client::to_server(url, Some(token)).unwrap(), Client::in_process(server.app.clone()).unwrap()];
+    for client in &clients {
+        assert_eq!(records(&read(client.export_audit().await.unwrap()).await.unwrap()).len(), 1700);
+    }
+    // The oldest entry cannot be read; most of the record has left by then.
+    server.app.store.query("UPDATE audit SET before = 'torn' WHERE record = '0'").done().await.unwrap();
+    for client in &clients {
+        let torn = read(client.export_audit().await.unwrap()).await;
+        assert!(matches!(torn, Err(ClientError::Broken { .. })), "{torn:?}");
+    }
 }

@@ -75,7 +75,8 @@ async fn s2_s4_s7_a_visitor_registers_activates_signs_in_edits_and_recovers() {
     // And out.
     let answer = server.post(&nobody, "/login", json!({ "email": EMAIL, "password": third })).await;
     let session = answer.cookie().unwrap();
-    let out = server.ask("GET", "/api/v1/logout").header("cookie", &session).send().await;
+    let out = server.ask("GET", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", "same-origin");
+    let out = out.header("sec-fetch-dest", "document").send().await;
     let gone = out.headers["set-cookie"].to_str().unwrap().to_owned();
     assert!(gone.contains("Max-Age=0") && gone.starts_with("sabi_session=;"), "{gone}");
     assert_eq!(out.expect(200)["message"], "Logout successfully.");

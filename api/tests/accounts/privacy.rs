@@ -60,6 +60,31 @@ async fn a_person_takes_away_everything_that_is_held_about_them_and_no_secret() 
 }
 
 #[tokio::test]
+async fn an_export_is_taken_one_at_a_time_and_five_times_a_day() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    // One that nobody reads: its answer has begun, and is held.
+    let unread = server.begin(&student, "/me/export").await;
+    assert_eq!(unread.status().as_u16(), 200);
+    let second = server.get(&student, "/me/export").await;
+    assert_eq!(second.headers["retry-after"], "60");
+    assert_eq!(second.expect(429)["reason"], "export-running");
+    drop(unread);
+    for _ in 0..4 {
+        server.get(&student, "/me/export").await.expect(200);
+    }
+    let sixth = server.get(&student, "/me/export").await;
+    assert_eq!(sixth.headers["retry-after"], "86401");
+    sixth.expect(429);
+    // An owner answers a request for all that; and the next day has its own five.
+    let owner = server.sign_in("owner@sabi.test").await;
+    let me = server.my_id(&student).await;
+    server.get(&owner, &format!("/admin/users/{me}/export")).await.expect(200);
+    server.pass(24 * 3600 + 1);
+    server.get(&server.student().await, "/me/export").await.expect(200);
+}
+
+#[tokio::test]
 async fn an_erased_person_is_gone_and_their_results_still_count() {
     let server = Server::seeded().await;
     let (student, me) = lived_in(&server).await;
@@ -85,7 +110,7 @@ async fn an_erased_person_is_gone_and_their_results_still_count() {
     let after = (count("/admin/customers").await, count(&results).await, count("/admin/user-theories").await);
     assert_eq!(after, before);
     for path in
-        ["/admin/customers", "/admin/audit?limit=0", "/admin/user-theories", &results, &format!("/admin/users/{me}")]
+        ["/admin/customers", "/admin/audit?limit=1000", "/admin/user-theories", &results, &format!("/admin/users/{me}")]
     {
         let text = server.get(&admin, path).await.text;
         for trace in [EMAIL, "Adaeze", "8099999999"] {

@@ -1,4 +1,5 @@
-//! What stands in the logs at debug level: no password, no token, no cookie.
+//! What stands in the logs at the finest level: no password, no token, no cookie. What other libraries
+//! write there is left out by the binary, whose own tests look for that.
 
 use std::{
     io,

@@ -102,18 +102,37 @@ async fn a_request_is_named_by_its_caller_only_in_plain_words() {
 }
 
 #[tokio::test]
-async fn a_link_on_another_site_does_not_log_out() {
+async fn only_a_person_who_goes_there_logs_out_by_an_address() {
     let server = Server::seeded().await;
     let session = server.cookie_of("student@sabi.test").await;
-    for site in ["cross-site", "same-site"] {
-        let ask = server.ask("GET", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", site);
-        let refused = ask.send().await;
-        assert!(refused.cookie().is_none());
-        assert_eq!(refused.expect(403)["reason"], "foreign-origin");
+    let go = async |site: &str, dest: &str| {
+        let said =
+            [("sec-fetch-site", site), ("sec-fetch-dest", dest)].into_iter().filter(|(_, value)| !value.is_empty());
+        let ask = server.ask("GET", "/api/v1/logout").header("cookie", &session);
+        said.fold(ask, |ask, (name, value)| ask.header(name, value)).send().await
+    };
+    for (site, dest) in [
+        ("cross-site", "document"),
+        ("same-site", "document"),
+        ("cross-site", "image"),
+        // A picture, a frame, a script and a fetch of our own page, as a text with markup in it would make them.
+        ("same-origin", "image"),
+        ("same-origin", "iframe"),
+        ("same-origin", "script"),
+        ("same-origin", "empty"),
+        ("same-origin", ""),
+        ("", ""),
+    ] {
+        let refused = go(site, dest).await;
+        assert!(refused.cookie().is_none(), "{site} {dest}");
+        assert_eq!(refused.expect(403)["reason"], "foreign-origin", "{site} {dest}");
+        server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
     }
-    server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(200);
-    let ask = server.ask("GET", "/api/v1/logout").header("cookie", &session).header("sec-fetch-site", "same-origin");
-    ask.send().await.expect(200);
+    assert!(go("same-origin", "document").await.headers["set-cookie"].to_str().unwrap().contains("Max-Age=0"));
+    server.ask("GET", "/api/v1/me").header("cookie", &session).send().await.expect(401);
+    let typed = server.cookie_of("student@sabi.test").await;
+    let ask = server.ask("GET", "/api/v1/logout").header("cookie", &typed).header("sec-fetch-site", "none");
+    ask.header("sec-fetch-dest", "document").send().await.expect(200);
 }
 
 #[tokio::test]

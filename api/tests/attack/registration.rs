@@ -191,3 +191,15 @@ async fn registrations_of_one_address_at_the_same_instant_make_one_account() {
     let admin = server.admin().await;
     assert_eq!(server.get(&admin, "/admin/customers?q=ngozi").await.expect(200)["total"], 1);
 }
+
+#[tokio::test]
+async fn whether_an_address_has_an_account_cannot_be_asked_without_limit() {
+    let server = Server::seeded().await;
+    let mut told = Vec::new();
+    for _ in 0..130 {
+        let ask = server.ask("POST", "/api/v1/register").from("41.58.0.1").json(&visitor("student@sabi.test"));
+        told.push(ask.send().await.status.as_u16());
+    }
+    assert!(told[..100].iter().all(|&status| status == 409), "{told:?}");
+    assert!(told.contains(&429), "{told:?}");
+}

@@ -87,14 +87,64 @@ async fn a_token_whose_claims_were_changed_is_none() {
     }
 }
 
+const DAY: i64 = 24 * 3600;
+
 #[tokio::test]
-async fn a_session_ends_after_30_days() {
+async fn two_sign_ins_within_a_second_are_two_sessions() {
+    let server = Server::seeded().await;
+    let (one, two) = (server.student().await, server.student().await);
+    assert_ne!(token(&one), token(&two));
+    assert_ne!(claims(&one)["jti"], claims(&two)["jti"]);
+}
+
+#[tokio::test]
+async fn a_session_that_nobody_uses_ends_after_14_days() {
     let server = Server::seeded().await;
     let student = server.student().await;
-    server.pass(30 * 24 * 3600 - 1);
+    let cookie = server.cookie_of("student@sabi.test").await;
+    server.pass(14 * DAY - 1);
     server.get(&student, "/me").await.expect(200);
     server.pass(1);
+    // A bearer token is not renewed: who came with one signs in again.
     assert_dead(&server, token(&student)).await;
+    server.ask("GET", "/api/v1/me").header("cookie", &cookie).send().await.expect(401);
+}
+
+#[tokio::test]
+async fn a_session_that_is_used_is_renewed_once_a_day_and_ends_after_30_days() {
+    let server = Server::seeded().await;
+    let mut cookie = server.cookie_of("student@sabi.test").await;
+    let first = cookie.clone();
+    let me = async |cookie: &str| server.ask("GET", "/api/v1/me").header("cookie", cookie).send().await;
+    assert!(me(&cookie).await.cookie().is_none(), "a fresh one is not renewed");
+    let id = |cookie: &str| claims(&Who::Bearer(cookie.split_once('=').unwrap().1.into()))["jti"].clone();
+    for _ in 0..29 {
+        server.pass(DAY);
+        let answer = me(&cookie).await;
+        let renewed = answer.cookie().expect("a renewed cookie");
+        assert!(answer.headers["set-cookie"].to_str().unwrap().contains("HttpOnly; SameSite=Lax; Path=/"));
+        answer.expect(200);
+        assert_eq!(id(&renewed), id(&first), "it is the same session");
+        assert!(me(&renewed).await.cookie().is_none(), "once a day");
+        cookie = renewed;
+    }
+    me(&first).await.expect(401);
+    server.pass(DAY - 1);
+    me(&cookie).await.expect(200);
+    server.pass(1);
+    me(&cookie).await.expect(401);
+}
+
+#[tokio::test]
+async fn a_renewal_does_not_outlive_a_logout() {
+    let server = Server::seeded().await;
+    let cookie = server.cookie_of("student@sabi.test").await;
+    server.pass(DAY);
+    let out = server.ask("POST", "/api/v1/logout").header("cookie", &cookie).header("sec-fetch-site", "same-origin");
+    let out = out.json(&json!({})).send().await;
+    let set: Vec<_> = out.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    assert!(set.len() == 1 && set[0].contains("Max-Age=0"), "{set:?}");
+    server.ask("GET", "/api/v1/me").header("cookie", &cookie).send().await.expect(401);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use std::path::Path;
 use axum::{
     Router,
     body::Body,
-    http::{Request, StatusCode, header},
+    http::{Request, Response, StatusCode, header},
 };
 use chrono::{TimeZone as _, Utc};
 use http_body_util::BodyExt as _;
@@ -143,6 +143,15 @@ impl Server {
             request = request.header(header::CONTENT_TYPE, kind);
         }
         self.send(request.body(body.into()).unwrap()).await
+    }
+
+    /// Asks for a path below the API; the answer's head has come, its body is not read.
+    pub async fn begin(&self, who: &Who, path: &str) -> Response<Body> {
+        let mut request = Request::builder().uri(format!("/api/v1{path}"));
+        if let Who::Bearer(token) = who {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
     pub async fn get(&self, who: &Who, path: &str) -> Answer {

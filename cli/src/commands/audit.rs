@@ -1,9 +1,6 @@
 //! `sabi audit`: who changed what, and when.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use sabi_core::store::resource::ListQuery;
 use serde_json::Value;
@@ -21,8 +18,8 @@ pub struct Args {
     #[arg(long, value_name = "TABLE")]
     entity: Option<String>,
 
-    /// The newest so many
-    #[arg(long, default_value_t = 50, value_name = "N")]
+    /// The newest so many, at most 1000; --csv prints all
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     last: u64,
 
     /// Print a JSON array
@@ -39,7 +36,7 @@ impl Args {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         if self.csv {
-            io::stdout().write_all(&client.export_audit().await?)?;
+            output::pieces(client.export_audit().await?).await?;
             return Ok(ExitCode::SUCCESS);
         }
         let filters = self.entity.map(|entity| ("entity".to_owned(), entity)).into_iter().collect();

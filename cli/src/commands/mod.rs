@@ -13,9 +13,10 @@ mod user;
 
 use std::process::ExitCode;
 
-use tracing_subscriber::EnvFilter;
-
-use crate::place::Place;
+use crate::{
+    log::{self, LogFormat},
+    place::Place,
+};
 
 /// What `sabi` can do.
 #[derive(Debug, clap::Subcommand)]
@@ -55,8 +56,7 @@ impl Command {
         // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
         // but not across the console's screen.
         let logged = if matches!(self, Self::Console) { "off" } else { "sabi_api=error" };
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(logged));
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
             Self::Seed(args) => args.run(&place).await,

@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use sabi_api::{Ready, client::Client};
 use sabi_core::{App, Error, Settings};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
 
 use super::seed;
-use crate::{exit, output, place};
+use crate::{
+    exit,
+    log::{self, LogFormat},
+    output, place,
+};
 
 /// What is logged unless RUST_LOG says otherwise.
 const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
@@ -27,17 +29,12 @@ pub struct Args {
     log_format: LogFormat,
 }
 
-/// The form of the log.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum LogFormat {
-    Text,
-    Json,
-}
-
 impl Args {
     /// Serves until SIGTERM or SIGINT; the second one does not wait.
     pub async fn run(self, settings: Settings) -> anyhow::Result<ExitCode> {
-        self.log();
+        log::start(LOGGED, self.log_format);
+        // What the server writes is for its owner alone.
+        rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
         let stop = CancellationToken::new();
         watch_signals(stop.clone())?;
         tokio::select! {
@@ -66,15 +63,6 @@ impl Args {
             other => other.into(),
         })?;
         Ok((app, ready))
-    }
-
-    fn log(&self) {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-        match self.log_format {
-            LogFormat::Text => log.init(),
-            LogFormat::Json => log.json().init(),
-        }
     }
 }
 

@@ -218,8 +218,7 @@ impl Add {
 
 impl List {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let query = ListQuery { q: self.search, limit: Some(0), ..ListQuery::default() };
-        let mut users = place.connect().await?.client.list_users(self.role.role(), &query).await?.rows;
+        let mut users = every(&place.connect().await?.client, self.role.role(), self.search).await?;
         users.retain(|user| self.role != Kind::SuperAdmin || user.is_super_admin);
         if self.json {
             return output::json(&users);
@@ -273,7 +272,9 @@ impl Whom {
     async fn export(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let user = find(&client, &self.email).await?;
-        output::json(&client.export_person(&user.id).await?)
+        output::pieces(client.export_person(&user.id).await?).await?;
+        output::line("");
+        Ok(())
     }
 }
 
@@ -299,11 +300,26 @@ fn confirm(words: &str) -> anyhow::Result<bool> {
     Ok(terminal.read_line()?.trim() == "yes")
 }
 
+/// Every account of a role that matches, read page by page in the order in which they were made.
+async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result<Vec<UserView>> {
+    let mut all = Vec::new();
+    for page in 1.. {
+        let (page, limit, sort) = (Some(page), Some(ListQuery::MAX_LIMIT), Some("createdAt".to_owned()));
+        let read =
+            client.list_users(role, &ListQuery { page, limit, sort, q: q.clone(), ..ListQuery::default() }).await?;
+        let is_last = (read.rows.len() as u64) < ListQuery::MAX_LIMIT;
+        all.extend(read.rows);
+        if is_last {
+            break;
+        }
+    }
+    Ok(all)
+}
+
 /// The account with this address, student or administrator.
 async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
-    let query = ListQuery { q: Some(email.trim().to_owned()), limit: Some(0), ..ListQuery::default() };
     for role in [Role::User, Role::Admin] {
-        let users = client.list_users(role, &query).await?.rows;
+        let users = every(client, role, Some(email.trim().to_owned())).await?;
         let found = users.into_iter().find(|user| user.email.to_lowercase() == email.trim().to_lowercase());
         if let Some(user) = found {
             return Ok(user);

@@ -12,6 +12,8 @@ use std::{
 };
 
 use assert_cmd::assert::{Assert, OutputAssertExt as _};
+use sabi_api::client::Client;
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The password of every account of the tests.
@@ -89,6 +91,20 @@ impl Sandbox {
         Server::start(self.command(["serve", "--listen", "127.0.0.1:0"]), &self.path("server.log"))
     }
 
+    /// The one mail in the outbox, once it is there, its lines put together again.
+    pub fn mail(&self) -> String {
+        let asked = Instant::now();
+        loop {
+            let outbox = fs::read_dir(self.data().join("outbox")).unwrap().map(|entry| entry.unwrap().path());
+            let mails: Vec<_> = outbox.filter(|path| path.extension().is_some_and(|end| end == "eml")).collect();
+            if let [mail] = mails.as_slice() {
+                return fs::read_to_string(mail).unwrap().replace("=\r\n", "");
+            }
+            assert!(mails.is_empty() && asked.elapsed() < Duration::from_secs(30), "{mails:?}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// What `whoami` says.
     pub fn whoami(&self) -> String {
         stdout(&self.sabi(["whoami"]).success())
@@ -164,6 +180,13 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Asks a server for a mail with a link to choose a new password.
+pub fn forgot(server: &str, email: &str) {
+    let client = Client::to_server(server.parse().unwrap(), None).unwrap();
+    let asked = async { client.post::<Value>("/password/forgot", &serde_json::json!({ "email": email })).await };
+    tokio::runtime::Runtime::new().unwrap().block_on(asked).unwrap();
 }
 
 /// Runs a command.

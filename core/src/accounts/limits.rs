@@ -43,17 +43,20 @@ pub enum Limited {
     Contact,
     /// Subscribing to the newsletter.
     Newsletter,
+    /// Taking away all that is held about a person.
+    Export,
 }
 
 impl Limited {
-    const ALL: [Self; 6] = [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter];
+    const ALL: [Self; 7] =
+        [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter, Self::Export];
 
     /// How many an address may make at once, and how many seconds bring one back.
     const fn quota(self) -> (u32, u64) {
         match self {
             Self::SignIn | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
-            Self::Contact | Self::Newsletter => (20, 180),
+            Self::Contact | Self::Newsletter | Self::Export => (20, 180),
         }
     }
 
@@ -61,6 +64,7 @@ impl Limited {
     const fn account_quota(self) -> (i64, i64) {
         match self {
             Self::SignIn => (10, 600),
+            Self::Export => (5, 24 * 3600),
             _ => (5, 3600),
         }
     }
@@ -161,6 +165,11 @@ impl Record for Tries {
 }
 
 impl Tries {
+    /// The record of a device that is known to an account.
+    pub(super) fn of_device(id: &str) -> Id<Self> {
+        Id::new(format!("device-{id}"))
+    }
+
     /// The record of an address; it holds no address itself.
     pub(super) fn key(limited: Limited, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
@@ -172,16 +181,19 @@ impl App {
     /// Counts one try for the account with this address, before it is known what comes of it, so
     /// that any number of tries at once is counted.
     pub(super) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
+        self.count_try_at(limited, &Tries::key(limited, email)).await
+    }
+
+    /// As [`Self::count_try`], in the record that is named.
+    pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<()> {
         let (most, window) = limited.account_quota();
-        let id = Tries::key(limited, email);
         retry_tx(async || {
             let now = self.now();
             let tx = self.store.begin().await?;
             let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-            let (count, since) = match held {
-                Some(held) if (now - held.since).num_seconds() < window => (held.count, held.since),
-                _ => (0, now),
-            };
+            // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
+            let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
+            let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
             if count >= most {
                 let left = window - (now - since).num_seconds();
                 return Err(too_many(Duration::from_secs(left.unsigned_abs())));
@@ -199,15 +211,20 @@ impl App {
 
     /// Forgets the tries of an account, after a success.
     pub(super) async fn forget_tries(&self, limited: Limited, email: &str) -> Result<()> {
-        let id = Tries::key(limited, email);
+        self.forget_tries_at(&Tries::key(limited, email)).await
+    }
+
+    /// As [`Self::forget_tries`], of the record that is named.
+    pub(super) async fn forget_tries_at(&self, id: &Id<Tries>) -> Result<()> {
         retry_tx(async || self.store.query("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
     }
 
     /// Drops what no limit asks for any more.
     pub async fn tidy_limits(&self) -> Result<()> {
         self.limits.tidy();
-        let old = self.now() - chrono::Duration::days(1);
-        self.store.query("DELETE tries WHERE since < $old RETURN NONE").bind(("old", old)).done().await
+        let day = chrono::Duration::days(1);
+        let call = self.store.query("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
+        call.bind(("old", self.now() - day)).bind(("odd", self.now() + day)).done().await
     }
 }
 

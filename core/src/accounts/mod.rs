@@ -2,6 +2,7 @@
 
 mod actor;
 mod email;
+mod export;
 mod limits;
 mod link;
 mod password;
@@ -9,19 +10,22 @@ mod person;
 mod privacy;
 mod recovery;
 mod registration;
+mod secrets;
 mod session;
 mod staff;
 mod user;
 
 pub use actor::{Actor, SessionUser};
 pub(crate) use email::{check_email, email_key};
+pub use export::{Exports, PersonalData, PersonalExport};
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};
 pub use password::Hasher;
 pub use person::Profile;
-pub use privacy::{PersonalData, ProvePassword};
+pub use privacy::ProvePassword;
 pub use recovery::{ChangePassword, NewPassword};
 pub use registration::Register;
-pub use session::{Door, Secrets, Sessions, SignIn};
+pub use secrets::{Secrets, random_id};
+pub use session::{Bearer, Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
 pub use user::{AccountStatus, Gender, NewUser, Role, User, UserView};

@@ -1,13 +1,16 @@
-//! What is held about a person, and taking it away again.
+//! Taking away what is held about a person.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{AccountStatus, Actor, User, UserView, limits::Limited, limits::Tries, link::Link, link::Purpose};
+use super::{
+    AccountStatus, Actor, User,
+    export::export_count,
+    limits::{Limited, Tries},
+    link::{Link, Purpose},
+};
 use crate::{
     App, Error, FieldErrors, Result,
-    clock::Instant,
     exam::{Attempt, QuizResult, Sheet, engine::Response},
     inbox::Subscriber,
     messages,
@@ -27,35 +30,6 @@ impl User {
     }
 }
 
-/// Everything held about one person. Texts of mails are not kept once they are sent.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PersonalData {
-    pub exported_at: Instant,
-    pub account: UserView,
-    #[schema(value_type = Vec<Object>)]
-    pub registrations: Vec<Value>,
-    #[schema(value_type = Vec<Object>)]
-    pub subscriptions: Vec<Value>,
-    #[schema(value_type = Vec<Object>)]
-    pub attempts: Vec<Value>,
-    /// The answers of each attempt, under the attempt's id.
-    #[schema(value_type = Vec<Object>)]
-    pub answers: Vec<Value>,
-    #[schema(value_type = Vec<Object>)]
-    pub results: Vec<Value>,
-    #[schema(value_type = Vec<Object>)]
-    pub mails: Vec<Value>,
-    /// Messages through the contact form, from this address.
-    #[schema(value_type = Vec<Object>)]
-    pub messages: Vec<Value>,
-    #[schema(value_type = Vec<Object>)]
-    pub newsletter: Vec<Value>,
-    /// Changes by this person, and changes of this account by others.
-    #[schema(value_type = Vec<Object>)]
-    pub changes: Vec<Value>,
-}
-
 /// The caller's password, asked for again.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -64,44 +38,6 @@ pub struct ProvePassword {
 }
 
 impl App {
-    /// Everything held about a person; for themself, and for owners.
-    pub async fn export_person(&self, actor: &Actor, id: &Id<User>) -> Result<PersonalData> {
-        let own = actor.user_id().is_ok_and(|me| me == id);
-        if !own && !actor.is_owner() {
-            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
-        }
-        let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        let sql = "SELECT * FROM registration WHERE user = $id; SELECT * FROM subscription WHERE user = $id; \
-            SELECT * FROM attempt WHERE user = $id ORDER BY started_at; \
-            SELECT * FROM sheet WHERE user = $id ORDER BY started_at; \
-            SELECT * FROM quiz WHERE user = $id ORDER BY created_at; \
-            SELECT * OMIT html, text FROM mail WHERE user = $id OR string::lowercase(to) = $email ORDER BY queued_at; \
-            SELECT * OMIT replies.user FROM contact WHERE email_key = $email ORDER BY created_at; \
-            SELECT * FROM $subscriber; \
-            SELECT * FROM audit WHERE user = $id OR (entity = 'user' AND record = $key) ORDER BY at;";
-        let call = self.store.query(sql).bind(("id", id.clone())).bind(("key", id.to_string()));
-        let call = call.bind(("email", account.email_key.clone()));
-        let mut results = call.bind(("subscriber", Subscriber::key(&account.email))).checked().await?;
-        let mut rows = |statement: usize| -> Result<Vec<Value>> {
-            let mut rows: Vec<Value> = results.take(statement)?;
-            rows.iter_mut().for_each(unpack);
-            Ok(rows)
-        };
-        Ok(PersonalData {
-            exported_at: self.now(),
-            account: account.into(),
-            registrations: rows(0)?,
-            subscriptions: rows(1)?,
-            attempts: rows(2)?,
-            answers: rows(3)?,
-            results: rows(4)?,
-            mails: rows(5)?,
-            messages: rows(6)?,
-            newsletter: rows(7)?,
-            changes: rows(8)?,
-        })
-    }
-
     /// Erases the caller's own account, by their password.
     pub async fn erase_me(&self, actor: &Actor, proof: ProvePassword) -> Result<()> {
         let user = self.account(actor).await?;
@@ -158,7 +94,7 @@ impl App {
                 "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \
                  UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'contact' AND record IN $messages RETURN NONE; \
                  DELETE contact WHERE email_key = $email RETURN NONE; DELETE $subscriber RETURN NONE; \
-                 DELETE mail WHERE user = $user OR string::lowercase(to) = $email RETURN NONE;",
+                 DELETE mail WHERE user = $user RETURN NONE; DELETE mail WHERE to_key = $email RETURN NONE;",
             );
             let sent = sent.bind(("email", user.email_key.clone()));
             sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
@@ -166,7 +102,11 @@ impl App {
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
             tx.query(said).bind(("key", user.id.to_string())).done().await?;
             let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
-            let tries = vec![Tries::key(Limited::SignIn, &user.email), Tries::key(Limited::Forgot, &user.email)];
+            let tries = vec![
+                Tries::key(Limited::SignIn, &user.email),
+                Tries::key(Limited::Forgot, &user.email),
+                Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
+            ];
             let gone = tx.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;");
             gone.bind(("links", links)).bind(("tries", tries)).done().await?;
             tx.note(self.audit(actor, "erase", User::TABLE, &user.id)).await?;
@@ -195,16 +135,4 @@ fn without_words(mut sheet: Sheet) -> Option<Sheet> {
     // Another version, so that no server goes on with what it has in memory.
     sheet.version += 1;
     changed.then_some(sheet)
-}
-
-/// Values that the store keeps as one JSON text, as JSON.
-fn unpack(row: &mut Value) {
-    let Value::Object(fields) = row else { return };
-    for name in ["paper", "sheet", "before", "after"] {
-        if let Some(Value::String(text)) = fields.get(name)
-            && let Ok(value) = serde_json::from_str(text)
-        {
-            fields.insert(name.into(), value);
-        }
-    }
 }

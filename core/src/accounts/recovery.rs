@@ -39,13 +39,15 @@ impl App {
     /// the admin door only an administrator's account is found.
     pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
-        let fits = |user: &User| (door.is_none() || user.role == Role::Admin) && !user.is_erased();
-        if let Some(user) = self.user_by_email(email).await?.filter(fits) {
+        let (app, email) = (self.clone(), email.to_owned());
+        let work = async move {
+            let fits = |user: &User| (door.is_none() || user.role == Role::Admin) && !user.is_erased();
+            let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
             let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
-            let (link, mail) = self.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
-            self.send_link(link, mail).await?;
-        }
-        Ok(())
+            let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
+            app.send_link(link, mail).await
+        };
+        self.afterwards(work).await
     }
 
     /// Sets a new password by a mailed token; ends every session, and lifts the limit on sign-ins.

@@ -56,10 +56,11 @@ impl App {
         super::password::check(&mut errors, "password", &input.password, &input.email);
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
+        // Counted before anything is told: whether an address has an account cannot be asked without limit.
+        self.limits.count(Limited::Register, from)?;
         if self.user_by_email(&input.email).await?.is_some() {
             return Err(Error::taken("email", messages::EMAIL_TAKEN));
         }
-        self.limits.count(Limited::Register, from)?;
         let password = self.hasher.hash(input.password).await?;
         let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
         retry_tx(async || {
@@ -104,12 +105,14 @@ impl App {
     /// every address.
     pub async fn resend_activation(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
-        let waits = |user: &User| user.status == AccountStatus::InActive && user.activated_at.is_none();
-        if let Some(user) = self.user_by_email(email).await?.filter(waits) {
-            let (link, mail) = self.activation(&user).await?;
-            self.send_link(link, mail).await?;
-        }
-        Ok(())
+        let (app, email) = (self.clone(), email.to_owned());
+        let work = async move {
+            let waits = |user: &User| user.status == AccountStatus::InActive && user.activated_at.is_none();
+            let Some(user) = app.user_by_email(&email).await?.filter(waits) else { return Ok(()) };
+            let (link, mail) = app.activation(&user).await?;
+            app.send_link(link, mail).await
+        };
+        self.afterwards(work).await
     }
 
     /// Checks an address to which a mail is asked for, and counts it.

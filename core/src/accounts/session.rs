@@ -1,108 +1,21 @@
 //! Signing in, and what proves it afterwards.
 
-use std::{
-    fs,
-    io::{Read as _, Write as _},
-    net::IpAddr,
-    path::Path,
-    sync::Arc,
-    time::Duration,
-};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use moka::future::Cache;
-use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{AccountStatus, Actor, Role, SessionUser, User, UserView, limits::Limited};
+use super::{
+    AccountStatus, Actor, Role, SessionUser, User, UserView,
+    limits::{Limited, Tries},
+    secrets::{Claims, Device, Session},
+};
 use crate::{
     App, Error, FieldErrors, Refusal, Result, messages,
     store::{Id, QueryExt, retry_tx},
 };
-
-/// How long a session lasts without a new sign-in.
-const SESSION_DAYS: i64 = 30;
-/// How long an operator's token lasts; it is made anew for each command.
-const OPERATOR_SECONDS: i64 = 300;
-
-/// The server's secrets, made on first start in the data folder, readable by its owner alone.
-pub struct Secrets {
-    encoding: EncodingKey,
-    decoding: DecodingKey,
-}
-
-impl Secrets {
-    /// Reads `secret.key` in `data`, or makes it.
-    pub fn open(data: &Path) -> Result<Self> {
-        let path = data.join("secret.key");
-        let key = match fs::File::open(&path) {
-            Ok(mut file) => {
-                let mut key = Vec::new();
-                file.read_to_end(&mut key).map_err(Error::internal)?;
-                key
-            }
-            Err(_) => create_key(data, &path)?,
-        };
-        if key.len() < 32 {
-            return Err(Error::internal(format!("{} is not a key of 32 bytes", path.display())));
-        }
-        Ok(Self { encoding: EncodingKey::from_secret(&key), decoding: DecodingKey::from_secret(&key) })
-    }
-
-    /// A token that proves that its bearer can read the data folder.
-    pub fn operator_token(&self, now: crate::clock::Instant) -> Result<String> {
-        self.sign(&Claims {
-            sub: String::new(),
-            kind: Kind::Operator,
-            stamp: String::new(),
-            exp: now.timestamp() + OPERATOR_SECONDS,
-        })
-    }
-
-    fn sign(&self, claims: &Claims) -> Result<String> {
-        encode(&Header::new(Algorithm::HS256), claims, &self.encoding).map_err(Error::internal)
-    }
-
-    fn read(&self, token: &str, now: crate::clock::Instant) -> Option<Claims> {
-        let mut rules = Validation::new(Algorithm::HS256);
-        rules.validate_exp = false;
-        let claims = decode::<Claims>(token, &self.decoding, &rules).ok()?.claims;
-        (claims.exp > now.timestamp()).then_some(claims)
-    }
-}
-
-fn create_key(data: &Path, path: &Path) -> Result<Vec<u8>> {
-    let mut key = vec![0u8; 32];
-    rand::rng().fill(key.as_mut_slice());
-    let write = || -> std::io::Result<()> {
-        fs::create_dir_all(data)?;
-        let mut options = fs::File::options();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(path)?;
-        file.write_all(&key)?;
-        file.sync_all()
-    };
-    write().map_err(|e| Error::internal(format!("{}: {e}", path.display())))?;
-    Ok(std::mem::take(&mut key))
-}
-
-#[derive(Serialize, Deserialize)]
-struct Claims {
-    sub: String,
-    kind: Kind,
-    stamp: String,
-    exp: i64,
-}
-
-#[derive(Serialize, Deserialize, PartialEq)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Session,
-    Operator,
-}
 
 /// What sessions know of their users, for at most a second (ruling 8).
 pub struct Sessions(Cache<Id<User>, Arc<SessionUser>>);
@@ -118,6 +31,13 @@ impl Sessions {
     /// Reads this user anew at the next request.
     pub(super) async fn forget(&self, user: &Id<User>) {
         self.0.invalidate(user).await;
+    }
+}
+
+impl Sessions {
+    /// Reads every user anew at the next request.
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
     }
 }
 
@@ -149,20 +69,68 @@ pub struct SignIn {
     pub door: Option<Door>,
 }
 
+/// Somebody who has just signed in.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The account.
+    pub user: UserView,
+    /// The session's token.
+    pub token: String,
+    /// What the device shows at the next sign-in.
+    pub device: String,
+}
+
+/// Who bears a token that holds.
+#[derive(Clone)]
+pub struct Bearer {
+    /// The one who calls.
+    pub actor: Actor,
+    /// The token of the same session to go on with, where it is time for one.
+    pub renewed: Option<String>,
+}
+
 impl App {
-    /// Signs in: the account and its session token. `from` is the caller's address, where there is one.
+    /// Signs in from a device that is not known: the account and its session token.
     ///
-    /// That an account is inactive, blocked, suspended or no administrator's is told only after the
-    /// right password (ruling 8); the words are those of spec 1 §4.
+    /// # Errors
+    /// As [`Self::sign_in_on`].
     pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
+        let NewSession { user, token, .. } = self.sign_in_on(None, input, from).await?;
+        Ok((user, token))
+    }
+
+    /// Signs in. `from` is the caller's address, where there is one; `device` is what the device was given
+    /// at its last sign-in. A device that is known to the account is counted by itself, so that strangers
+    /// who guess cannot shut the account's owner out.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`] for a wrong address or password; [`Error::TooMany`]; [`Error::Forbidden`]
+    /// for an account that is inactive, blocked, suspended or no administrator's, which is told only after
+    /// the right password (ruling 8), in the words of spec 1 §4.
+    pub async fn sign_in_on(&self, device: Option<&str>, input: SignIn, from: Option<IpAddr>) -> Result<NewSession> {
         let mut errors = FieldErrors::default();
         errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
         errors.check(input.email.contains('@'), "email", messages::EMAIL_INVALID);
         errors.check(!input.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
-        self.limits.admit(Limited::SignIn, from)?;
-        self.count_try(Limited::SignIn, &input.email).await?;
+        let shown = device.and_then(|token| match self.secrets.read(token, self.now())? {
+            Claims::Device(device) => Some(device),
+            _ => None,
+        });
+        if shown.is_none() {
+            self.limits.admit(Limited::SignIn, from)?;
+        }
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
+        let is_of = |device: &Device, user: &User| device.sub == user.id.as_str() && device.stamp == mark(user);
+        let known = shown.filter(|device| user.as_ref().is_some_and(|user| is_of(device, user)));
+        let tries = match &known {
+            Some(device) => Tries::of_device(&device.jti),
+            None => {
+                self.limits.admit(Limited::SignIn, from)?;
+                Tries::key(Limited::SignIn, &input.email)
+            }
+        };
+        self.count_try_at(Limited::SignIn, &tries).await?;
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let fits = self.hasher.verify(if long { String::new() } else { input.password }, stored).await? && !long;
@@ -172,7 +140,7 @@ impl App {
             tracing::warn!(?from, "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
-        self.forget_tries(Limited::SignIn, &input.email).await?;
+        self.forget_tries_at(&tries).await?;
         match (input.door, user.role, user.status) {
             (Some(Door::Admin), Role::User, _) => {
                 return Err(Error::forbidden("not-allowed", messages::NOT_ALLOWED_HERE));
@@ -185,34 +153,43 @@ impl App {
         }
         tracing::info!(user = %user.id, "signed in");
         let token = self.session_token(&user.id, &user.stamp)?;
-        Ok((user.into(), token))
+        let device = Device::known(user.id.as_str(), mark(&user), known.map(|device| device.jti), self.now());
+        Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
     }
 
     /// Who bears this token, if it still holds: signed by us, not run out, the account active and
     /// its stamp unchanged.
     pub async fn authenticate(&self, token: &str) -> Result<Option<Actor>> {
-        let Some(claims) = self.secrets.read(token, self.now()) else { return Ok(None) };
-        if claims.kind == Kind::Operator {
-            return Ok(Some(Actor::Operator));
-        }
-        let id = Id::<User>::new(claims.sub);
-        let user = match self.sessions.0.get(&id).await {
-            Some(user) => user,
-            None => {
-                let Some(user) = self.load(&id).await? else { return Ok(None) };
-                let user = Arc::new(SessionUser {
-                    id: user.id,
-                    role: user.role,
-                    is_super_admin: user.is_super_admin,
-                    status: user.status,
-                    stamp: user.stamp,
-                });
-                self.sessions.0.insert(id, user.clone()).await;
-                user
+        Ok(self.bearer(token).await?.map(|bearer| bearer.actor))
+    }
+
+    /// As [`Self::authenticate`], with the token to go on with. A session ends 14 days after it was last
+    /// renewed, and 30 days after it began; nothing is written for it.
+    pub async fn bearer(&self, token: &str) -> Result<Option<Bearer>> {
+        let session = match self.secrets.read(token, self.now()) {
+            Some(Claims::Session(session)) => session,
+            Some(Claims::Operator { server, .. }) if self.is_at(&server) => {
+                return Ok(Some(Bearer { actor: Actor::Operator, renewed: None }));
             }
+            _ => return Ok(None),
         };
-        let holds = user.stamp == claims.stamp && user.status == AccountStatus::Active;
-        Ok(holds.then_some(Actor::User(user)))
+        let Some(user) = self.session_user(&Id::new(session.sub.clone())).await? else { return Ok(None) };
+        if user.stamp != session.stamp || user.status != AccountStatus::Active {
+            return Ok(None);
+        }
+        let renewed = session.renewed(self.now()).map(|session| self.secrets.sign(&Claims::Session(session)));
+        Ok(Some(Bearer { actor: Actor::User(user), renewed: renewed.transpose()? }))
+    }
+
+    /// The user as the store had it at most a second ago.
+    async fn session_user(&self, id: &Id<User>) -> Result<Option<Arc<SessionUser>>> {
+        if let Some(user) = self.sessions.0.get(id).await {
+            return Ok(Some(user));
+        }
+        let Some(User { id, role, is_super_admin, status, stamp, .. }) = self.load(id).await? else { return Ok(None) };
+        let user = Arc::new(SessionUser { id: id.clone(), role, is_super_admin, status, stamp });
+        self.sessions.0.insert(id, user.clone()).await;
+        Ok(Some(user))
     }
 
     /// Ends every session of the caller.
@@ -227,9 +204,13 @@ impl App {
         Ok(())
     }
 
-    /// A token of a session that carries this stamp.
+    /// The token of a new session that carries this stamp.
     pub(super) fn session_token(&self, user: &Id<User>, stamp: &str) -> Result<String> {
-        let exp = (self.now() + chrono::Duration::days(SESSION_DAYS)).timestamp();
-        self.secrets.sign(&Claims { sub: user.to_string(), kind: Kind::Session, stamp: stamp.into(), exp })
+        self.secrets.sign(&Claims::Session(Session::begin(user.as_str(), stamp, self.now())))
     }
+}
+
+/// What tells a password from the one before it and says nothing else about it: of its salted hash.
+fn mark(user: &User) -> String {
+    hex::encode(&Sha256::digest(&user.password)[..8])
 }

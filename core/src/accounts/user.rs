@@ -16,7 +16,7 @@ use crate::{
     messages,
     store::{
         Id, QueryExt, Record,
-        resource::{ListQuery, Page},
+        resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },
 };
@@ -80,6 +80,25 @@ pub struct User {
 impl Record for User {
     const TABLE: &'static str = "user";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;";
+}
+
+impl Listed for User {
+    const LIST: ListSpec = ListSpec {
+        select: "* OMIT password, stamp",
+        search: &["first_name + ' ' + last_name + ' ' + email"],
+        sort: &[
+            ("first_name", "first_name"),
+            ("last_name", "last_name"),
+            ("email", "email"),
+            ("gender", "gender"),
+            ("mobile_number", "mobile_number"),
+            ("nationality", "nationality"),
+            ("accountStatus", "status"),
+            ("isSuperAdmin", "is_super_admin"),
+            ("createdAt", "created_at"),
+        ],
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 /// An account as callers read it.
@@ -226,15 +245,6 @@ impl App {
 
     /// The accounts of one role, newest first, ten a page.
     pub async fn list_users(&self, role: Role, query: &ListQuery) -> Result<Page<UserView>> {
-        let q = query.q.clone().unwrap_or_default().trim().to_lowercase();
-        let clause = "role = $role AND ($q = '' OR string::contains(string::lowercase(first_name + ' ' + last_name + ' ' + email), $q))";
-        let sql = format!(
-            "SELECT * OMIT password, stamp FROM user WHERE {clause}{}{}; SELECT count() AS n FROM user WHERE {clause} GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("role", role)).bind(("q", q)).checked().await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
+        self.rows::<User>(query).only("role = $role").bind("role", role).page().await
     }
 }

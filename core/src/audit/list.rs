@@ -1,5 +1,6 @@
 //! Reading the record.
 
+use futures::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use surrealdb::types::SurrealValue;
@@ -11,8 +12,8 @@ use crate::{
     accounts::User,
     clock::Instant,
     store::{
-        Id, QueryExt,
-        resource::{ListQuery, Page},
+        Id, QueryExt, Record as _, Tx,
+        resource::{Filter, ListQuery, ListSpec, Listed, Page},
     },
 };
 
@@ -37,6 +38,34 @@ pub struct AuditView {
     pub request: Option<String>,
 }
 
+/// Entries that an export reads at once.
+const BATCH: u64 = 500;
+
+/// An entry's place in the order of an export.
+type Place = (Instant, Id<Audit>);
+
+impl Listed for Audit {
+    const LIST: ListSpec = ListSpec {
+        select: "$this.* AS entry, user.email AS email, at, id",
+        search: &["before + after"],
+        sort: &[
+            ("at", "at"),
+            ("who", "user.email ?? 'operator'"),
+            ("action", "action"),
+            ("entity", "entity"),
+            ("record", "record"),
+        ],
+        filters: &[
+            Filter::text("entity"),
+            Filter::text("record"),
+            Filter::text("action"),
+            Filter::reference("user", User::TABLE),
+        ],
+        order: "-at",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 #[derive(SurrealValue)]
 struct Row {
     entry: Audit,
@@ -52,38 +81,43 @@ impl From<Row> for AuditView {
 }
 
 impl App {
-    /// The changes, newest first, ten a page; filters are `entity`, `record`, `action` and `user`,
-    /// `q` looks into what changed.
+    /// The changes, newest first, ten a page; `q` looks into what changed.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
-        let mut wheres = vec!["true".to_owned()];
-        let given = |name: &str| query.filters.get(name).filter(|value| !value.is_empty());
-        for name in ["entity", "record", "action"] {
-            if given(name).is_some() {
-                wheres.push(format!("{name} = ${name}"));
-            }
-        }
-        if given("user").is_some() {
-            wheres.push("user = $user".into());
-        }
-        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        if !q.is_empty() {
-            wheres.push("string::contains(string::lowercase(before + after), $q)".into());
-        }
-        let clause = wheres.join(" AND ");
-        let sql = format!(
-            "SELECT $this.* AS entry, user.email AS email, at, id FROM audit WHERE {clause}{}{}; \
-             SELECT count() AS n FROM audit WHERE {clause} GROUP ALL;",
-            query.order("at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut call = self.store.query(&sql).bind(("q", q));
-        for name in ["entity", "record", "action"] {
-            call = call.bind((name, given(name).cloned()));
-        }
-        call = call.bind(("user", given("user").map(|key| Id::<User>::new(key.as_str()))));
-        let mut results = call.checked().await?;
-        let rows: Vec<Row> = results.take(0)?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: rows.into_iter().map(AuditView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
+        Ok(self.rows::<Audit>(query).page().await?.map(|row: Row| row.into()))
     }
+
+    /// All changes until now that match `q` and the filters, newest first, each batch read when it is
+    /// asked for. A batch goes on behind the last entry of the one before, so that what is recorded
+    /// meanwhile neither repeats an entry nor hides one.
+    pub fn export_audit(&self, query: ListQuery) -> impl Stream<Item = Result<Vec<AuditView>>> + Send + use<> {
+        let app = self.clone();
+        stream::try_unfold(Some(None), move |behind: Option<Option<Place>>| {
+            let (app, query) = (app.clone(), query.clone());
+            async move {
+                let Some(behind) = behind else { return Ok(None) };
+                let entries = app.audit_behind(&query, behind).await?;
+                let last = entries.last().map(|entry| (entry.at, entry.id.clone()));
+                let is_full = entries.len() as u64 == BATCH;
+                Ok(Some((entries, is_full.then_some(last))))
+            }
+        })
+    }
+
+    async fn audit_behind(&self, query: &ListQuery, place: Option<Place>) -> Result<Vec<AuditView>> {
+        let mut rows = self.rows::<Audit>(query);
+        if let Some((at, id)) = place {
+            rows = rows.only("at <= $at AND (at < $at OR id < $id)").bind("at", at).bind("id", id);
+        }
+        let rows: Vec<Row> = rows.first("at DESC, id DESC", BATCH).await?;
+        Ok(rows.into_iter().map(AuditView::from).collect())
+    }
+}
+
+/// Who changed a record last, and when.
+pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
+    let sql = "SELECT $this.* AS entry, user.email AS email, at, id FROM audit \
+        WHERE entity = $entity AND record = $record ORDER BY at DESC, id DESC LIMIT 1";
+    let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
+    let last: Option<Row> = call.first().await?;
+    Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
 }

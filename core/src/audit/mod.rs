@@ -9,6 +9,7 @@ use surrealdb::types::SurrealValue;
 mod list;
 
 pub use list::AuditView;
+pub(crate) use list::last_change;
 
 use crate::{
     App,
@@ -23,7 +24,7 @@ pub(crate) const WRITE: &str = "CREATE ONLY $audit.id CONTENT $audit RETURN NONE
 /// The longest text of a value in an entry, in characters.
 const SHORT: usize = 160;
 /// Fields that no entry shows, because they are secret or say nothing.
-const LEFT_OUT: [&str; 6] = ["id", "password", "stamp", "email_key", "created_at", "revision"];
+const LEFT_OUT: [&str; 7] = ["id", "password", "stamp", "email_key", "created_at", "revision", "version"];
 
 tokio::task_local! {
     /// The id of the request that is being answered.
@@ -63,7 +64,8 @@ pub struct Audit {
 impl Record for Audit {
     const TABLE: &'static str = "audit";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS audit_at ON audit FIELDS at;\
-        DEFINE INDEX IF NOT EXISTS audit_record ON audit FIELDS entity, record;";
+        DEFINE INDEX IF NOT EXISTS audit_record ON audit FIELDS entity, record;\
+        DEFINE INDEX IF NOT EXISTS audit_user ON audit FIELDS user;";
 }
 
 impl Audit {

@@ -39,6 +39,13 @@ impl Bank {
     }
 }
 
+impl Bank {
+    /// Drops every year.
+    pub(crate) fn forget(&self) {
+        self.0.invalidate_all();
+    }
+}
+
 impl Default for Bank {
     fn default() -> Self {
         Self::new()
@@ -46,19 +53,38 @@ impl Default for Bank {
 }
 
 impl App {
-    /// The active years of these subjects, newest first, each from memory when its revision still
-    /// holds. A question counts when it, its subject-year and its subject are active (ruling 20).
+    /// The active years of these subjects, or the one calendar year of them, newest first, each from
+    /// memory when its revision still holds. A question counts when it, its subject-year and its subject are active (ruling 20).
     pub async fn active_years(
         &self,
         subjects: &[Id<Subject>],
         university: Option<&Id<University>>,
+        year: Option<i64>,
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
-        let sql = "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC";
-        let years: Vec<SubjectYear> = self.store.query(sql).bind(("subjects", subjects.to_vec())).all().await?;
-        let here = |year: &SubjectYear| {
-            university.is_none_or(|one| year.university.is_empty() || year.university.contains(one))
+        let sql = match year {
+            // The key of a subject-year is made of both.
+            Some(_) => "SELECT * FROM $keys WHERE status = true AND subject.status = true",
+            None => {
+                "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true \
+                 ORDER BY year DESC"
+            }
         };
-        let banks = years.into_iter().filter(here).map(|year| async move {
+        let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());
+        let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
+        let mut years: Vec<SubjectYear> = call.all().await?;
+        years.retain(|year| university.is_none_or(|one| year.university.is_empty() || year.university.contains(one)));
+        self.banks(years).await
+    }
+
+    /// Those of these years that are active, each from memory when its revision still holds.
+    pub(crate) async fn active_among(&self, years: &[Id<SubjectYear>]) -> Result<Vec<Arc<YearBank>>> {
+        let sql = "SELECT * FROM $years WHERE status = true AND subject.status = true";
+        let years: Vec<SubjectYear> = self.store.query(sql).bind(("years", years.to_vec())).all().await?;
+        Ok(self.banks(years).await?.into_iter().map(|(_, bank)| bank).collect())
+    }
+
+    async fn banks(&self, years: Vec<SubjectYear>) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
+        let banks = years.into_iter().map(|year| async move {
             let bank = self.year_bank(&year).await?;
             Ok((year.subject, bank))
         });

@@ -104,6 +104,16 @@ impl YearBank {
     pub fn theories(&self) -> &[Arc<Theory>] {
         self.theories.entries()
     }
+
+    /// The question with this id.
+    pub fn question(&self, id: &Id<Question>) -> Option<&Arc<Question>> {
+        self.questions.find(id.as_str())
+    }
+
+    /// The theory question with this id.
+    pub fn theory(&self, id: &Id<Theory>) -> Option<&Arc<Theory>> {
+        self.theories.find(id.as_str())
+    }
 }
 
 /// A paper.

@@ -40,6 +40,9 @@ pub struct Question {
     pub position: i64,
     /// What makes it the same question in another import (ruling 18).
     pub identity: String,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 

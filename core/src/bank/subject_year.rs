@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, QueryExt, Record, Tx,
-        resource::{Filter, Paths, Resource, Titled, Toasts},
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };
 
@@ -27,15 +27,19 @@ pub struct SubjectYear {
     pub status: bool,
     /// Raised by every change to its questions, so that memory and store agree.
     pub revision: i64,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SubjectYearInput {
     pub subject: Id<Subject>,
     pub year: i64,
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
     pub status: Option<bool>,
@@ -56,6 +60,9 @@ pub struct SubjectYearView {
     pub total_questions: i64,
     #[serde(rename = "totalTheoriesByYear")]
     pub total_theories: i64,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -66,10 +73,12 @@ impl SubjectYear {
         Id::new(format!("{subject}-{year}"))
     }
 
-    /// Raises the revision inside `tx` and adds universities; [`Error::Contended`] when somebody else
-    /// changed the year since it was read.
+    /// Raises the revision inside `tx` and adds universities, which is a change of the record too;
+    /// [`Error::Contended`] when somebody else changed the year since it was read.
     pub(crate) async fn raise(&self, tx: &Tx, universities: &[Id<University>]) -> Result<()> {
-        let sql = "UPDATE $year SET revision += 1, university = array::union(university, $universities) \
+        let sql = "UPDATE $year SET revision += 1, \
+            version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
+            university = array::union(university, $universities) \
             WHERE revision = $revision RETURN VALUE revision";
         let call = tx.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
         let raised: Vec<i64> = call.bind(("universities", universities.to_vec())).all().await?;
@@ -82,6 +91,29 @@ impl Record for SubjectYear {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS subject ON subject_year TYPE record<subject> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON subject_year TYPE array<record<university>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS subject_year_subject ON subject_year FIELDS subject;";
+}
+
+impl Listed for SubjectYear {
+    const LIST: ListSpec = ListSpec {
+        select: "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
+            university.*.{id, title} AS university, count(<~(question FIELD year)) AS total_questions, \
+            count(<~(theory FIELD year)) AS total_theories",
+        search: &["year"],
+        sort: &[
+            ("year", "year"),
+            ("subject", "subject.title"),
+            ("exam", "subject.exam.title"),
+            ("university", "array::join(university.title, ', ')"),
+            ("status", "status"),
+            ("totalQuestionsByYear", "count(<~(question FIELD year))"),
+            ("totalTheoriesByYear", "count(<~(theory FIELD year))"),
+            ("createdAt", "created_at"),
+        ],
+        filters: &[Filter::reference("subject", "subject")],
+        order: "-year",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for SubjectYear {
@@ -99,12 +131,7 @@ impl Resource for SubjectYear {
         deleted: "Subject year deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("subject");
-    const SELECT: &'static str = "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
-        university.*.{id, title} AS university, count(<~(question FIELD year)) AS total_questions, \
-        count(<~(theory FIELD year)) AS total_theories";
-    const SEARCH: &'static [&'static str] = &["year"];
-    const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
-    const ORDER: &'static str = "year DESC, id";
+    const UNIQUE: &'static str = "year";
     type View = SubjectYearView;
     type Input = SubjectYearInput;
 
@@ -121,7 +148,17 @@ impl Resource for SubjectYear {
             status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
             // From the clock, so that a year that was deleted and made again never repeats a number.
             revision: current.map_or_else(|| app.now().timestamp_millis(), |old| old.revision + 1),
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> SubjectYearInput {
+        SubjectYearInput {
+            subject: self.subject.clone(),
+            year: self.year,
+            university: self.university.clone(),
+            status: Some(self.status),
         }
     }
 
@@ -133,5 +170,9 @@ impl Resource for SubjectYear {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -32,6 +32,9 @@ pub struct Theory {
     pub position: i64,
     /// What makes it the same question in another import.
     pub identity: String,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 

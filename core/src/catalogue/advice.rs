@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -24,16 +24,20 @@ pub struct Advice {
     pub max_percentage: i64,
     pub description: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AdviceInput {
     pub title: String,
     pub min_percentage: i64,
     pub max_percentage: i64,
+    #[schema(max_length = 20000)]
     pub description: String,
     #[serde(default)]
     pub status: bool,
@@ -42,6 +46,20 @@ pub struct AdviceInput {
 impl Record for Advice {
     const TABLE: &'static str = "advice";
     const SCHEMA: &'static str = "";
+}
+
+impl Listed for Advice {
+    const LIST: ListSpec = ListSpec {
+        sort: &[
+            ("title", "title"),
+            ("min_percentage", "min_percentage"),
+            ("max_percentage", "max_percentage"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        order: "min_percentage",
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Advice {
@@ -58,7 +76,6 @@ impl Resource for Advice {
         updated: "Advice updated successfully",
         deleted: "Advice deleted successfully",
     };
-    const ORDER: &'static str = "min_percentage, id";
     type View = Self;
     type Input = AdviceInput;
 
@@ -79,11 +96,26 @@ impl Resource for Advice {
             max_percentage: input.max_percentage,
             description: html::clean(&input.description),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> AdviceInput {
+        AdviceInput {
+            title: self.title.clone(),
+            min_percentage: self.min_percentage,
+            max_percentage: self.max_percentage,
+            description: self.description.clone(),
+            status: self.status,
         }
     }
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

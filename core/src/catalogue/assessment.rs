@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -36,12 +36,15 @@ pub struct Assessment {
     pub slug: Mode,
     pub logo: Option<String>,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AssessmentInput {
     pub title: String,
     pub logo: Option<String>,
@@ -56,6 +59,15 @@ impl Record for Assessment {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS assessment_slug ON assessment FIELDS slug UNIQUE;";
 }
 
+impl Listed for Assessment {
+    const LIST: ListSpec = ListSpec {
+        sort: &[("title", "title"), ("slug", "slug"), ("status", "status"), ("createdAt", "created_at")],
+        order: "createdAt",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl Resource for Assessment {
     const NOUN: &'static str = "Assessment";
     const PATHS: Paths = Paths {
@@ -67,7 +79,6 @@ impl Resource for Assessment {
     };
     const TOASTS: Toasts =
         Toasts { added: "Assessment successfully added.", updated: "Assessment updated successfully", deleted: "" };
-    const ORDER: &'static str = "created_at, id";
     type View = Self;
     type Input = AssessmentInput;
 
@@ -82,11 +93,25 @@ impl Resource for Assessment {
             title: input.title.trim().into(),
             logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone())),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> AssessmentInput {
+        AssessmentInput {
+            title: self.title.clone(),
+            logo: self.logo.clone(),
+            slug: Some(self.slug),
+            status: self.status,
         }
     }
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -36,14 +36,18 @@ pub struct Category {
     pub description: String,
     pub image: Option<String>,
     pub status: Word,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CategoryInput {
     pub title: String,
+    #[schema(max_length = 5000)]
     #[serde(default)]
     pub description: String,
     pub image: Option<String>,
@@ -53,6 +57,15 @@ pub struct CategoryInput {
 impl Record for Category {
     const TABLE: &'static str = "category";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS category_url ON category FIELDS seo_url UNIQUE;";
+}
+
+impl Listed for Category {
+    const LIST: ListSpec = ListSpec {
+        sort: &[("title", "title"), ("seo_url", "seo_url"), ("status", "status"), ("createdAt", "created_at")],
+        order: "title",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Category {
@@ -69,7 +82,6 @@ impl Resource for Category {
         updated: "Category updated successfully",
         deleted: "Category deleted successfully",
     };
-    const ORDER: &'static str = "title, id";
     type View = Self;
     type Input = CategoryInput;
 
@@ -83,11 +95,25 @@ impl Resource for Category {
             description: html::clean(&input.description),
             image: input.image.filter(|image| !image.is_empty()).or_else(|| current.and_then(|old| old.image.clone())),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> CategoryInput {
+        CategoryInput {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            image: self.image.clone(),
+            status: self.status,
         }
     }
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Filter, Paths, Resource, Titled, Toasts},
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };
 
@@ -22,12 +22,15 @@ pub struct Course {
     pub category: Id<Category>,
     pub title: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CourseInput {
     pub category: Id<Category>,
     pub title: String,
@@ -44,6 +47,9 @@ pub struct CourseView {
     pub category: Titled<Category>,
     pub title: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -52,6 +58,17 @@ impl Record for Course {
     const TABLE: &'static str = "course";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS category ON course TYPE record<category> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS course_title ON course FIELDS category, title UNIQUE;";
+}
+
+impl Listed for Course {
+    const LIST: ListSpec = ListSpec {
+        select: "*, category.{id, title} AS category",
+        sort: &[("title", "title"), ("category", "category.title"), ("status", "status"), ("createdAt", "created_at")],
+        filters: &[Filter::reference("category", "category")],
+        order: "title",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Course {
@@ -68,9 +85,6 @@ impl Resource for Course {
         updated: "Course updated successfully",
         deleted: "Course deleted successfully",
     };
-    const SELECT: &'static str = "*, category.{id, title} AS category";
-    const FILTERS: &'static [Filter] = &[Filter { field: "category", table: "category" }];
-    const ORDER: &'static str = "title, id";
     type View = CourseView;
     type Input = CourseInput;
 
@@ -81,8 +95,13 @@ impl Resource for Course {
             category: input.category,
             title: input.title.trim().into(),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
         }
+    }
+
+    fn form(&self) -> CourseInput {
+        CourseInput { category: self.category.clone(), title: self.title.clone(), status: self.status }
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
@@ -91,5 +110,9 @@ impl Resource for Course {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     html,
     store::{
         Id, QueryExt, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -52,11 +52,14 @@ pub struct Exam {
     #[serde(rename = "video_link")]
     pub video_link: Option<String>,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
 /// What the back office sends for an exam.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamInput {
     pub title: String,
@@ -65,6 +68,7 @@ pub struct ExamInput {
     pub year_of_examination: i64,
     pub time_hour: i64,
     pub time: String,
+    #[schema(max_length = 50000)]
     #[serde(default)]
     pub exam_instructions: String,
     pub logo: Option<String>,
@@ -114,6 +118,25 @@ impl Record for Exam {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS exam_slug ON exam FIELDS slug UNIQUE;";
 }
 
+impl Listed for Exam {
+    const LIST: ListSpec = ListSpec {
+        sort: &[
+            ("title", "title"),
+            ("slug", "slug"),
+            ("examType", "exam_type"),
+            ("maximumSubjects", "maximum_subjects"),
+            ("yearOfExamination", "year_of_examination"),
+            ("timeHour", "time_hour"),
+            ("time", "time"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        order: "createdAt",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl Resource for Exam {
     const NOUN: &'static str = "Exam";
     const PATHS: Paths = Paths {
@@ -125,7 +148,6 @@ impl Resource for Exam {
     };
     const TOASTS: Toasts =
         Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
-    const ORDER: &'static str = "created_at, id";
     type View = Self;
     type Input = ExamInput;
 
@@ -158,12 +180,32 @@ impl Resource for Exam {
             logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|exam| exam.logo.clone())),
             video_link: video,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |exam| exam.created_at),
+        }
+    }
+
+    fn form(&self) -> ExamInput {
+        ExamInput {
+            title: self.title.clone(),
+            exam_type: self.exam_type,
+            maximum_subjects: self.maximum_subjects,
+            year_of_examination: self.year_of_examination,
+            time_hour: self.time_hour,
+            time: self.time.clone(),
+            exam_instructions: self.exam_instructions.clone(),
+            logo: self.logo.clone(),
+            video_link: self.video_link.clone(),
+            status: self.status,
         }
     }
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }
 

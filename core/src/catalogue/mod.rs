@@ -21,7 +21,7 @@ pub use course::{Course, CourseInput, CourseView};
 pub use exam::{Exam, ExamInput, ExamRef, ExamType, Instruction};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
-pub use subject::{Subject, SubjectInput, SubjectView};
+pub use subject::{Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
 pub use university::{University, UniversityInput};
 

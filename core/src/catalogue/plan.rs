@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Filter, Paths, Resource, Toasts},
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -34,12 +34,15 @@ pub struct Plan {
     pub price: i64,
     pub description: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PlanInput {
     #[serde(rename = "examType")]
     pub exam: Id<Exam>,
@@ -50,6 +53,7 @@ pub struct PlanInput {
     pub subscription_type: String,
     pub duration: i64,
     pub price: i64,
+    #[schema(max_length = 5000)]
     #[serde(default)]
     pub description: String,
     #[serde(default)]
@@ -73,6 +77,9 @@ pub struct PlanView {
     pub price: i64,
     pub description: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -81,6 +88,26 @@ impl Record for Plan {
     const TABLE: &'static str = "plan";
     const SCHEMA: &'static str =
         "DEFINE FIELD IF NOT EXISTS exam ON plan TYPE record<exam> REFERENCE ON DELETE REJECT;";
+}
+
+impl Listed for Plan {
+    const LIST: ListSpec = ListSpec {
+        select: "*, exam.{id, title, slug} AS exam",
+        sort: &[
+            ("title", "title"),
+            ("examType", "exam.title"),
+            ("numOfQuestions", "num_of_questions"),
+            ("subscriptionType", "subscription_type"),
+            ("duration", "duration"),
+            ("price", "price"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        filters: &[Filter::reference("exam", "exam")],
+        order: "price",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Plan {
@@ -97,9 +124,6 @@ impl Resource for Plan {
         updated: "Subscription updated successfully",
         deleted: "Subscription deleted successfully",
     };
-    const SELECT: &'static str = "*, exam.{id, title, slug} AS exam";
-    const FILTERS: &'static [Filter] = &[Filter { field: "exam", table: "exam" }];
-    const ORDER: &'static str = "price, id";
     type View = PlanView;
     type Input = PlanInput;
 
@@ -125,7 +149,21 @@ impl Resource for Plan {
             price: input.price,
             description: html::clean(&input.description),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> PlanInput {
+        PlanInput {
+            exam: self.exam.clone(),
+            title: self.title.clone(),
+            num_of_questions: self.num_of_questions,
+            subscription_type: self.subscription_type.clone(),
+            duration: self.duration,
+            price: self.price,
+            description: self.description.clone(),
+            status: self.status,
         }
     }
 
@@ -135,5 +173,9 @@ impl Resource for Plan {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Filter, Paths, Resource, Titled, Toasts},
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };
 
@@ -24,12 +24,15 @@ pub struct Section {
     /// How many questions the section is meant to hold.
     pub topic_count: i64,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SectionInput {
     #[serde(rename = "topicId")]
     pub topic: Id<Topic>,
@@ -61,6 +64,9 @@ pub struct SectionView {
     #[serde(rename = "totalQuestions")]
     pub total_questions: i64,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -69,6 +75,26 @@ impl Record for Section {
     const TABLE: &'static str = "section";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS topic ON section TYPE record<topic> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS section_name ON section FIELDS topic, section_name UNIQUE;";
+}
+
+impl Listed for Section {
+    const LIST: ListSpec = ListSpec {
+        select: "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count(<~(question FIELD section)) AS total_questions",
+        search: &["section_name"],
+        sort: &[
+            ("section_name", "section_name"),
+            ("topic", "topic.title"),
+            ("subject", "topic.subject.title"),
+            ("topic_count", "topic_count"),
+            ("totalQuestions", "count(<~(question FIELD section))"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        filters: &[Filter::reference("topic", "topic")],
+        order: "createdAt",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Section {
@@ -86,10 +112,7 @@ impl Resource for Section {
         deleted: "Topic section deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("topic");
-    const SELECT: &'static str = "*, topic.{id, title} AS topic, topic.subject.{id, title} AS subject, count(<~(question FIELD section)) AS total_questions";
-    const SEARCH: &'static [&'static str] = &["section_name"];
-    const FILTERS: &'static [Filter] = &[Filter { field: "topic", table: "topic" }];
-    const ORDER: &'static str = "created_at, id";
+    const UNIQUE: &'static str = "section_name";
     type View = SectionView;
     type Input = SectionInput;
 
@@ -102,7 +125,17 @@ impl Resource for Section {
             section_name: input.section_name.trim().into(),
             topic_count: input.topic_count,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> SectionInput {
+        SectionInput {
+            topic: self.topic.clone(),
+            section_name: self.section_name.clone(),
+            topic_count: self.topic_count,
+            status: self.status,
         }
     }
 
@@ -112,5 +145,9 @@ impl Resource for Section {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

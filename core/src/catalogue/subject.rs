@@ -6,14 +6,17 @@ use utoipa::ToSchema;
 
 use super::{Course, Exam, ExamRef, University, check_image, check_time_limit};
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     clock::Instant,
+    messages,
     store::{
-        Id, Record,
-        resource::{Filter, Paths, Resource, Titled, Toasts},
+        Id, QueryExt, Record, Tx,
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };
 
+/// The reason of a refusal because an exam has its mandatory subjects already.
+pub const TOO_MANY_MANDATORY: &str = "maximum-mandatory";
 /// Questions of a subject in a mock unless the subject says otherwise (ruling 17).
 const MOCK_QUESTIONS: i64 = 40;
 
@@ -46,15 +49,18 @@ pub struct Subject {
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SubjectInput {
-    #[serde(alias = "examId")]
     pub exam: Id<Exam>,
+    #[schema(max_items = 500)]
     #[serde(default)]
     pub course: Vec<Id<Course>>,
     pub title: String,
@@ -65,6 +71,7 @@ pub struct SubjectInput {
     pub subject_time: String,
     #[serde(rename = "mandetory", default)]
     pub mandatory: bool,
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
     /// Questions of a mock; 40 unless given.
@@ -95,6 +102,9 @@ pub struct SubjectView {
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -105,6 +115,28 @@ impl Record for Subject {
         DEFINE FIELD IF NOT EXISTS course ON subject TYPE array<record<course>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON subject TYPE array<record<university>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS subject_title ON subject FIELDS exam, title UNIQUE;";
+}
+
+impl Listed for Subject {
+    const LIST: ListSpec = ListSpec {
+        select: "*, exam.{id, title, slug} AS exam, course.*.{id, title} AS course, university.*.{id, title} AS university",
+        sort: &[
+            ("title", "title"),
+            ("slug", "slug"),
+            ("exam", "exam.title"),
+            ("university", "array::join(university.title, ', ')"),
+            ("subjectHour", "subject_hour"),
+            ("subjectTime", "subject_time"),
+            ("mandetory", "mandatory"),
+            ("mockQuestions", "mock_questions"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        filters: &[Filter::reference("exam", "exam"), Filter::reference("course", "course")],
+        order: "title",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Subject {
@@ -121,11 +153,8 @@ impl Resource for Subject {
         updated: "Subject updated successfully",
         deleted: "Subject deleted successfully",
     };
-    const SELECT: &'static str =
-        "*, exam.{id, title, slug} AS exam, course.*.{id, title} AS course, university.*.{id, title} AS university";
-    const FILTERS: &'static [Filter] =
-        &[Filter { field: "exam", table: "exam" }, Filter { field: "course", table: "course" }];
-    const ORDER: &'static str = "title, id";
+    // The form that adds a subject names its exam so (spec 3 §7).
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
     type View = SubjectView;
     type Input = SubjectInput;
 
@@ -149,7 +178,23 @@ impl Resource for Subject {
             university: input.university,
             mock_questions,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> SubjectInput {
+        SubjectInput {
+            exam: self.exam.clone(),
+            course: self.course.clone(),
+            title: self.title.clone(),
+            logo: self.logo.clone(),
+            subject_hour: self.subject_hour,
+            subject_time: self.subject_time.clone(),
+            mandatory: self.mandatory,
+            university: self.university.clone(),
+            mock_questions: Some(self.mock_questions),
+            status: self.status,
         }
     }
 
@@ -160,7 +205,29 @@ impl Resource for Subject {
         links
     }
 
+    /// An exam has at most as many mandatory subjects as a student registers (ruling 24).
+    async fn check(&self, tx: &Tx, current: Option<&Self>) -> Result<()> {
+        let was_counted = current.is_some_and(|old| old.mandatory && old.exam == self.exam);
+        if !self.mandatory || was_counted {
+            return Ok(());
+        }
+        let sql = "SELECT VALUE maximum_subjects FROM $exam; \
+            SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true AND id != $id; \
+            UPDATE $exam SET guard = rand::ulid() RETURN NONE;";
+        // Two changes that count at once both write the exam, so that one of them counts again.
+        let call = tx.query(sql).bind(("exam", self.exam.clone())).bind(("id", self.id.clone()));
+        let mut results = call.checked().await?;
+        let maximum: Vec<i64> = results.take(0)?;
+        let others: Vec<Id<Self>> = results.take(1)?;
+        let fits = maximum.first().is_none_or(|maximum| (others.len() as u64) < maximum.unsigned_abs());
+        if fits { Ok(()) } else { Err(Error::conflict(TOO_MANY_MANDATORY, messages::MAXIMUM_MANDATORY)) }
+    }
+
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

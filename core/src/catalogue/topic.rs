@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Filter, Paths, Resource, Titled, Toasts},
+        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };
 
@@ -22,12 +22,15 @@ pub struct Topic {
     pub subject: Id<Subject>,
     pub title: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TopicInput {
     #[serde(rename = "subjectId")]
     pub subject: Id<Subject>,
@@ -47,6 +50,9 @@ pub struct TopicView {
     pub status: bool,
     #[serde(rename = "topicSections")]
     pub sections: Vec<SectionRef>,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -55,6 +61,18 @@ impl Record for Topic {
     const TABLE: &'static str = "topic";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS subject ON topic TYPE record<subject> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS topic_title ON topic FIELDS subject, title UNIQUE;";
+}
+
+impl Listed for Topic {
+    const LIST: ListSpec = ListSpec {
+        select: "*, subject.{id, title} AS subject, \
+            (SELECT id, section_name, created_at FROM <~(section FIELD topic) WHERE status = true ORDER BY created_at, id) AS sections",
+        sort: &[("title", "title"), ("subject", "subject.title"), ("status", "status"), ("createdAt", "created_at")],
+        filters: &[Filter::reference("subject", "subject")],
+        order: "createdAt",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for Topic {
@@ -72,9 +90,6 @@ impl Resource for Topic {
         deleted: "Topic deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("subject");
-    const SELECT: &'static str = "*, subject.{id, title} AS subject, (SELECT id, section_name, created_at FROM <~(section FIELD topic) WHERE status = true ORDER BY created_at, id) AS sections";
-    const FILTERS: &'static [Filter] = &[Filter { field: "subject", table: "subject" }];
-    const ORDER: &'static str = "created_at, id";
     type View = TopicView;
     type Input = TopicInput;
 
@@ -85,8 +100,13 @@ impl Resource for Topic {
             subject: input.subject,
             title: input.title.trim().into(),
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
         }
+    }
+
+    fn form(&self) -> TopicInput {
+        TopicInput { subject: self.subject.clone(), title: self.title.clone(), status: self.status }
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
@@ -95,5 +115,9 @@ impl Resource for Topic {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

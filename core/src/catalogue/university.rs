@@ -11,7 +11,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -24,14 +24,18 @@ pub struct University {
     pub description: String,
     pub logo: Option<String>,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
 /// What the back office sends for it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UniversityInput {
     pub title: String,
+    #[schema(max_length = 5000)]
     pub description: String,
     pub logo: Option<String>,
     #[serde(default)]
@@ -41,6 +45,15 @@ pub struct UniversityInput {
 impl Record for University {
     const TABLE: &'static str = "university";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS university_title ON university FIELDS title UNIQUE;";
+}
+
+impl Listed for University {
+    const LIST: ListSpec = ListSpec {
+        sort: &[("title", "title"), ("status", "status"), ("createdAt", "created_at")],
+        order: "title",
+        whole: true,
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl Resource for University {
@@ -57,7 +70,6 @@ impl Resource for University {
         updated: "university updated successfully",
         deleted: "University deleted successfully",
     };
-    const ORDER: &'static str = "title, id";
     type View = Self;
     type Input = UniversityInput;
 
@@ -73,11 +85,25 @@ impl Resource for University {
             description: html::clean(&input.description),
             logo,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> UniversityInput {
+        UniversityInput {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            logo: self.logo.clone(),
+            status: self.status,
         }
     }
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }

@@ -10,9 +10,10 @@ use crate::{
     clock::Instant,
     html,
     mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
+    messages,
     store::{
         Id, QueryExt, Record,
-        resource::{Paths, Resource, Toasts},
+        resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };
 
@@ -26,6 +27,9 @@ pub struct EmailTemplate {
     pub content: String,
     /// An inactive template is not used: the mail goes out in the words that come with Sabi.
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -39,6 +43,9 @@ pub struct EmailTemplateView {
     pub subject: String,
     pub content: String,
     pub status: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -48,6 +55,7 @@ pub struct EmailTemplateView {
 pub struct EmailTemplateInput {
     pub subject: String,
     /// HTML; `{{ placeholder }}` stands for a value.
+    #[schema(max_length = 50000)]
     pub content: String,
     #[serde(default = "yes")]
     pub status: bool,
@@ -61,6 +69,15 @@ impl Record for EmailTemplate {
     const TABLE: &'static str = "email_template";
 }
 
+impl Listed for EmailTemplate {
+    const LIST: ListSpec = ListSpec {
+        search: &["title", "subject"],
+        sort: &[("title", "title"), ("subject", "subject"), ("status", "status"), ("createdAt", "created_at")],
+        order: "createdAt",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl Resource for EmailTemplate {
     const NOUN: &'static str = "Email template";
     const PATHS: Paths = Paths {
@@ -72,8 +89,6 @@ impl Resource for EmailTemplate {
     };
     const TOASTS: Toasts = Toasts { added: "", updated: "Email template updated successfully", deleted: "" };
     const LIST_FIELD: &'static str = "emailtemplates";
-    const SEARCH: &'static [&'static str] = &["title", "subject"];
-    const ORDER: &'static str = "created_at, id";
     type View = EmailTemplateView;
     type Input = EmailTemplateInput;
 
@@ -82,7 +97,8 @@ impl Resource for EmailTemplate {
         errors.text("content", "Content", &input.content, 50_000);
         let content = html::clean(&input.content);
         let kind = current.and_then(|template| Kind::from_slug(template.id.as_str()));
-        for problem in kind.map(|kind| kind.check(&input.subject, &content)).unwrap_or_default() {
+        let problems = kind.map(|kind| kind.check(&input.subject, &content, &app.public_url()));
+        for problem in problems.unwrap_or_default() {
             errors.add(problem.field, problem.message);
         }
         Self {
@@ -91,12 +107,29 @@ impl Resource for EmailTemplate {
             subject: input.subject,
             content,
             status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |template| template.created_at),
         }
     }
 
+    fn form(&self) -> EmailTemplateInput {
+        EmailTemplateInput { subject: self.subject.clone(), content: self.content.clone(), status: self.status }
+    }
+
+    fn may_change(&self, actor: &Actor) -> Result<()> {
+        let opens_account = Kind::from_slug(self.id.as_str()).is_some_and(Kind::opens_account);
+        if opens_account && !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        Ok(())
+    }
+
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }
 
@@ -109,6 +142,7 @@ impl EmailTemplate {
             subject: kind.subject().into(),
             content: kind.content().into(),
             status: true,
+            version: 0,
             created_at: now,
         }
     }
@@ -139,11 +173,12 @@ impl App {
         let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
         let content = html::clean(&input.content);
         let mut errors = FieldErrors::default();
-        for problem in kind.check(&input.subject, &content) {
+        for problem in kind.check(&input.subject, &content, &self.public_url()) {
             errors.add(problem.field, problem.message);
         }
         errors.done()?;
-        let rendered = kind.render(&input.subject, &content, &kind.samples()).map_err(Error::internal)?;
+        let rendered = kind.render(&input.subject, &content, &self.public_url(), &kind.samples());
+        let rendered = rendered.map_err(Error::internal)?;
         let Rendered { subject, html, text } = rendered;
         Ok(TemplatePreview { subject, html, text, placeholders: kind.placeholders() })
     }
@@ -174,10 +209,13 @@ impl App {
     ) -> Result<QueuedMail> {
         let stored: Option<EmailTemplate> = self.load(&Id::new(kind.slug())).await?;
         let template = stored.filter(|one| one.status).unwrap_or_else(|| EmailTemplate::default_of(kind, self.now()));
-        let rendered = kind.render(&template.subject, &template.content, values).or_else(|error: TemplateError| {
-            // A template is checked when it is saved; if it fails all the same, the mail still goes out.
+        let site = self.public_url();
+        let rendered = kind.render(&template.subject, &template.content, &site, values);
+        let rendered = rendered.or_else(|error: TemplateError| {
+            // A template is checked when it is saved, but may be older than a rule, or than our public address.
+            // If it fails all the same, the mail still goes out.
             tracing::error!(kind = kind.slug(), %error, "the stored template cannot be used");
-            kind.render(kind.subject(), kind.content(), values)
+            kind.render(kind.subject(), kind.content(), &site, values)
         });
         Ok(QueuedMail::new(kind, to, user, rendered.map_err(Error::internal)?, self.now()))
     }
@@ -196,9 +234,10 @@ mod tests {
 
     #[test]
     fn our_own_words_can_be_saved_as_they_are() {
+        let site = "https://sabi.example".parse().expect("an address");
         for kind in Kind::ALL {
             let cleaned = html::clean(kind.content());
-            assert!(kind.check(kind.subject(), &cleaned).is_empty(), "{}", kind.slug());
+            assert!(kind.check(kind.subject(), &cleaned, &site).is_empty(), "{}", kind.slug());
             assert_eq!(cleaned.contains("href=\"{{ link }}\""), kind.content().contains("href=\"{{ link }}\""));
         }
     }

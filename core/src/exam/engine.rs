@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, TimeDelta, Utc, serde::ts_milliseconds};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc, serde::ts_milliseconds};
 use serde::{Deserialize, Serialize};
 
 mod item;
@@ -21,6 +21,9 @@ use crate::store::Id;
 
 /// How long after the deadline a submit is still taken (ruling 15).
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
+
+/// How long study may be left alone before it ends (ruling 30).
+pub const IDLE: TimeDelta = TimeDelta::days(30);
 
 /// What is fixed when an attempt starts.
 #[derive(Clone, Debug)]
@@ -76,6 +79,8 @@ pub struct Sheet {
     pub revealed: BTreeSet<ItemId>,
     /// When the last accepted save arrived.
     pub saved_at: Option<DateTime<Utc>>,
+    /// When an answer was last shown.
+    pub revealed_at: Option<DateTime<Utc>>,
     /// When the test was over for the student: never after the deadline.
     pub closed_at: Option<DateTime<Utc>>,
 }
@@ -183,12 +188,26 @@ enum Phase {
 }
 
 impl Terms {
-    fn phase(&self, now: DateTime<Utc>) -> Phase {
+    fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
         match self.deadline {
             Some(deadline) if now > deadline + GRACE => Phase::Over,
             Some(deadline) if now > deadline => Phase::Grace,
+            None if now > self.last_used(sheet) + IDLE => Phase::Over,
             _ => Phase::Open,
         }
+    }
+
+    /// When something was last done in the attempt.
+    fn last_used(&self, sheet: &Sheet) -> DateTime<Utc> {
+        let used = sheet.saved_at.max(sheet.revealed_at);
+        used.map_or(self.started_at, |used| used.max(self.started_at))
+    }
+
+    /// When the sweeper has to look at a running attempt: at its deadline, and of study at the midnight
+    /// after it was left alone for [`IDLE`], so that most saves leave the moment as it is.
+    pub fn due(&self, sheet: &Sheet) -> Option<DateTime<Utc>> {
+        let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
+        self.deadline.or_else(|| idle().map(|midnight| midnight.and_utc()))
     }
 }
 
@@ -224,15 +243,16 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             if terms.mode == Mode::Mock {
                 return Err(Refusal::NotInMock);
             }
-            reject(write::unknown(terms, &item, item.kind()))?;
+            reject(write::unknown(terms, &item, || item.kind().to_owned()).into_iter().collect())?;
             if sheet.revealed.insert(item) {
+                sheet.revealed_at = Some(now);
                 // Not a save: the revision stays, so a save under way is not made stale by it.
                 Outcome::Stored { ignored: vec![] }
             } else {
                 Outcome::Unchanged
             }
         }
-        Event::Cancel => match (sheet.state, terms.phase(now)) {
+        Event::Cancel => match (sheet.state, terms.phase(sheet, now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
             (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
             // What the clock has ended cannot be undone by being quicker than the sweeper.
@@ -244,12 +264,12 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             reject(write::problems(terms, "answered", &answers))?;
             // Past the deadline only what was saved in time counts. Past the grace too the attempt
             // ends here, just as the sweeper would end it, so that the two never differ.
-            if let Phase::Open = terms.phase(now) {
+            if let Phase::Open = terms.phase(sheet, now) {
                 write::keep(terms, sheet, answers, now);
             }
             sheet.hand_in(terms, now)
         }
-        Event::Expire => match terms.phase(now) {
+        Event::Expire => match terms.phase(sheet, now) {
             Phase::Over => sheet.hand_in(terms, now),
             Phase::Open | Phase::Grace => Outcome::Unchanged,
         },
@@ -258,7 +278,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
 
 impl Sheet {
     fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), Refusal> {
-        match (self.state, terms.phase(now)) {
+        match (self.state, terms.phase(self, now)) {
             (State::Running, Phase::Open) => Ok(()),
             (State::Running, _) => Err(Refusal::TimeUp),
             (state, _) => Err(Refusal::Closed { state }),
@@ -275,7 +295,12 @@ impl Sheet {
     }
 
     fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>) -> Outcome {
-        let end = terms.deadline.map_or(now, |deadline| now.min(deadline));
+        let end = match (terms.deadline, terms.phase(self, now)) {
+            (Some(deadline), _) => now.min(deadline),
+            // Left alone, it was over for the student when they last did something.
+            (None, Phase::Over) => terms.last_used(self),
+            (None, _) => now,
+        };
         self.state = state;
         self.closed_at = Some(end.max(terms.started_at));
         match state {

@@ -1,9 +1,6 @@
 //! Finding the questions of an attempt again: from the bank in memory, the rest from the store.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 use super::Attempt;
 use crate::{
@@ -21,30 +18,28 @@ pub(super) struct Items {
 impl App {
     /// The content of an attempt's items, inactive ones too: what was asked is still shown and marked.
     pub(super) async fn items(&self, attempt: &Attempt) -> Result<Items> {
+        let banks = self.active_among(&attempt.years).await?;
         let mut items = Items { questions: HashMap::new(), theories: HashMap::new() };
-        let asked: HashSet<_> = attempt.questions().map(|item| &item.question).collect();
-        let asked_theories: HashSet<_> = attempt.theories().collect();
-        for (_, bank) in self.active_years(&attempt.subjects, None).await? {
-            if attempt.years.contains(&bank.id) {
-                let questions = bank.bank.questions().iter().filter(|question| asked.contains(&question.id));
-                items.questions.extend(questions.map(|question| (question.id.clone(), question.clone())));
-                let theories = bank.bank.theories().iter().filter(|theory| asked_theories.contains(&theory.id));
-                items.theories.extend(theories.map(|theory| (theory.id.clone(), theory.clone())));
+        let (mut missing, mut missing_theories) = (Vec::new(), Vec::new());
+        for id in attempt.questions().map(|item| &item.question) {
+            match banks.iter().find_map(|bank| bank.bank.question(id)) {
+                Some(question) => drop(items.questions.insert(id.clone(), question.clone())),
+                None => missing.push(id.clone()),
             }
         }
-        let missing: Vec<_> = attempt
-            .questions()
-            .map(|item| &item.question)
-            .filter(|id| !items.questions.contains_key(id))
-            .cloned()
-            .collect();
+        for id in attempt.theories() {
+            match banks.iter().find_map(|bank| bank.bank.theory(id)) {
+                Some(theory) => drop(items.theories.insert(id.clone(), theory.clone())),
+                None => missing_theories.push(id.clone()),
+            }
+        }
         if !missing.is_empty() {
             let found: Vec<Question> = self.store.query("SELECT * FROM $ids").bind(("ids", missing)).all().await?;
             items.questions.extend(found.into_iter().map(|question| (question.id.clone(), Arc::new(question))));
         }
-        let missing: Vec<_> = attempt.theories().filter(|id| !items.theories.contains_key(id)).cloned().collect();
-        if !missing.is_empty() {
-            let found: Vec<Theory> = self.store.query("SELECT * FROM $ids").bind(("ids", missing)).all().await?;
+        if !missing_theories.is_empty() {
+            let call = self.store.query("SELECT * FROM $ids").bind(("ids", missing_theories));
+            let found: Vec<Theory> = call.all().await?;
             items.theories.extend(found.into_iter().map(|theory| (theory.id.clone(), Arc::new(theory))));
         }
         Ok(items)

@@ -1,11 +1,15 @@
 //! Tests: the paper that is drawn, the attempt that is sat, the marks that it earns.
 
+mod admission;
 mod attempt;
+mod availability;
 pub mod engine;
 mod items;
 mod result;
 mod result_view;
+mod resume;
 pub mod score;
+mod secrecy;
 mod setup;
 mod sheet;
 mod sitting;
@@ -13,12 +17,14 @@ mod theories;
 mod unattended;
 mod view;
 
+pub use admission::{RunningAttempt, Starts};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
+pub use availability::{AskPaper, Availability, SubjectCount};
 pub use result::QuizResult;
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
-pub use setup::{AskPaper, Availability, StartAttempt, SubjectCount};
+pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, Papers, SaveAnswers, Saved, Submission, SubmitResult};
 pub use theories::{UserTheory, UserTheoryPage};

@@ -7,12 +7,12 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperView, QuizResult, SubjectPaperView, TheoryView,
+    Attempt, QuizResult, TheoryView,
     engine::ItemId,
     items::Items,
     result::{MarkedItem, TheoryAnswer},
     score::{self, Tally},
-    view::{self, AssessmentRef, QuestionView, RevealView},
+    view::{AssessmentRef, QuestionView},
 };
 use crate::{
     App, Error, Result,
@@ -21,8 +21,8 @@ use crate::{
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
     store::{
-        Id, QueryExt,
-        resource::{ListQuery, Page, Titled},
+        Id, QueryExt, Record as _,
+        resource::{ListQuery, ListSpec, Listed, Page, Titled},
     },
 };
 
@@ -173,33 +173,51 @@ struct QuizRow {
     quiz: QuizResult,
 }
 
-const ROW: &str = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
-    subjects.*.{id, title} AS subjects, $this.* AS quiz, created_at, id FROM";
+impl Listed for QuizResult {
+    const LIST: ListSpec = ListSpec {
+        select: "exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+            subjects.*.{id, title} AS subjects, $this.* AS quiz",
+        search: &["exam.title + ' ' + assessment.title"],
+        sort: &[
+            ("exam", "exam.title"),
+            ("assessment", "assessment.title"),
+            ("examType", "exam_type"),
+            ("year", "year"),
+            ("createdAt", "created_at"),
+            ("questionCount", "tally.total"),
+            ("unseenCount", "tally.unseen"),
+            ("correctCount", "tally.correct"),
+            ("wrongCount", "tally.wrong"),
+            ("time", "time"),
+            ("usedtime", "used_time"),
+            ("examResult", "exam_result"),
+            ("totalAvgGrade", "total_avg_grade"),
+        ],
+        ..ListSpec::of(Self::TABLE)
+    };
+}
 
 impl App {
     /// A student's results, newest first, ten a page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
         actor.may_see(user)?;
-        let sql = format!(
-            "{ROW} quiz WHERE user = $user{}{}; SELECT count() AS n FROM quiz WHERE user = $user GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("user", user.clone())).checked().await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        let rows: Vec<QuizRow> = results.take(0)?;
-        Ok(Page { rows: rows.iter().map(quiz_view).collect(), total: total.unwrap_or(0).unsigned_abs() })
+        let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
+        Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
 
-    /// One result with its subjects and advice; with the corrections when `corrected`.
+    /// One result with its subjects and advice; with the corrections when `corrected`, unless a question
+    /// of it is in a mock that the caller is sitting (`in-running-mock`, ruling 29).
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
-        let sql = format!("{ROW} ONLY $id");
+        let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let row = row.ok_or(Error::NotFound("Result"))?;
         actor.may_see(&row.quiz.user).map_err(|_| Error::NotFound("Result"))?;
         let quiz = quiz_view(&row);
         let items = match corrected {
             true => {
+                let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
+                let written = row.quiz.theories.iter().map(|answer| ItemId::from(answer.theory.clone()));
+                self.must_not_be_in_mock(actor, marked.chain(written)).await?;
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
                 Some((self.items(&attempt).await?, attempt))
             }
@@ -223,83 +241,6 @@ impl App {
         let bands: Vec<_> = advices.iter().map(|one| (one.min_percentage as f64, one.max_percentage as f64)).collect();
         Ok(score::advice_band(percent, &bands).map(|place| advices.swap_remove(place)).into_iter().collect())
     }
-
-    /// An attempt and its paper again: same questions, same order of options, answers given, clock.
-    pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
-        let sitting = self.sitting(actor, id).await?;
-        self.expire(&sitting).await?;
-        let sheet = self.read_sheet(&sitting).await?;
-        let attempt = &sitting.attempt;
-        let refs = self.attempt_refs(attempt).await?;
-        let items = self.items(attempt).await?;
-        let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
-        view::fill(&mut view, &sheet);
-        view.revealed = sheet.revealed.iter().filter_map(|item| reveal(item, &items)).collect();
-        Ok((view, paper_view(attempt, &refs.subjects, &items)))
-    }
-
-    /// The caller's open attempts, newest first, without their papers.
-    pub async fn list_running_attempts(&self, actor: &Actor) -> Result<Vec<AttemptView>> {
-        let user = actor.user_id()?.clone();
-        let sql = "SELECT attempt, started_at FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at DESC LIMIT 50";
-        let open: Vec<OpenRow> = self.store.query(sql).bind(("user", user)).all().await?;
-        let mut views = Vec::with_capacity(open.len());
-        for OpenRow { attempt: id } in open {
-            let sitting = self.sitting(actor, &id).await?;
-            self.expire(&sitting).await?;
-            let sheet = self.read_sheet(&sitting).await?;
-            let refs = self.attempt_refs(&sitting.attempt).await?;
-            let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
-            view::fill(&mut view, &sheet);
-            if view.state == "running" {
-                views.push(view);
-            }
-        }
-        Ok(views)
-    }
-
-    async fn attempt_refs(&self, attempt: &Attempt) -> Result<AttemptRefs> {
-        let sql = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
-            subjects.*.{id, title} AS subjects FROM ONLY $id";
-        let refs: Option<AttemptRefs> =
-            self.store.query(sql).bind(("id", attempt.id.clone())).checked().await?.take(0)?;
-        refs.ok_or(Error::NotFound("Attempt"))
-    }
-}
-
-#[derive(SurrealValue)]
-struct OpenRow {
-    attempt: Id<Attempt>,
-}
-
-#[derive(SurrealValue)]
-struct AttemptRefs {
-    exam: ExamRef,
-    assessment: AssessmentRef,
-    subjects: Vec<Titled<Subject>>,
-}
-
-fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {
-    match item {
-        ItemId::Question(id) => items.questions.get(id).map(|question| RevealView::from(question.as_ref())),
-        ItemId::Theory(id) => items.theories.get(id).map(|theory| RevealView::from(theory.as_ref())),
-    }
-}
-
-fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) -> PaperView {
-    let titles: HashMap<_, _> = subjects.iter().map(|subject| (&subject.id, subject)).collect();
-    let part = |part: &super::PaperPart| {
-        let questions = part
-            .questions
-            .iter()
-            .filter_map(|item| Some(QuestionView::new(items.questions.get(&item.question)?, &item.options)));
-        let theories = part.theories.iter().filter_map(|id| Some(TheoryView::from(items.theories.get(id)?.as_ref())));
-        let subject = titles
-            .get(&part.subject)
-            .map_or_else(|| Titled { id: part.subject.clone(), title: String::new() }, |one| (*one).clone());
-        SubjectPaperView { subject, questions: questions.collect(), theories: theories.collect() }
-    };
-    PaperView { total_questions: attempt.total(), subjects: attempt.paper.0.iter().map(part).collect() }
 }
 
 fn is_jamb_mock(row: &QuizRow) -> bool {

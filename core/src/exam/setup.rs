@@ -1,6 +1,9 @@
-//! Setting a test up: what is available, what may be started, and starting it.
+//! Setting a test up: what may be started, and starting it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::{Datelike as _, Duration};
 use serde::{Deserialize, Serialize};
@@ -13,18 +16,15 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
+    accounts::{Actor, User},
     bank::{
-        YearBank,
+        SubjectYear, YearBank,
         paper::{self, Blueprint, Paper, Source, SubjectBank},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
-    learning::{Registration, Subscription},
+    learning::Subscription,
     messages,
-    store::{
-        Id, Packed, QueryExt,
-        resource::{Resource as _, Titled},
-    },
+    store::{Id, Packed, QueryExt, resource::Titled, retry_tx},
 };
 
 /// The first year of the year slider (spec 2 §9).
@@ -36,30 +36,6 @@ const MAX_PRACTICE: i64 = 360;
 /// A mock of an exam without a time limit, in minutes (ruling 15).
 const MOCK_MINUTES: i64 = 60;
 
-/// What the setup screens ask before a test starts.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AskPaper {
-    pub exam_id: Id<Exam>,
-    pub exam_type: ExamType,
-    pub subjects: Vec<Id<Subject>>,
-    /// Needed for a year test.
-    pub year: Option<i64>,
-    /// Topics or sections; none means all.
-    #[serde(default)]
-    pub selected_topics: Vec<String>,
-    /// Questions a subject.
-    pub question_limit: Option<usize>,
-    #[serde(default)]
-    pub shuffle_questions: bool,
-    #[serde(default)]
-    pub shuffle_options: bool,
-    pub university: Option<Id<University>>,
-    /// Only the counts, not the paper: data costs money.
-    #[serde(default)]
-    pub counts_only: bool,
-}
-
 /// What starts an attempt (ruling 13).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -67,10 +43,12 @@ pub struct StartAttempt {
     pub exam_id: Id<Exam>,
     pub assessment_id: Id<Assessment>,
     pub exam_type: ExamType,
+    #[schema(max_items = 20)]
     pub subjects: Vec<Id<Subject>>,
     /// Needed for study and practice; a mock draws from all years.
     pub year: Option<i64>,
     /// Topics or sections; none means all.
+    #[schema(max_items = 500)]
     #[serde(default)]
     pub selected_topics: Vec<String>,
     /// Questions a subject, 1 to 100.
@@ -84,95 +62,50 @@ pub struct StartAttempt {
     pub university: Option<Id<University>>,
 }
 
-/// What a subject offers.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct SubjectCount {
-    pub subject: Titled<Subject>,
-    pub questions: usize,
-    pub theories: usize,
-    pub years: Vec<i32>,
-}
-
-/// What is available for a test, and its paper when it was asked for.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Availability {
-    pub total_questions: usize,
-    pub exam: ExamRef,
-    /// Why nothing, or not everything, is there (spec 2 §5).
-    pub message: Option<String>,
-    pub counts: Vec<SubjectCount>,
-    /// Empty when only the counts were asked for.
-    pub subjects: Vec<SubjectPaperView>,
-}
-
 /// A paper with the titles of its subjects.
 pub(super) struct Drawn {
     pub paper: Paper,
     pub subjects: Vec<Titled<Subject>>,
-    years: Vec<Arc<YearBank>>,
+    /// The subject-years that its items come from, each with the revision that was drawn from.
+    years: HashMap<Id<SubjectYear>, i64>,
     message: Option<String>,
 }
 
 #[derive(SurrealValue)]
-struct SubjectRow {
-    id: Id<Subject>,
-    title: String,
+pub(super) struct SubjectRow {
+    pub id: Id<Subject>,
+    pub title: String,
     exam: Id<Exam>,
     mock_questions: i64,
 }
 
 impl App {
-    /// What is available for a test; starts nothing.
-    pub async fn ask_paper(&self, ask: AskPaper, mock: bool) -> Result<Availability> {
-        let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
-        let mut errors = FieldErrors::default();
-        let source = source(&mut errors, mock, ask.year, ask.question_limit, i64::from(self.now().year()));
-        errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
-        errors.check(ask.subjects.len() <= 20, "subjects", messages::too_many_subjects(exam.maximum_subjects));
-        errors.done()?;
-        let blueprint = blueprint(
-            source,
-            ask.exam_type,
-            ask.university,
-            &ask.selected_topics,
-            ask.shuffle_questions,
-            ask.shuffle_options,
-        );
-        let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref()).await?;
-        let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
-        let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
-        let count_of = |one: paper::Availability| SubjectCount {
-            subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
-            questions: one.questions,
-            theories: one.theories,
-            years: one.years,
-        };
-        let counts: Vec<_> = counts.into_iter().map(count_of).collect();
-        let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
-        let message = shortage(&rows, &has, source);
-        let subjects = if ask.counts_only { Vec::new() } else { drawn(&blueprint, rows, banks, None).view().subjects };
-        let total_questions = match ask.counts_only {
-            true => counts.iter().map(|count| count.questions + count.theories).sum(),
-            false => subjects.iter().map(|part: &SubjectPaperView| part.questions.len() + part.theories.len()).sum(),
-        };
-        Ok(Availability { total_questions, exam: exam.reference(), message, counts, subjects })
-    }
-
-    /// Starts an attempt: checks everything that spec 2 §5 asks, draws the paper and the order of its
-    /// options, sets the deadline by the server's clock, and stores it with an empty sheet.
+    /// Starts an attempt: checks everything that spec 2 §5 asks and what a student may hold at once
+    /// (ruling 30), draws the paper and the order of its options, sets the deadline by the server's
+    /// clock, and stores it with an empty sheet.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`]
+    /// without a question (`no-questions`) or beside other running attempts (`running-mock`,
+    /// `too-many-running`); [`Error::TooMany`] after too many starts in a row.
     pub async fn start_attempt(
         &self,
         actor: &Actor,
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
-        let user = actor.user_id()?.clone();
-        let registration = Registration::key(&user, &start.exam_id);
-        let (exam, assessment, subscription, registration) = tokio::try_join!(
-            self.load::<Exam>(&start.exam_id),
-            self.load::<Assessment>(&start.assessment_id),
-            self.covering_subscription(&user, &start.exam_id, start.university.as_ref()),
-            self.load::<Registration>(&registration),
+        let user = actor.user_id()?;
+        retry_tx(async || self.begin_attempt(user, &start).await).await
+    }
+
+    async fn begin_attempt(
+        &self,
+        user: &Id<User>,
+        start: &StartAttempt,
+    ) -> Result<(AttemptView, PaperView, Option<String>)> {
+        let ((exam, assessment), held, desk) = tokio::try_join!(
+            self.exam_and_mode(start),
+            self.holdings(user, &start.exam_id, start.university.as_ref()),
+            self.desk(user),
         )?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", "Please select exam type to proceed");
@@ -182,48 +115,44 @@ impl App {
             "Please select mode of assessment to proceed",
         );
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
-        let fits = exam.exam_type == ExamType::Both || exam.exam_type == start.exam_type;
-        errors.check(fits, "examType", "Please select an exam type to proceed.");
         let mock = assessment.slug == Mode::Mock;
         let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
         let minutes = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
-        check_subjects(&mut errors, &exam, &start.subjects);
-        errors.check(!exam.is("post-utme") || start.university.is_some(), "university", messages::SELECT_UNIVERSITY);
+        check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
+        let subscription = held.cover(&start.subjects)?;
+        let starts = desk.admit(mock.then_some(&exam.id), self.now())?;
 
-        let subscription = subscription.ok_or_else(|| Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED))?;
-        let registered = registration.map(|one| one.subjects).unwrap_or_default();
-        if let Some(place) = start.subjects.iter().position(|subject| !registered.contains(subject)) {
-            return Err(Error::field(
-                format!("subjects[{place}]"),
-                "This subject is not among your registered subjects",
-            ));
-        }
-
-        let drawn = self.draw(&exam, &start, source, &subscription).await?;
+        let drawn = self.draw(&exam, start, source, &subscription).await?;
         let attempt = Attempt {
             id: Id::random(),
-            user,
+            user: user.clone(),
             exam: exam.id.clone(),
             assessment: assessment.id.clone(),
             mode: assessment.slug,
             exam_type: start.exam_type,
             year: if mock { None } else { start.year },
-            university: start.university,
+            university: start.university.clone(),
             subjects: drawn.subjects.iter().map(|subject| subject.id.clone()).collect(),
-            years: drawn.used_years(),
+            years: drawn.years.keys().cloned().collect(),
             paper: Packed(drawn.parts()),
             minutes,
             started_at: self.now(),
             deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
         };
         let sheet = Sheet::blank(&attempt);
-        let sql = "BEGIN; CREATE ONLY $attempt.id CONTENT $attempt; CREATE ONLY $sheet.id CONTENT $sheet; COMMIT;";
-        self.store.query(sql).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone())).done().await?;
+        self.store_attempt(starts, &attempt, &sheet, None, &drawn.years).await?;
         let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
         let (paper, message) = (drawn.view(), drawn.message);
         self.keep_sitting(attempt, Some(sheet)).await;
         Ok((view, paper, message))
+    }
+
+    async fn exam_and_mode(&self, start: &StartAttempt) -> Result<(Option<Exam>, Option<Assessment>)> {
+        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $assessment;";
+        let call = self.store.query(sql).bind(("exam", start.exam_id.clone()));
+        let mut results = call.bind(("assessment", start.assessment_id.clone())).checked().await?;
+        Ok((results.take(0)?, results.take(1)?))
     }
 
     async fn draw(
@@ -242,7 +171,9 @@ impl App {
             start.shuffle_options,
         );
         blueprint.max_questions = subscription.question_limit();
-        let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref()).await?;
+        // A test of one year looks at no other.
+        let year = if source == Source::Mock { None } else { start.year };
+        let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         let drawn = drawn(&blueprint, rows, banks, Some(source));
         if drawn.paper.total() == 0 {
             let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());
@@ -251,22 +182,24 @@ impl App {
         Ok(drawn)
     }
 
-    /// The active subjects among those asked for, in that order, and their years.
-    async fn subject_banks(
+    /// The active subjects among those asked for, in that order, and their years, or the one named.
+    pub(super) async fn subject_banks(
         &self,
         exam: &Exam,
         subjects: &[Id<Subject>],
         university: Option<&Id<University>>,
+        year: Option<i64>,
     ) -> Result<(Vec<SubjectRow>, Vec<(Id<Subject>, Arc<YearBank>)>)> {
         let sql = "SELECT id, title, exam, mock_questions FROM $subjects WHERE status = true";
         let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
-        let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university))?;
-        let mut rows: Vec<_> = found.into_iter().filter(|row| row.exam == exam.id).collect();
-        rows.sort_by_key(|row| subjects.iter().position(|id| *id == row.id));
+        let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
+        let mut found: HashMap<_, _> =
+            found.into_iter().filter(|row| row.exam == exam.id).map(|row| (row.id.clone(), row)).collect();
+        banks.retain(|(subject, _)| found.contains_key(subject));
+        let rows: Vec<_> = subjects.iter().filter_map(|subject| found.remove(subject)).collect();
         if rows.is_empty() {
             return Err(Error::field("subjects", messages::SELECT_SUBJECT));
         }
-        banks.retain(|(subject, _)| rows.iter().any(|row| row.id == *subject));
         Ok((rows, banks))
     }
 
@@ -304,10 +237,6 @@ impl App {
 }
 
 impl Drawn {
-    fn used_years(&self) -> Vec<Id<crate::bank::SubjectYear>> {
-        self.years.iter().map(|bank| bank.id.clone()).collect()
-    }
-
     fn parts(&self) -> Vec<PaperPart> {
         let part = |part: &paper::SubjectPaper| PaperPart {
             subject: part.subject.clone(),
@@ -349,7 +278,7 @@ impl Assessment {
 }
 
 /// Draws a paper; a subject without questions is left out of it, and said (spec 2 §5).
-fn drawn(
+pub(super) fn drawn(
     blueprint: &Blueprint,
     rows: Vec<SubjectRow>,
     banks: Vec<(Id<Subject>, Arc<YearBank>)>,
@@ -366,15 +295,16 @@ fn drawn(
         .map(|(row, _)| Titled { id: row.id, title: row.title })
         .collect();
     paper.subjects.retain(has);
-    let years = banks.into_iter().map(|(_, bank)| bank).filter(|bank| match blueprint.source {
-        Source::Year { year, .. } => year == bank.bank.year(),
-        Source::Mock => true,
-    });
-    Drawn { years: years.collect(), paper, subjects, message }
+    let questions = paper.subjects.iter().flat_map(|part| &part.questions).map(|item| &item.question.year);
+    let theories = paper.subjects.iter().flat_map(|part| &part.theories).map(|theory| &theory.year);
+    let used: HashSet<_> = questions.chain(theories).collect();
+    let banks = banks.into_iter().filter(|(_, bank)| used.contains(&bank.id));
+    let years = banks.map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
+    Drawn { years, paper, subjects, message }
 }
 
 /// Each subject with its years.
-fn by_subject(rows: &[SubjectRow], banks: &[(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank> {
+pub(super) fn by_subject(rows: &[SubjectRow], banks: &[(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank> {
     let years = |row: &SubjectRow| {
         let own = banks.iter().filter(|(subject, _)| *subject == row.id);
         own.map(|(_, bank)| bank.bank.clone()).collect()
@@ -389,7 +319,7 @@ fn by_subject(rows: &[SubjectRow], banks: &[(Id<Subject>, Arc<YearBank>)]) -> Ve
 }
 
 /// The message when some or all subjects have nothing (spec 2 §5).
-fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
+pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
@@ -399,7 +329,13 @@ fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String>
     }
 }
 
-fn source(errors: &mut FieldErrors, mock: bool, year: Option<i64>, limit: Option<usize>, this_year: i64) -> Source {
+pub(super) fn source(
+    errors: &mut FieldErrors,
+    mock: bool,
+    year: Option<i64>,
+    limit: Option<usize>,
+    this_year: i64,
+) -> Source {
     if mock {
         return Source::Mock;
     }
@@ -425,8 +361,18 @@ fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen: Option<i64
     }
 }
 
-/// JAMB UTME takes one to the maximum at a time, every other exam one subject (spec 2 §5).
-fn check_subjects(errors: &mut FieldErrors, exam: &Exam, subjects: &[Id<Subject>]) {
+/// Whether the exam has such a test: of that kind, of so many subjects, at a university for post-UTME
+/// (spec 2 §5). JAMB UTME takes one to the maximum at a time, every other exam one subject.
+pub(super) fn check_exam(
+    errors: &mut FieldErrors,
+    exam: &Exam,
+    exam_type: ExamType,
+    subjects: &[Id<Subject>],
+    university: Option<&Id<University>>,
+) {
+    errors.check(exam.status, "examId", "Please select exam type to proceed");
+    let fits = exam.exam_type == ExamType::Both || exam.exam_type == exam_type;
+    errors.check(fits, "examType", "Please select an exam type to proceed.");
     let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };
     errors.check(!subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
     errors.check(
@@ -434,11 +380,12 @@ fn check_subjects(errors: &mut FieldErrors, exam: &Exam, subjects: &[Id<Subject>
         "subjects",
         messages::too_many_subjects(maximum),
     );
-    let twice = (1..subjects.len()).any(|place| subjects[..place].contains(&subjects[place]));
-    errors.check(!twice, "subjects", "A subject is chosen twice");
+    let distinct: HashSet<_> = subjects.iter().collect();
+    errors.check(distinct.len() == subjects.len(), "subjects", "A subject is chosen twice");
+    errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
 }
 
-fn blueprint(
+pub(super) fn blueprint(
     source: Source,
     exam_type: ExamType,
     university: Option<Id<University>>,

@@ -19,6 +19,8 @@ pub struct Sheet {
     pub attempt: Id<Attempt>,
     /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
     pub state: String,
+    /// When the sweeper looks at it: after its deadline, and where there is none after it was left alone
+    /// for long ([`engine::Terms::due`]).
     pub deadline: Option<Instant>,
     pub started_at: Instant,
     /// Raised by every write: a write names the version that it read, so none is ever lost.
@@ -40,7 +42,7 @@ impl Sheet {
             user: attempt.user.clone(),
             attempt: attempt.id.clone(),
             state: state_word(engine::State::Running).into(),
-            deadline: attempt.deadline,
+            deadline: attempt.terms().due(&engine::Sheet::default()),
             started_at: attempt.started_at,
             version: 0,
             sheet: Packed::default(),
@@ -58,26 +60,28 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 }
 
 /// Writes a sheet if the stored one still has `version`; together with its result, if it has one.
-const STORE: &str = "UPDATE $id SET sheet = $sheet, state = $state, version = $version + 1 WHERE version = $version RETURN VALUE version";
+const STORE: &str = "UPDATE $id SET sheet = $sheet, state = $state, deadline = $due, version = $version + 1 \
+    WHERE version = $version RETURN VALUE version";
 const STORE_WITH_RESULT: &str = "BEGIN; \
-    LET $written = (UPDATE $id SET sheet = $sheet, state = $state, version = $version + 1 WHERE version = $version RETURN VALUE version); \
+    LET $written = (UPDATE $id SET sheet = $sheet, state = $state, deadline = $due, version = $version + 1 \
+    WHERE version = $version RETURN VALUE version); \
     IF array::len($written) = 0 { THROW 'stale sheet' }; \
     CREATE ONLY $result.id CONTENT $result; \
     COMMIT;";
 
 impl App {
-    /// Stores `sheet` over the one that had `version`; [`Error::Contended`] when another writer was
+    /// Stores `sheet` over the one that had its version; [`Error::Contended`] when another writer was
     /// first.
     pub(super) async fn store_sheet(
         &self,
-        id: &Id<Attempt>,
-        version: i64,
-        sheet: &engine::Sheet,
+        sheet: &Sheet,
+        due: Option<Instant>,
         result: Option<super::QuizResult>,
     ) -> Result<()> {
         let sql = if result.is_some() { STORE_WITH_RESULT } else { STORE };
-        let call = self.store.query(sql).bind(("id", id.cast::<Sheet>())).bind(("version", version));
-        let call = call.bind(("sheet", Packed::text(sheet))).bind(("state", state_word(sheet.state)));
+        let call = self.store.query(sql).bind(("id", sheet.id.clone())).bind(("version", sheet.version));
+        let call = call.bind(("sheet", Packed::text(&sheet.sheet.0))).bind(("state", state_word(sheet.sheet.0.state)));
+        let call = call.bind(("due", due));
         let Some(result) = result else {
             let written: Vec<i64> = call.all().await?;
             return if written.is_empty() { Err(Error::Contended) } else { Ok(()) };

@@ -1,7 +1,8 @@
 //! Sitting a test: every change of a sheet goes through [`App::step`], the engine decides.
 
-use std::{sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
+use futures::FutureExt as _;
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
@@ -16,7 +17,7 @@ use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::Actor,
     bank::{Question, Theory},
-    catalogue::{Assessment, Exam, University},
+    catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
     messages,
     store::{Id, QueryExt},
@@ -32,7 +33,7 @@ pub struct Papers(Cache<Id<Attempt>, Arc<Sitting>>);
 /// One attempt in memory.
 pub(super) struct Sitting {
     pub attempt: Attempt,
-    terms: engine::Terms,
+    pub terms: engine::Terms,
     sheet: Mutex<Option<Sheet>>,
 }
 
@@ -50,6 +51,13 @@ impl Papers {
     }
 }
 
+impl Papers {
+    /// Reads every attempt anew when it is next needed.
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
+    }
+}
+
 impl Default for Papers {
     fn default() -> Self {
         Self::new()
@@ -61,11 +69,14 @@ impl Default for Papers {
 pub struct SaveAnswers {
     /// The revision that the device last read.
     pub revision: u64,
+    #[schema(max_items = 2000)]
     #[serde(default)]
     pub answers: Vec<Answer>,
     /// The whole list of items marked for review; missing leaves it.
+    #[schema(max_items = 2000)]
     pub review: Option<Vec<String>>,
     /// Items looked at, added to those known.
+    #[schema(max_items = 2000)]
     #[serde(default)]
     pub seen: Vec<String>,
 }
@@ -89,6 +100,7 @@ pub struct Saved {
 pub struct SubmitResult {
     pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
+    #[schema(max_items = 2000)]
     #[serde(default)]
     pub answered: Vec<Answer>,
     pub exam_id: Option<Id<Exam>>,
@@ -182,7 +194,7 @@ impl App {
                 Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
-            match self.store_sheet(&sitting.attempt.id, current.version, &current.sheet.0, result).await {
+            match self.store_sheet(&current, sitting.terms.due(&current.sheet.0), result).await {
                 Ok(()) => {
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();
@@ -216,9 +228,13 @@ impl App {
         Ok(Saved { revision: sheet.revision, saved_at, server_now: self.now(), deadline, ignored })
     }
 
-    /// Shows the answer of one item, in study and practice, and remembers that it was shown.
+    /// Shows the answer of one item, in study and practice, and remembers that it was shown; not while
+    /// the student sits a mock with the same item (`in-running-mock`, ruling 29).
     pub async fn reveal(&self, actor: &Actor, id: &Id<Attempt>, item: ItemId) -> Result<RevealView> {
         let sitting = self.own_sitting(actor, id).await?;
+        if sitting.attempt.mode != Mode::Mock {
+            self.must_not_be_in_mock(actor, [item.clone()]).await?;
+        }
         drop(self.step(&sitting, Event::Reveal { item: item.clone() }).await?);
         let view = match &item {
             ItemId::Question(id) => self.load::<Question>(id).await?.as_ref().map(RevealView::from),
@@ -237,7 +253,8 @@ impl App {
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
         let sitting = self.own_sitting(actor, &attempt_id).await?;
-        let (sheet, _) = self.step(&sitting, Event::Submit { answers: writes("answered", submit.answered)? }).await?;
+        let answers = writes("answered", submit.answered)?;
+        let (sheet, _) = self.step(&sitting, Event::Submit { answers }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
@@ -246,30 +263,44 @@ impl App {
         })
     }
 
-    /// Ends every attempt whose time is over, with what was saved (ruling 15). Returns how many.
+    /// Ends every attempt whose time is over, with what was saved (ruling 15), and study that was left
+    /// alone (ruling 30). Returns how many.
     pub async fn expire_attempts(&self) -> Result<usize> {
         let due = self.now() - engine::GRACE;
         let sql = "SELECT VALUE attempt FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due LIMIT 500";
-        let overdue: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
-        let mut ended = 0;
-        for id in overdue {
-            let step = async {
-                let sitting = self.sitting(&Actor::Operator, &id).await?;
-                self.step(&sitting, Event::Expire).await.map(drop)
-            };
-            match step.await {
-                Ok(()) => ended += 1,
-                Err(error) => tracing::error!(attempt = %id, %error, "an overdue attempt could not be ended"),
-            }
-        }
-        Ok(ended)
+        let due: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
+        let end = async |id: Id<Attempt>| {
+            let sitting = self.sitting(&Actor::Operator, &id).await?;
+            self.step(&sitting, Event::Expire).await.map(|(_, outcome)| outcome != Outcome::Unchanged)
+        };
+        Ok(each_by_itself(due, end).await)
     }
 
     /// Ends this attempt if its time is over.
     pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
-        let over = sitting.attempt.deadline.is_some_and(|deadline| self.now() > deadline + engine::GRACE);
-        if over { self.step(sitting, Event::Expire).await.map(drop) } else { Ok(()) }
+        // Study may be over when so long has passed since its start; the engine knows when it was last used.
+        let end = sitting.attempt.deadline.map_or(sitting.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
+        if self.now() > end { self.step(sitting, Event::Expire).await.map(drop) } else { Ok(()) }
     }
+}
+
+/// Ends attempts one after the other, and counts those that ended: neither an error nor a panic with
+/// one keeps the others from their end.
+async fn each_by_itself<F: Future<Output = Result<bool>>>(
+    attempts: Vec<Id<Attempt>>,
+    end: impl Fn(Id<Attempt>) -> F,
+) -> usize {
+    let mut ended = 0;
+    for id in attempts {
+        // A step keeps nothing of an attempt half done: what is not known to be stored is read again.
+        match AssertUnwindSafe(async { end(id.clone()).await }).catch_unwind().await {
+            Ok(Ok(true)) => ended += 1,
+            Ok(Ok(false)) => {}
+            Ok(Err(error)) => tracing::error!(attempt = %id, %error, "an overdue attempt could not be ended"),
+            Err(_) => tracing::error!(attempt = %id, "an overdue attempt could not be ended: a panic"),
+        }
+    }
+    ended
 }
 
 /// The engine's refusal as callers read it.
@@ -302,6 +333,9 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
     let mut errors = FieldErrors::default();
     let mut taken = Vec::with_capacity(answers.len());
     for (index, answer) in answers.into_iter().enumerate() {
+        if errors.is_full() {
+            break;
+        }
         match answer.write() {
             Some(write) => taken.push(write),
             None => errors.add(format!("{list}[{index}].question"), "An answer names a question or a theory"),
@@ -320,6 +354,9 @@ fn keep(held: MutexGuard<'_, Option<Sheet>>, sheet: Sheet) -> MappedMutexGuard<'
 fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut FieldErrors) -> Vec<ItemId> {
     let mut found = Vec::with_capacity(ids.len());
     for (index, id) in ids.into_iter().enumerate() {
+        if errors.is_full() {
+            break;
+        }
         let kinds = [ItemId::Question(Id::new(&id)), ItemId::Theory(Id::new(id))];
         match kinds.into_iter().find(|item| terms.items.contains_key(item)) {
             Some(item) => found.push(item),
@@ -344,5 +381,22 @@ impl AskReveal {
             (None, Some(theory)) => Ok(theory.into()),
             _ => Err(Error::field("question", "Name a question or a theory")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn neither_an_error_nor_a_panic_with_one_attempt_stops_the_others() {
+        let ids = ["fine", "fails", "panics", "ended", "last"].map(Id::new).to_vec();
+        let end = async |id: Id<Attempt>| match id.as_str() {
+            "fails" => Err(Error::Contended),
+            "panics" => panic!("as a fault in marking would"),
+            "ended" => Ok(false),
+            _ => Ok(true),
+        };
+        assert_eq!(each_by_itself(ids, end).await, 2);
     }
 }

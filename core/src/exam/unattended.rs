@@ -1,22 +1,21 @@
 //! A test that was taken without an attempt on the server: its answers are marked from the bank, once
 //! they arrive (ruling 13). For study and practice only; a mock needs the server's clock and paper.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::Duration;
 
 use super::{
     Attempt, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
-    engine::{self, Event, Outcome},
+    engine::{self, Event, ItemId, Outcome},
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
+    accounts::{Actor, User},
     bank::Question,
     catalogue::{Assessment, Exam, ExamType, Mode},
-    learning::Registration,
     messages,
-    store::{Id, Packed, QueryExt},
+    store::{Id, Packed, QueryExt, retry_tx},
 };
 
 /// The most questions that are taken at once.
@@ -26,9 +25,18 @@ const MAX_MINUTES: i64 = 360;
 
 impl App {
     /// Marks the answers of a study or practice test that has no attempt, and keeps the result.
-    /// Counts and marks that the caller sends are ignored; its times are capped.
+    /// Counts and marks that the caller sends are ignored; its times are capped. It asks for what a
+    /// start asks for (ruling 29), and counts as one.
+    ///
+    /// # Errors
+    /// As [`App::start_attempt`]; [`Error::Conflict`] when a question is in a running test of the
+    /// student (`in-running-mock`, `in-running-attempt`).
     pub(super) async fn submit_unattended(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
-        let user = actor.user_id()?.clone();
+        let user = actor.user_id()?;
+        retry_tx(async || self.submit_at_once(user, submit.clone()).await).await
+    }
+
+    async fn submit_at_once(&self, user: &Id<User>, submit: SubmitResult) -> Result<Submission> {
         let exam: Option<Exam> = match &submit.exam_id {
             Some(id) => self.load(id).await?,
             None => None,
@@ -44,22 +52,25 @@ impl App {
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock is submitted with its attempt");
         std::mem::take(&mut errors).done()?;
-        if self.covering_subscription(&user, &exam.id, submit.university.as_ref()).await?.is_none() {
-            return Err(Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED));
-        }
-        let registration: Option<Registration> = self.load(&Registration::key(&user, &exam.id)).await?;
-        let registered: HashSet<_> = registration.map(|one| one.subjects).unwrap_or_default().into_iter().collect();
+        let held = self.holdings(user, &exam.id, submit.university.as_ref()).await?;
+        let registered = held.registered().clone();
+        let trial = held.cover(&[])?.question_limit();
+        errors.check(trial.is_none_or(|most| submit.answered.len() <= most), "answered", messages::OVER_TRIAL);
+        std::mem::take(&mut errors).done()?;
+        let starts = self.desk(user).await?.count(self.now())?;
 
-        let ids: Vec<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
-        let found: Vec<Question> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        let ids: HashSet<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
+        let ids: Vec<_> = ids.into_iter().collect();
+        self.must_not_run(user, ids.iter().cloned().map(ItemId::from)).await?;
+        let mut found: Vec<Question> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        // What is out of use may be deleted at any moment.
+        found.retain(|question| question.status && registered.contains(&question.subject));
+        let known: HashSet<_> = found.iter().map(|question| &question.id).collect();
         for (place, answer) in submit.answered.iter().enumerate() {
-            let known =
-                found.iter().any(|one| answer.question.as_ref() == Some(&one.id) && registered.contains(&one.subject));
-            errors.check(
-                known,
-                &format!("answered[{place}].question"),
-                "This question is not of your registered subjects",
-            );
+            if !answer.question.as_ref().is_some_and(|id| known.contains(id)) {
+                let field = format!("answered[{place}].question");
+                errors.add(field, "This question is not of your registered subjects");
+            }
         }
         errors.done()?;
 
@@ -72,7 +83,7 @@ impl App {
         let paper = parts(&found);
         let attempt = Attempt {
             id: Id::random(),
-            user,
+            user: user.clone(),
             exam: exam.id,
             assessment: assessment.id,
             mode: assessment.slug,
@@ -96,10 +107,8 @@ impl App {
         let result = self.mark(&attempt, &sheet.sheet.0).await?;
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
-        let sql = "BEGIN; CREATE ONLY $attempt.id CONTENT $attempt; CREATE ONLY $sheet.id CONTENT $sheet; \
-            CREATE ONLY $result.id CONTENT $result; COMMIT;";
-        let call = self.store.query(sql).bind(("attempt", attempt)).bind(("sheet", sheet)).bind(("result", result));
-        call.done().await?;
+        // The revisions are not known: each question is looked for again.
+        self.store_attempt(starts, &attempt, &sheet, Some(result), &HashMap::new()).await?;
         Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
     }
 }

@@ -69,6 +69,7 @@ pub struct Answer {
     pub question: Option<Id<Question>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theory: Option<Id<Theory>>,
+    #[schema(max_length = 20000)]
     pub answer: Option<String>,
     /// When it was given, by the server's clock as the device knows it; missing means now.
     pub at: Option<Instant>,

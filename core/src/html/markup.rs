@@ -6,7 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::maths::formula_at;
+use super::{maths::formula_at, nesting::Nesting};
 
 /// Elements of HTML, those we keep and those we throw away. `<y>` is none, so it is text.
 static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
@@ -21,6 +21,12 @@ static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     names.split(' ').collect()
 });
 
+/// Elements whose content is no markup to the parser, up to their end tag. They are code, or forms, and
+/// none of them is kept.
+const RAW: &[&str] = &["iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp"];
+/// Openings of formulas that turn out to be none are searched for up to so many times the text's length.
+const PATIENCE: usize = 8;
+
 /// What [`escape_text`] made of a cell.
 pub(super) struct Escaped {
     /// The text with every sign that is no markup written as an entity.
@@ -29,13 +35,15 @@ pub(super) struct Escaped {
     pub has_markup: bool,
 }
 
-/// Writes `<`, `>` and `&` as entities wherever they are text or maths, and leaves tags alone.
+/// Writes `<`, `>` and `&` as entities wherever they are text or maths, and leaves tags alone, as long as
+/// they are neither too many nor too deep. Comments and raw elements are taken out: with them gone, the
+/// parser sees the same tags as this does.
 pub(super) fn escape_text(source: &str) -> Escaped {
     let tags = Tags::new(source);
     let mut html = String::with_capacity(source.len() + 16);
     let mut has_markup = false;
-    // A formula that is never closed is looked for once, not at each later delimiter.
-    let mut may_open = true;
+    let mut nesting = Nesting::default();
+    let mut patience = PATIENCE * source.len();
     let mut at = 0;
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
         let next = rest.find(['<', '>', '&', '\\', '$', '\0', '\u{a0}']).unwrap_or(rest.len());
@@ -49,8 +57,22 @@ pub(super) fn escape_text(source: &str) -> Escaped {
             '<' => match tags.length_at(at) {
                 Some(length) => {
                     has_markup = true;
-                    html.push_str(&rest[..length]);
-                    length
+                    match tags.name_at(at) {
+                        None => length,
+                        Some((is_end, name)) if RAW.contains(&name) => {
+                            if is_end {
+                                length
+                            } else {
+                                tags.raw_length_at(at, length, name)
+                            }
+                        }
+                        Some((is_end, name)) => {
+                            if nesting.admits(is_end, name) {
+                                html.push_str(&rest[..length]);
+                            }
+                            length
+                        }
+                    }
                 }
                 None => {
                     html.push_str("&lt;");
@@ -72,10 +94,13 @@ pub(super) fn escape_text(source: &str) -> Escaped {
                 2
             }
             _ => {
-                let formula = if may_open { formula_at(rest) } else { None };
-                let opens = rest.starts_with("\\(") || rest.starts_with("$$");
-                may_open &= formula.is_some() || !opens;
-                match formula.filter(|length| !tags.any_within(at, at + length)) {
+                let opens = patience > 0 && (rest.starts_with("\\(") || rest.starts_with("$$"));
+                let closed = if opens { formula_at(rest) } else { None };
+                let formula = closed.filter(|length| !tags.any_within(at, at + length));
+                if opens && formula.is_none() {
+                    patience = patience.saturating_sub(closed.unwrap_or(rest.len()));
+                }
+                match formula {
                     Some(length) => {
                         escape_formula(&rest[..length], &mut html);
                         length
@@ -168,17 +193,40 @@ impl<'a> Tags<'a> {
             return None;
         }
         let head = 1 + usize::from(closing) + name.len();
-        let end = self.or_endless(at, tag_end(rest, head))?;
         // `a<b and c>d` is an inequality: a one-letter tag has an end tag further on, and
         // attributes, if any, with values.
         if name.len() == 1 && !closing {
-            let attributes = rest[head..end - 1].trim_end_matches('/').trim();
-            let has_end = self.last_end(name) > at;
-            if !has_end || (!attributes.is_empty() && !attributes.contains('=')) {
+            if self.last_end(name) <= at {
                 return None;
             }
+            let words = &rest[head..];
+            let plain = words.find(['<', '>', '=']).filter(|&sign| !words[sign..].starts_with('='));
+            if let Some(sign) = plain {
+                let is_bare = words[sign..].starts_with('>') && words[..sign].trim_end_matches('/').trim().is_empty();
+                return is_bare.then_some(head + sign + 1);
+            }
         }
-        Some(end)
+        self.or_endless(at, tag_end(rest, head))
+    }
+
+    /// The name of the tag at `at`, and whether it is an end tag; none for a comment.
+    fn name_at(&self, at: usize) -> Option<(bool, &str)> {
+        tag_name(&self.lower[at..])
+    }
+
+    /// The length of the raw element at `at`, whose start tag is so long: with its content and its end tag,
+    /// or all the rest where it has none.
+    fn raw_length_at(&self, at: usize, length: usize, name: &str) -> usize {
+        let mut from = at + length;
+        while let Some(found) = self.lower[from..].find("</") {
+            from += found;
+            if tag_name(&self.lower[from..]) == Some((true, name)) {
+                let end = tag_end(&self.source[from..], 2 + name.len());
+                return end.map_or(self.source.len(), |end| from + end) - at;
+            }
+            from += 2;
+        }
+        self.source.len() - at
     }
 
     fn or_endless(&self, at: usize, end: Option<usize>) -> Option<usize> {
@@ -209,7 +257,7 @@ impl<'a> Tags<'a> {
 }
 
 /// The name of the tag at the start of `lower`, and whether it is an end tag.
-pub(super) fn tag_name(lower: &str) -> Option<(bool, &str)> {
+pub(crate) fn tag_name(lower: &str) -> Option<(bool, &str)> {
     let inner = lower.strip_prefix('<')?;
     let (closing, inner) = match inner.strip_prefix('/') {
         Some(inner) => (true, inner),
@@ -217,25 +265,48 @@ pub(super) fn tag_name(lower: &str) -> Option<(bool, &str)> {
     };
     let end = inner.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(inner.len());
     let follows = inner[end..].chars().next();
-    let ends_well = follows.is_some_and(|sign| matches!(sign, '>' | '/') || sign.is_whitespace());
+    let ends_well = follows.is_some_and(|sign| matches!(sign, '>' | '/') || sign.is_ascii_whitespace());
     (end > 0 && ends_well).then(|| (closing, &inner[..end]))
 }
 
-/// Where the tag ends, its `>` included; a `>` inside a quoted value does not end it.
-pub(super) fn tag_end(tag: &str, head: usize) -> Option<usize> {
-    let mut quote = None;
-    let mut last = b' ';
+/// Where the tag ends, its `>` included, read from `head` behind its name on as browsers do (HTML §13.2.5):
+/// a `>` inside a quoted value does not end it.
+pub(crate) fn tag_end(tag: &str, head: usize) -> Option<usize> {
+    #[derive(Clone, Copy)]
+    enum At {
+        /// In the tag's own name.
+        Tag,
+        /// Between attributes.
+        Words,
+        /// In an attribute's name.
+        Name,
+        /// Behind a name, where a `=` may follow.
+        AfterName,
+        /// Behind the `=`.
+        BeforeValue,
+        /// In a value without quotes, where a quote is a letter as any other.
+        Bare,
+        /// In a value with this quote around it.
+        Quoted(u8),
+    }
+    let mut state = At::Tag;
     for (at, &byte) in tag.as_bytes().iter().enumerate().skip(head) {
-        match quote {
-            Some(open) if byte == open => quote = None,
-            Some(_) => {}
-            None if byte == b'>' => return Some(at + 1),
-            None if matches!(byte, b'"' | b'\'') && last == b'=' => quote = Some(byte),
-            None => {}
-        }
-        if !byte.is_ascii_whitespace() {
-            last = byte;
-        }
+        let is_space = byte.is_ascii_whitespace();
+        state = match (state, byte) {
+            (At::Quoted(open), _) if byte == open => At::Words,
+            (At::Quoted(_), _) => state,
+            (_, b'>') => return Some(at + 1),
+            (At::BeforeValue, b'"' | b'\'') => At::Quoted(byte),
+            (At::BeforeValue, _) if is_space => At::BeforeValue,
+            (At::BeforeValue, _) => At::Bare,
+            (At::Bare, _) if !is_space => At::Bare,
+            (At::Tag, _) if !is_space && byte != b'/' => At::Tag,
+            (At::Name | At::AfterName, b'=') => At::BeforeValue,
+            (At::Name | At::AfterName, _) if is_space => At::AfterName,
+            (_, b'/') => At::Words,
+            (_, _) if is_space => At::Words,
+            (_, _) => At::Name,
+        };
     }
     None
 }
@@ -252,6 +323,39 @@ mod tests {
         for html in ["<p>a", "<b>x</b>", "x<br>y", "<img src='a'>", "<P CLASS=x>y</P>", "<!--x-->"] {
             let marked = escape_text(html).has_markup;
             assert_eq!(marked, html != "<p>a", "{html}");
+        }
+    }
+
+    #[test]
+    fn a_tag_ends_where_browsers_end_it() {
+        for (tag, end) in [
+            ("<p>x", 3),
+            ("<p title=\"a>b\">x", 15),
+            ("<p title = 'a>b' >x", 18),
+            ("<p =\">\">x", 6),
+            ("<p a=b\">\">x", 8),
+            ("<p/a=\">\">x", 9),
+            ("<p a=\"\"b='>'>x", 13),
+            ("<p a=/>x", 7),
+            ("<p \"=\">\">x", 9),
+            ("</p a='>'>x", 10),
+        ] {
+            assert_eq!(tag_end(tag, 2), Some(end), "{tag}");
+        }
+        assert_eq!(tag_end("<p a=\">x", 2), None);
+    }
+
+    #[test]
+    fn the_parser_sees_no_raw_text_and_no_comment() {
+        for (html, seen) in [
+            ("a<script><b>x</b></script>b<br>", "ab<br>"),
+            ("a<!-- <div> -->b<br>", "ab<br>"),
+            ("a<TEXTAREA></textareas></TextArea x='>'>b", "ab"),
+            ("a<title>b", "a"),
+            ("a</style>b", "ab"),
+            ("<textarea><p a=\"</textarea><i>b</i>", "<i>b</i>"),
+        ] {
+            assert_eq!(escape_text(html).html, seen, "{html}");
         }
     }
 }

@@ -77,10 +77,8 @@ pub fn fault(text: &str) -> Option<&'static str> {
 }
 
 fn next_opening(text: &str, from: usize) -> Option<usize> {
-    let rest = &text[from..];
-    let inline = rest.find("\\(");
-    let displayed = rest.find("$$");
-    inline.into_iter().chain(displayed).min().map(|at| from + at)
+    let mut signs = text[from..].match_indices(['\\', '$']).map(|(at, _)| from + at);
+    signs.find(|&at| text[at..].starts_with("\\(") || text[at..].starts_with("$$"))
 }
 
 #[cfg(test)]

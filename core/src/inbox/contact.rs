@@ -16,7 +16,7 @@ use crate::{
     messages,
     store::{
         Id, QueryExt, Record,
-        resource::{ListQuery, Page},
+        resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },
 };
@@ -74,6 +74,7 @@ pub struct ContactInput {
     pub mobile_no: String,
     pub email: String,
     pub subject: String,
+    #[schema(max_length = 5000)]
     pub message: String,
 }
 
@@ -82,6 +83,7 @@ pub struct ContactInput {
 #[serde(rename_all = "camelCase", default)]
 pub struct ReplyInput {
     /// HTML.
+    #[schema(max_length = 20000)]
     pub reply_message: String,
 }
 
@@ -89,6 +91,22 @@ impl Record for Contact {
     const TABLE: &'static str = "contact";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS contact_created ON contact FIELDS created_at;\
         DEFINE INDEX IF NOT EXISTS contact_email ON contact FIELDS email_key;";
+}
+
+impl Listed for Contact {
+    const LIST: ListSpec = ListSpec {
+        search: &["first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message"],
+        sort: &[
+            ("firstName", "first_name"),
+            ("lastName", "last_name"),
+            ("email", "email"),
+            ("mobileNo", "mobile_no"),
+            ("subject", "subject"),
+            ("isReply", "array::len(replies) > 0"),
+            ("createdAt", "created_at"),
+        ],
+        ..ListSpec::of(Self::TABLE)
+    };
 }
 
 impl From<Contact> for ContactView {
@@ -135,17 +153,7 @@ impl App {
 
     /// The messages, newest first, ten a page.
     pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
-        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        let clause = "$q = '' OR string::contains(string::lowercase(first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message), $q)";
-        let sql = format!(
-            "SELECT * FROM contact WHERE {clause}{}{}; SELECT count() AS n FROM contact WHERE {clause} GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("q", q)).checked().await?;
-        let rows: Vec<Contact> = results.take(0)?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: rows.into_iter().map(ContactView::from).collect(), total: total.unwrap_or(0).unsigned_abs() })
+        Ok(self.rows::<Contact>(query).page().await?.map(|contact: Contact| contact.into()))
     }
 
     /// One message.

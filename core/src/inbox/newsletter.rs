@@ -14,7 +14,7 @@ use crate::{
     clock::Instant,
     store::{
         Id, QueryExt, Record,
-        resource::{ListQuery, Page},
+        resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },
 };
@@ -43,6 +43,14 @@ impl Record for Subscriber {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS subscriber_created ON subscriber FIELDS created_at;";
 }
 
+impl Listed for Subscriber {
+    const LIST: ListSpec = ListSpec {
+        search: &["email"],
+        sort: &[("email", "email"), ("createdAt", "created_at")],
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
 impl Subscriber {
     /// The key of an address.
     pub fn key(email: &str) -> Id<Self> {
@@ -67,16 +75,7 @@ impl App {
 
     /// The addresses, newest first, ten a page.
     pub async fn list_subscribers(&self, query: &ListQuery) -> Result<Page<SubscriberView>> {
-        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        let clause = "$q = '' OR string::contains(string::lowercase(email), $q)";
-        let sql = format!(
-            "SELECT * FROM subscriber WHERE {clause}{}{}; SELECT count() AS n FROM subscriber WHERE {clause} GROUP ALL;",
-            query.order("created_at DESC, id")?,
-            query.window(Some(10))?,
-        );
-        let mut results = self.store.query(&sql).bind(("q", q)).checked().await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
+        self.rows::<Subscriber>(query).page().await
     }
 
     /// Deletes an address.

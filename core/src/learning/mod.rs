@@ -1,5 +1,6 @@
 //! What a student holds: subscriptions and registered subjects.
 
+mod holdings;
 mod registration;
 mod subscription;
 

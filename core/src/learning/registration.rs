@@ -9,7 +9,10 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
-    store::{Id, QueryExt, Record, resource::Titled},
+    store::{
+        Id, Record,
+        resource::{ListQuery, ListSpec, Listed, Page, Titled},
+    },
 };
 
 /// One registration; its key is (student, exam), so there is never a second.
@@ -95,13 +98,30 @@ pub struct RegistrationView {
     pub created_at: Instant,
 }
 
-const SELECT: &str = "SELECT *, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
-    category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
-    assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
-    (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
-    (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
-     FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan \
-    FROM registration";
+impl Listed for Registration {
+    const LIST: ListSpec = ListSpec {
+        select: "*, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
+            category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
+            assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
+            (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
+            (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
+             FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan",
+        search: &["exam.title + ' ' + (course.title ?? '') + ' ' + array::join(subjects.title, ' ')"],
+        sort: &[
+            ("exam", "exam.title"),
+            ("category", "category.title"),
+            ("course", "course.title"),
+            ("university", "university.title"),
+            ("assessment", "assessment.title"),
+            ("subjects", "array::join(subjects.title, ', ')"),
+            ("updateRequest", "update_request"),
+            ("createdAt", "created_at"),
+        ],
+        order: "createdAt",
+        limit: 50,
+        ..ListSpec::of(Self::TABLE)
+    };
+}
 
 impl Record for Registration {
     const TABLE: &'static str = "registration";
@@ -122,16 +142,20 @@ impl Registration {
 }
 
 impl App {
-    /// A student's registrations.
-    pub async fn list_registrations(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<RegistrationView>> {
+    /// A student's registrations, the oldest first, fifty a page.
+    pub async fn list_registrations(
+        &self,
+        actor: &Actor,
+        user: &Id<User>,
+        query: &ListQuery,
+    ) -> Result<Page<RegistrationView>> {
         actor.may_see(user)?;
-        let sql = format!("{SELECT} WHERE user = $user ORDER BY created_at, id");
-        self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
+        let rows = self.rows::<Registration>(query).only("user = $user").bind("user", user.clone());
+        rows.bind("now", self.now()).page().await
     }
 
-    /// All registrations, for the back office.
-    pub async fn list_all_registrations(&self) -> Result<Vec<RegistrationView>> {
-        let sql = format!("{SELECT} ORDER BY created_at DESC");
-        self.store.query(&sql).bind(("now", self.now())).all().await
+    /// All registrations, for the back office, the oldest first, fifty a page.
+    pub async fn list_all_registrations(&self, query: &ListQuery) -> Result<Page<RegistrationView>> {
+        self.rows::<Registration>(query).bind("now", self.now()).page().await
     }
 }

@@ -9,7 +9,10 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
-    store::{Id, QueryExt, Record, resource::Titled},
+    store::{
+        Id, Record,
+        resource::{ListQuery, ListSpec, Listed, Page, Titled},
+    },
 };
 
 /// One subscription; its key is (student, exam, university), so there is never a second
@@ -56,8 +59,27 @@ pub struct SubscriptionView {
     pub status: bool,
 }
 
-const SELECT: &str = "SELECT *, exam.{id, title, slug} AS exam, university.{id, title} AS university, \
-    expire_at > $now AS status FROM subscription";
+impl Listed for Subscription {
+    const LIST: ListSpec = ListSpec {
+        select: "*, exam.{id, title, slug} AS exam, university.{id, title} AS university, expire_at > $now AS status",
+        search: &["exam.title + ' ' + (university.title ?? '') + ' ' + plan_name + ' ' + description"],
+        sort: &[
+            ("exam", "exam.title"),
+            ("university", "university.title"),
+            ("planName", "plan_name"),
+            ("description", "description"),
+            ("subscriptionType", "subscription_type"),
+            ("duration", "duration"),
+            ("price", "price"),
+            ("numOfQuestions", "num_of_questions"),
+            ("subscribedAt", "subscribed_at"),
+            ("expireAt", "expire_at"),
+        ],
+        order: "subscribedAt",
+        limit: 50,
+        ..ListSpec::of(Self::TABLE)
+    };
+}
 
 impl Record for Subscription {
     const TABLE: &'static str = "subscription";
@@ -81,14 +103,20 @@ impl Subscription {
 }
 
 impl App {
-    /// A student's subscriptions, by date.
-    pub async fn list_subscriptions(&self, actor: &Actor, user: &Id<User>) -> Result<Vec<SubscriptionView>> {
+    /// A student's subscriptions, the oldest first, fifty a page.
+    pub async fn list_subscriptions(
+        &self,
+        actor: &Actor,
+        user: &Id<User>,
+        query: &ListQuery,
+    ) -> Result<Page<SubscriptionView>> {
         actor.may_see(user)?;
-        let sql = format!("{SELECT} WHERE user = $user ORDER BY subscribed_at, id");
-        self.store.query(&sql).bind(("user", user.clone())).bind(("now", self.now())).all().await
+        let rows = self.rows::<Subscription>(query).only("user = $user").bind("user", user.clone());
+        rows.bind("now", self.now()).page().await
     }
 
-    /// The student's active subscription to an exam, if there is one; without a university any will do.
+    /// The student's newest active subscription to an exam, if there is one; without a university any
+    /// will do.
     pub async fn find_subscription(
         &self,
         actor: &Actor,
@@ -96,22 +124,14 @@ impl App {
         exam: &Id<Exam>,
         university: Option<&Id<University>>,
     ) -> Result<Option<SubscriptionView>> {
-        let mut found = self.list_subscriptions(actor, user).await?;
-        found.retain(|one| one.status && one.exam.id == *exam);
-        found
-            .retain(|one| university.is_none_or(|wanted| one.university.as_ref().is_some_and(|has| has.id == *wanted)));
-        Ok(found.pop())
-    }
-
-    /// The active subscription that covers a test.
-    pub(crate) async fn covering_subscription(
-        &self,
-        user: &Id<User>,
-        exam: &Id<Exam>,
-        university: Option<&Id<University>>,
-    ) -> Result<Option<Subscription>> {
-        let key = Subscription::key(user, exam, university);
-        let found: Option<Subscription> = self.load(&key).await?;
-        Ok(found.filter(|one| one.expire_at > self.now()))
+        actor.may_see(user)?;
+        let query = ListQuery { limit: Some(1), sort: Some("-subscribedAt".into()), ..ListQuery::default() };
+        let rows = self.rows::<Subscription>(&query).only("user = $user").bind("user", user.clone());
+        let rows = rows.only("exam = $exam AND expire_at > $now").bind("exam", exam.clone()).bind("now", self.now());
+        let rows = match university {
+            Some(university) => rows.only("university = $university").bind("university", university.clone()),
+            None => rows,
+        };
+        Ok(rows.page().await?.rows.pop())
     }
 }

@@ -3,7 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 const FIRST: TimeDelta = TimeDelta::seconds(30);
-const LONGEST: TimeDelta = TimeDelta::hours(1);
+/// The longest pause. A mail that waits for longer was queued by a clock that was ahead.
+pub const LONGEST: TimeDelta = TimeDelta::hours(1);
 /// For how long a mail is tried. After that it is kept as failed.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 

@@ -2,8 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use url::Url;
+
 use super::{
     language::Problem,
+    links,
     render::{Rendered, TemplateError, Values, check, render},
 };
 
@@ -206,20 +209,34 @@ impl Kind {
         })
     }
 
-    /// What is wrong with a template of this kind.
-    pub fn check(self, subject: &str, content: &str) -> Vec<Problem> {
+    /// Whether its link opens an account: then only super admins change its template (ruling 37).
+    pub const fn opens_account(self) -> bool {
+        matches!(self, Self::Activation | Self::PasswordReset)
+    }
+
+    /// What is wrong with a template of this kind, whose content is clean HTML. `site` is our own public
+    /// address, the only one that it may lead to.
+    pub fn check(self, subject: &str, content: &str, site: &Url) -> Vec<Problem> {
         let names = |only_required: bool| {
             let wanted = self.placeholders().iter().filter(move |placeholder| placeholder.required || !only_required);
             wanted.map(|placeholder| placeholder.name).collect::<Vec<_>>()
         };
-        check(subject, content, &names(false), &names(true))
+        let problems = check(subject, content, &names(false), &names(true));
+        if problems.is_empty() { self.stray_links(subject, content, site) } else { problems }
     }
 
     /// The mail that a template of this kind makes of `values`.
     ///
     /// # Errors
-    /// As [`render`].
-    pub fn render(self, subject: &str, content: &str, values: &Values) -> Result<Rendered, TemplateError> {
-        render(subject, content, self.why(), values)
+    /// As [`render`], and where the template leads away from `site`.
+    pub fn render(self, subject: &str, content: &str, site: &Url, values: &Values) -> Result<Rendered, TemplateError> {
+        if let Some(problem) = self.stray_links(subject, content, site).into_iter().next() {
+            return Err(TemplateError::Template(problem));
+        }
+        render(subject, &links::absolute(content, site), self.why(), values)
+    }
+
+    fn stray_links(self, subject: &str, content: &str, site: &Url) -> Vec<Problem> {
+        links::problems(subject, content, site, self.opens_account())
     }
 }

@@ -31,9 +31,10 @@ pub(super) struct Use<'a> {
 /// The first tag that is neither a placeholder nor an `if` over placeholders.
 pub(super) fn placeholders<'a>(field: &'static str, source: &'a str) -> Result<Vec<Use<'a>>, Problem> {
     let mut found = Vec::new();
-    let mut at = 0;
+    let (mut at, mut counted, mut line) = (0, 0, 1);
     while let Some(start) = source[at..].find('{').map(|offset| at + offset) {
-        let line = source[..start].matches('\n').count() + 1;
+        line += source[counted..start].matches('\n').count();
+        counted = start;
         let close = match source.as_bytes().get(start + 1) {
             Some(b'{') => "}}",
             Some(b'%') => "%}",

@@ -3,6 +3,7 @@
 mod backoff;
 mod defaults;
 mod language;
+mod links;
 mod message;
 mod queue;
 mod render;

@@ -5,10 +5,10 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Kind, Mail, Rendered, SendError, Transport, next_try};
+use super::{Kind, Mail, Rendered, SendError, Transport, backoff::LONGEST, next_try};
 use crate::{
     App, Error, Result, Settings,
-    accounts::User,
+    accounts::{User, email_key},
     clock::Instant,
     store::{Id, QueryExt, Record, retry_tx},
 };
@@ -38,6 +38,9 @@ pub struct QueuedMail {
     /// Whose mail it is, where that person has an account.
     pub user: Option<Id<User>>,
     pub to: String,
+    /// The address as accounts are found by it.
+    #[surreal(default)]
+    pub to_key: String,
     pub subject: String,
     pub html: String,
     pub text: String,
@@ -54,7 +57,9 @@ pub struct QueuedMail {
 impl Record for QueuedMail {
     const TABLE: &'static str = "mail";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
-        DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;";
+        DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key;\
+        UPDATE mail SET to_key = string::lowercase(to) WHERE to_key = NONE RETURN NONE;";
 }
 
 impl QueuedMail {
@@ -66,6 +71,7 @@ impl QueuedMail {
             kind: kind.slug().into(),
             user,
             to: to.into(),
+            to_key: email_key(to),
             subject,
             html,
             text,
@@ -107,8 +113,11 @@ impl App {
     /// Sends the mails that are due, and returns how many left. One that does not leave is tried again
     /// later; one that never can is kept as failed.
     pub async fn send_mails(&self) -> Result<usize> {
-        let sql = format!("SELECT * FROM mail WHERE state = 'queued' AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
-        let due: Vec<QueuedMail> = self.store.query(&sql).bind(("now", self.now())).all().await?;
+        let sql = format!(
+            "SELECT * FROM mail WHERE state = 'queued' AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
+        );
+        let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
+        let due: Vec<QueuedMail> = call.all().await?;
         let sent = stream::iter(due).map(|mail| async move {
             let is_mine = self.lease(&mail).await?;
             Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
@@ -133,6 +142,8 @@ impl App {
 
     async fn send_mail(&self, mail: QueuedMail) -> Result<bool> {
         let now = self.now();
+        // Its time is counted from now if the clock was ahead when it was queued, so that it ends.
+        let mail = QueuedMail { queued_at: mail.queued_at.min(now), ..mail };
         let outcome = self.mail.transport.send(&self.message(&mail)).await;
         let done =
             |state: &str| QueuedMail { state: state.into(), html: String::new(), text: String::new(), ..mail.clone() };

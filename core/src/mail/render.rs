@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::{AutoEscape, Environment, Error, HtmlEscape, UndefinedBehavior, Value, context, escape_formatter};
 
 use super::language::{Problem, placeholders};
+use crate::html::is_deeper_than;
 
 const SUBJECT: &str = "subject";
 const CONTENT: &str = "content";
@@ -13,8 +14,6 @@ const FRAME: &str = "frame";
 const WIDTH: usize = 72;
 /// How deep elements may stand in each other. Making text of them takes quadratic time.
 const DEEPEST: usize = 100;
-const NOT_NESTED: &[&str] =
-    &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];
 
 /// A mail that is ready to be queued.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,7 +117,7 @@ pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) 
             placeholder: Some((*name).to_owned()),
             message: format!("{{{{ {name} }}}} is missing: without it the mail is of no use"),
         }));
-        if field == CONTENT && is_too_deep(source) {
+        if field == CONTENT && is_deeper_than(source, DEEPEST) {
             let message = format!("Elements stand more than {DEEPEST} deep in each other");
             problems.push(Problem { field, line: 1, placeholder: None, message });
         }
@@ -159,27 +158,13 @@ fn one_line(subject: &str) -> String {
 }
 
 fn to_text(html: &str) -> Result<String, TemplateError> {
-    if is_too_deep(html) {
+    if is_deeper_than(html, DEEPEST) {
         return Err(TemplateError::Text(format!("elements stand more than {DEEPEST} deep in each other")));
     }
     let config = html2text::config::plain().no_link_wrapping().allow_width_overflow();
     let text =
         config.string_from_read(html.as_bytes(), WIDTH).map_err(|error| TemplateError::Text(error.to_string()))?;
     Ok(text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned())
-}
-
-fn is_too_deep(html: &str) -> bool {
-    let mut depth = 0_usize;
-    html.match_indices('<').any(|(at, _)| {
-        let tag = &html[at + 1..];
-        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
-        if tag.starts_with('/') {
-            depth = depth.saturating_sub(1);
-        } else if !name.is_empty() && !NOT_NESTED.contains(&name.to_ascii_lowercase().as_str()) {
-            depth += 1;
-        }
-        depth > DEEPEST
-    })
 }
 
 fn problem(field: &'static str, error: &Error) -> Problem {

@@ -127,6 +127,7 @@ impl App {
                 logo: None,
                 video_link: None,
                 status: true,
+                version: 0,
                 created_at: made(n),
             };
             self.ensure(report, "slug = $wanted.slug", (exam.id.clone(), exam)).await?;
@@ -142,6 +143,7 @@ impl App {
                 slug,
                 logo: None,
                 status: true,
+                version: 0,
                 created_at: made(n),
             };
             self.ensure(report, "slug = $wanted.slug", (assessment.id.clone(), assessment)).await?;
@@ -159,6 +161,7 @@ impl App {
                 max_percentage,
                 description: description.into(),
                 status: true,
+                version: 0,
                 created_at: made(n),
             };
             self.ensure(report, "min_percentage = $wanted.min_percentage", (advice.id.clone(), advice)).await?;

@@ -70,13 +70,14 @@ impl App {
                 description: first.description.into(),
                 image: None,
                 status: Word::Active,
+                version: 0,
                 created_at: now,
             };
             let category = self.ensure(report, "seo_url = $wanted.seo_url", (category.id.clone(), category)).await?;
             for title in first.courses {
                 let category = category.clone();
-                let course =
-                    Course { id: Id::random(), category, title: (*title).into(), status: true, created_at: now };
+                let title = (*title).into();
+                let course = Course { id: Id::random(), category, title, status: true, version: 0, created_at: now };
                 let clause = "category = $wanted.category AND title = $wanted.title";
                 let course = self.ensure(report, clause, (course.id.clone(), course)).await?;
                 made.courses.push((first.title, course));
@@ -85,7 +86,8 @@ impl App {
         }
         let (title, description) = demo::UNIVERSITY;
         let (title, description) = (title.into(), description.into());
-        let university = University { id: Id::random(), title, description, logo: None, status: true, created_at: now };
+        let university =
+            University { id: Id::random(), title, description, logo: None, status: true, version: 0, created_at: now };
         self.ensure(report, "title = $wanted.title", (university.id.clone(), university)).await?;
         for first in &demo::SUBJECTS {
             let Some(exam) = made.exams.get(first.exam) else { continue };
@@ -104,6 +106,7 @@ impl App {
                 university: Vec::new(),
                 mock_questions: first.mock_questions,
                 status: true,
+                version: 0,
                 created_at: now,
             };
             let clause = "exam = $wanted.exam AND title = $wanted.title";
@@ -122,6 +125,7 @@ impl App {
                     price: first.price,
                     description: first.description.into(),
                     status: true,
+                    version: 0,
                     created_at: now,
                 };
                 let clause = "exam = $wanted.exam AND title = $wanted.title";

@@ -1,53 +1,115 @@
-//! Reading a query's answer so that no failed statement goes unseen.
+//! Asking the store, so that no failed statement goes unseen.
+
+use std::borrow::Cow;
 
 use surrealdb::{
     IndexedResults,
-    engine::any::Any,
-    method::Query,
-    types::{QueryError, SurrealValue},
+    types::{QueryError, SurrealValue, Variables},
 };
 
+use super::{Store, Tx};
 use crate::{Error, Result};
 
-/// The ways in which queries are read. A failed statement arrives inside `Ok`, and in a
-/// transaction the first error only says that the statement was not executed; both are handled here.
-pub trait QueryExt {
-    /// Runs it and checks every statement.
-    fn checked(self) -> impl Future<Output = Result<IndexedResults>> + Send;
-    /// All rows of the first statement.
-    fn all<T: SurrealValue + Send>(self) -> impl Future<Output = Result<Vec<T>>> + Send;
-    /// The first row of the first statement.
-    fn first<T: SurrealValue + Send>(self) -> impl Future<Output = Result<Option<T>>> + Send;
-    /// Runs it for its effect.
-    fn done(self) -> impl Future<Output = Result<()>> + Send;
+/// A query with its values, run by one of its last four calls.
+#[must_use = "a query does nothing until it is run"]
+pub struct Call<'a> {
+    place: Place<'a>,
+    sql: Cow<'a, str>,
+    values: Variables,
 }
 
-impl QueryExt for Query<'_, Any> {
-    async fn checked(self) -> Result<IndexedResults> {
-        let mut results = self.await?;
-        let errors = results.take_errors();
+/// Where a query runs.
+enum Place<'a> {
+    Store(&'a Store),
+    Tx(&'a Tx),
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn of_store(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
+        Self { place: Place::Store(store), sql: sql.into(), values: Variables::new() }
+    }
+
+    pub(super) fn of_tx(tx: &'a Tx, sql: impl Into<Cow<'a, str>>) -> Self {
+        Self { place: Place::Tx(tx), sql: sql.into(), values: Variables::new() }
+    }
+
+    /// Gives `$name` its value.
+    pub fn bind(mut self, (name, value): (impl Into<String>, impl SurrealValue)) -> Self {
+        self.values.insert(name, value);
+        self
+    }
+
+    /// Runs it and checks every statement. A failed one arrives inside `Ok`, and in a transaction the
+    /// first error only says that its statement was not executed; both are handled here.
+    pub async fn checked(self) -> Result<IndexedResults> {
+        let (store, answered) = match self.place {
+            Place::Store(store) => (store, store.engine(writes(&self.sql))?.query(&self.sql, self.values).await),
+            Place::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
+        };
+        let mut results = answered.map_err(|error| store.judge(error))?;
+        let mut errors: Vec<_> = results.take_errors().into_iter().collect();
         if errors.is_empty() {
             return Ok(results);
         }
-        let mut errors: Vec<_> = errors.into_iter().collect();
         errors.sort_by_key(|(statement, error)| (is_consequence(error), *statement));
-        Err(errors.into_iter().next().map_or(Error::Contended, |(_, error)| error.into()))
+        let errors: Vec<_> = errors.into_iter().map(|(_, error)| store.judge(error)).collect();
+        Err(errors.into_iter().next().unwrap_or(Error::Contended))
     }
 
-    async fn all<T: SurrealValue + Send>(self) -> Result<Vec<T>> {
+    /// All rows of the first statement.
+    pub async fn all<T: SurrealValue + Send>(self) -> Result<Vec<T>> {
         Ok(self.checked().await?.take(0)?)
     }
 
-    async fn first<T: SurrealValue + Send>(self) -> Result<Option<T>> {
+    /// The first row of the first statement.
+    pub async fn first<T: SurrealValue + Send>(self) -> Result<Option<T>> {
         Ok(self.all().await?.into_iter().next())
     }
 
-    async fn done(self) -> Result<()> {
+    /// Runs it for its effect.
+    pub async fn done(self) -> Result<()> {
         self.checked().await.map(drop)
     }
+}
+
+/// Whether a query may change something. Values are bound, never written into the text, and our names are
+/// lower case, so the words of the language tell.
+pub(super) fn writes(sql: &str) -> bool {
+    const CHANGES: [&str; 10] =
+        ["CREATE", "INSERT", "UPDATE", "UPSERT", "DELETE", "RELATE", "DEFINE", "REMOVE", "ALTER", "REBUILD"];
+    sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|word| CHANGES.contains(&word))
 }
 
 /// Whether a statement failed only because another one of its transaction did.
 fn is_consequence(error: &surrealdb::Error) -> bool {
     matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled))
+}
+
+/// To be removed.
+pub trait QueryExt {}
+
+#[cfg(test)]
+mod tests {
+    use super::writes;
+
+    #[test]
+    fn a_change_is_told_from_a_question() {
+        for sql in [
+            "UPDATE $id SET stamp = $stamp RETURN NONE",
+            "BEGIN; LET $written = (UPDATE $id SET n = 1); COMMIT;",
+            "CREATE ONLY $id CONTENT $record",
+            "DEFINE TABLE IF NOT EXISTS user SCHEMALESS;",
+            "INSERT INTO question $questions",
+            "SELECT * FROM user;DELETE $id",
+        ] {
+            assert!(writes(sql), "{sql}");
+        }
+        for sql in [
+            "SELECT * FROM user WHERE status = 'CREATED' AND update_request = true",
+            "RETURN 1",
+            "SELECT VALUE created_at FROM DELETED_USERS",
+        ] {
+            assert!(!writes(sql), "{sql}");
+        }
+    }
 }

@@ -1,14 +1,10 @@
 //! Transactions over several queries, and trying one again when it met another.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use backon::{ExponentialBuilder, Retryable};
-use surrealdb::{
-    engine::any::Any,
-    method::{Query, Transaction},
-};
 
-use super::{QueryExt, Store};
+use super::{Call, Store, engine::Transaction};
 use crate::{
     Error, Result,
     audit::{self, Audit},
@@ -34,20 +30,32 @@ where
 
 /// A transaction over several queries: all of it is kept by [`Tx::commit`], none of it when it is
 /// dropped before, by an error or because its caller went away.
-pub struct Tx(Option<Transaction<Any>>);
+pub struct Tx {
+    store: Store,
+    open: Option<Transaction>,
+}
 
 impl Store {
     /// Begins a transaction; wrap its use in [`retry_tx`].
     pub async fn begin(&self) -> Result<Tx> {
-        Ok(Tx(Some(self.client().begin().await?)))
+        let begun = self.engine(true)?.begin().await;
+        Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.judge(error))?) })
     }
 }
 
 impl Tx {
-    /// A query inside the transaction, to be read through [`super::QueryExt`].
-    pub fn query<'a>(&'a self, sql: &'a str) -> Query<'a, Any> {
-        let Some(tx) = &self.0 else { unreachable!("only commit, which consumes it, takes the transaction out") };
-        tx.query(sql)
+    /// A query inside the transaction.
+    pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
+        Call::of_tx(self, sql)
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn open(&self) -> &Transaction {
+        let Some(tx) = &self.open else { unreachable!("only commit, which consumes it, takes the transaction out") };
+        tx
     }
 
     /// Puts the change on the record with the rest (ruling 28).
@@ -57,17 +65,17 @@ impl Tx {
 
     /// Keeps all of it; [`Error::Contended`] when another writer was first.
     pub async fn commit(mut self) -> Result<()> {
-        if let Some(tx) = self.0.take() {
-            tx.commit().await?;
+        match self.open.take() {
+            Some(tx) => tx.commit().await.map_err(|error| self.store.judge(error)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
 impl Drop for Tx {
     fn drop(&mut self) {
         // The store would hold an open transaction, and its snapshot, for ever.
-        if let (Some(tx), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current()) {
+        if let (Some(tx), Ok(runtime)) = (self.open.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move { tx.cancel().await.map(drop) });
         }
     }

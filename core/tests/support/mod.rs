@@ -7,9 +7,10 @@ pub mod people;
 use std::ops::Deref;
 
 use chrono::{Duration, TimeZone as _, Utc};
+use futures::TryStreamExt as _;
 use sabi_core::{
     App, Error, Result, Settings,
-    accounts::{Actor, SignIn},
+    accounts::{Actor, PersonalData, SignIn, User},
     catalogue::{Assessment, Course, Exam, ExamType, Mode, Subject, SubjectInput, SubjectView},
     clock::ManualClock,
     exam::{Answer, AttemptView, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
@@ -156,6 +157,12 @@ impl World {
         self.save_answers(who, &attempt.id, save).await
     }
 
+    /// A person's export, read to its end.
+    pub async fn export(&self, who: &Actor, id: &Id<User>) -> Result<PersonalData> {
+        let pieces: Vec<_> = self.export_person(who, id).await?.into_stream().try_collect().await?;
+        Ok(serde_json::from_slice(&pieces.concat()).unwrap())
+    }
+
     pub fn pass(&self, seconds: i64) {
         self.clock.advance(Duration::seconds(seconds));
     }
@@ -188,7 +195,8 @@ pub fn reason<T>(result: Result<T>) -> &'static str {
         | Error::Forbidden(refusal)
         | Error::Unauthenticated(refusal)
         | Error::TooLarge(refusal)
-        | Error::Unsupported(refusal) => refusal.reason,
+        | Error::Unsupported(refusal)
+        | Error::TooMany { refusal, .. } => refusal.reason,
         other => panic!("no refusal: {other:?}"),
     }
 }

@@ -80,6 +80,7 @@ impl World {
 
     /// All mails in the store, the oldest first.
     pub async fn mails(&self) -> Vec<QueuedMail> {
+        self.settled().await;
         self.store.query("SELECT * FROM mail ORDER BY queued_at, id").all().await.unwrap()
     }
 
@@ -94,6 +95,7 @@ impl World {
 
     /// Every row of every table, with its table.
     pub async fn dump(&self) -> Vec<(String, Value)> {
+        self.settled().await;
         let info: Option<Value> = self.store.query("INFO FOR DB").checked().await.unwrap().take(0).unwrap();
         let tables = info.unwrap()["tables"].as_object().unwrap().clone();
         assert!(tables.contains_key("user") && tables.contains_key("mail"), "{tables:?}");

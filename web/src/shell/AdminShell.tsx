@@ -7,11 +7,12 @@ import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
-import { endSession } from './session'
 import styles from './shell.module.css'
+import { useLogOut } from './useLogOut'
 
 export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
   const { pathname } = useLocation()
+  const { logOut, dialog } = useLogOut()
   const user = useSession((session) => session.user)
   return (
     <AppLayout
@@ -19,7 +20,7 @@ export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
       brand={<BrandLink to={paths.admin} />}
       greeting={null}
       actions={
-        <Button variant="default" onClick={endSession}>
+        <Button variant="default" onClick={logOut}>
           Log Out
         </Button>
       }
@@ -35,12 +36,13 @@ export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <MenuAction label="Log Out" icon={LogOut} onClick={endSession} />
+          <MenuAction label="Log Out" icon={LogOut} onClick={logOut} />
         </div>
       }
       footer={`© 2020 to ${new Date().getFullYear()} Sabi`}
     >
       <Outlet />
+      {dialog}
     </AppLayout>
   )
 }

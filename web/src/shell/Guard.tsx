@@ -7,12 +7,14 @@ import { isAdminPath, paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
+import { Changed } from './Changed'
 import { loadSession } from './session'
 
 export function Guard() {
   const { pathname, search } = useLocation()
   const status = useSession((session) => session.status)
   const role = useSession((session) => session.user?.role)
+  const other = useSession((session) => session.other)
 
   if (status === 'unknown') return <Loader />
   if (status === 'failed') {
@@ -22,6 +24,7 @@ export function Guard() {
       </Box>
     )
   }
+  if (other !== null) return <Changed other={other} />
   const admin = isAdminPath(pathname)
   if (status === 'out') {
     const door = admin ? paths.adminLogin : paths.login

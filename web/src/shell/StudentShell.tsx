@@ -8,8 +8,8 @@ import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
-import { endSession } from './session'
 import styles from './shell.module.css'
+import { useLogOut } from './useLogOut'
 
 /** The left menu (spec 1 §2). An entry comes with its screen. */
 const menu: MenuLinkProps[] = [
@@ -19,6 +19,7 @@ const menu: MenuLinkProps[] = [
 
 export function StudentShell() {
   const { pathname } = useLocation()
+  const { logOut, dialog } = useLogOut()
   const name = useSession((session) => session.user?.first_name)
   return (
     <AppLayout
@@ -34,25 +35,26 @@ export function StudentShell() {
           <Button component={Link} to={paths.home} variant="subtle" color="gray">
             {messages.common.home}
           </Button>
-          <Button variant="default" onClick={endSession}>
+          <Button variant="default" onClick={logOut}>
             Log Out
           </Button>
         </>
       }
       menu={menu.map((entry) => <MenuLink key={entry.to} {...entry} />)}
-      menuFooter={<PhoneActions />}
+      menuFooter={<PhoneActions logOut={logOut} />}
     >
       <Outlet />
+      {dialog}
     </AppLayout>
   )
 }
 
 /** Home and Log Out of the top bar, where a phone has room for them. */
-function PhoneActions() {
+function PhoneActions({ logOut }: { logOut: () => void }) {
   return (
     <div className={styles.phoneOnly}>
       <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
-      <MenuAction label="Log Out" icon={LogOut} onClick={endSession} />
+      <MenuAction label="Log Out" icon={LogOut} onClick={logOut} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// Starts and ends the session: asks once who is signed in, signs in, logs out.
+// Starts and ends the session: asks who is signed in, signs in, logs out, and notices what
+// other tabs do to the session that they share.
 import { toApiError } from '@/api/errors'
 import { findMe, logout } from '@/api/queries/account'
 import { queryClient } from '@/api/queryClient'
@@ -6,27 +7,56 @@ import type { User } from '@/api/types'
 import { messages } from '@/messages'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
+import { tellTabs, watchTabs } from '@/stores/tabs'
 import { notify } from '@/ui/notify'
 
 /** Finds out who is signed in; the guard waits for it. */
 export async function loadSession(): Promise<void> {
   try {
-    useSession.getState().signedIn(await findMe())
+    meet(await findMe())
   } catch (thrown) {
     // A 401 has already been put down as signed out.
     if (toApiError(thrown).status !== 401) useSession.getState().failed()
   }
 }
 
-/** A new session: nothing of the one before may show through. */
-export function startSession(user: User): void {
-  queryClient.clear()
-  useFlow.getState().reset()
-  useSession.getState().signedIn(user)
+/** Takes in who the server says is signed in: never somebody else on the screens of this one. */
+function meet(found: User): void {
+  const { user, last, signedIn, changed } = useSession.getState()
+  if (user !== null && user._id !== found._id) {
+    queryClient.clear()
+    changed(found)
+    return
+  }
+  if (last !== null && last !== found._id) forgetScreens()
+  signedIn(found)
 }
 
-/** Ends the session here and on the server. */
-export async function endSession(): Promise<void> {
+/** A new session: nothing of somebody else's may show through. */
+export function startSession(user: User): void {
+  queryClient.clear()
+  const { last, signedIn } = useSession.getState()
+  // Whoever was only signed out in the middle goes on where they were.
+  if (last !== user._id) useFlow.getState().reset()
+  signedIn(user)
+  tellTabs(user._id)
+}
+
+/** Goes on in this tab as whoever has signed in in another. */
+export function followTabs(): void {
+  const { other, signedIn } = useSession.getState()
+  if (other === null) return
+  forgetScreens()
+  signedIn(other)
+}
+
+function forgetScreens() {
+  queryClient.clear()
+  useFlow.getState().reset()
+}
+
+/** Ends the session here and on the server; whether it did. */
+export async function endSession(): Promise<boolean> {
   try {
     await logout()
   } catch (thrown) {
@@ -34,10 +64,58 @@ export async function endSession(): Promise<void> {
     // Without the server the cookie stays valid: saying "logged out" would be a lie.
     if (error.status !== 401) {
       notify.error(error.errMessage)
-      return
+      return false
     }
   }
   useSession.getState().signedOut()
   queryClient.clear()
+  tellTabs(null)
+  void forgetSent()
   notify.success(messages.session.loggedOut)
+  return true
+}
+
+/** Forgets the tests kept here but answers that wait, which are the student's to decide on. */
+async function forgetSent(): Promise<void> {
+  try {
+    const { forgetAttempts } = await import('@/stores/keptTests')
+    await forgetAttempts()
+  } catch {
+    // Without the code now; whoever opens a test next tidies up.
+  }
+}
+
+/** After so long out of sight it is asked anew who is signed in. */
+const LONG_AWAY = 60_000
+
+/** Notices sign-ins and logouts in other tabs. Returns the way to stop. */
+export function watchSession(): () => void {
+  const unwatch = watchTabs((id) => {
+    const { status, user, expire } = useSession.getState()
+    if (id !== null) {
+      if (status !== 'in' || user?._id !== id) void askAgain()
+    } else if (status === 'in' || status === 'changed') {
+      queryClient.clear()
+      expire()
+    }
+  })
+  let hiddenAt = Date.now()
+  const turned = () => {
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now()
+    else if (Date.now() - hiddenAt > LONG_AWAY && useSession.getState().user) void askAgain()
+  }
+  document.addEventListener('visibilitychange', turned)
+  return () => {
+    unwatch()
+    document.removeEventListener('visibilitychange', turned)
+  }
+}
+
+/** Like `loadSession`, but without an answer all stays as it is. */
+async function askAgain(): Promise<void> {
+  try {
+    meet(await findMe())
+  } catch {
+    // A 401 has been put down as signed out; anything else says nothing.
+  }
 }

@@ -5,19 +5,32 @@ import { create } from 'zustand'
 import type { User } from '@/api/types'
 import { useFlow } from './flow'
 
-export type SessionStatus = 'unknown' | 'in' | 'out' | 'failed'
+export type SessionStatus =
+  | 'unknown'
+  | 'in'
+  | 'out'
+  /** GET /me could not be asked. */
+  | 'failed'
+  /** Somebody else has signed in in another tab; nothing goes on before that was seen. */
+  | 'changed'
 
 interface Session {
   status: SessionStatus
+  /** Whose screens these are. */
   user: User | null
+  /** Who has signed in instead, while the status is `changed`. */
+  other: User | null
+  /** The id of who was signed in here last. */
+  last: string | null
   /** Whether the session ended by itself, so that the sign-in page can say so. */
   expired: boolean
   signedIn: (user: User) => void
   signedOut: () => void
   /** The server no longer knows the session (401). Keeps what is stored on the device. */
   expire: () => void
-  /** GET /me could not be asked. */
   failed: () => void
+  /** The cookie is somebody else's now. */
+  changed: (other: User) => void
 }
 
 /** Local-storage keys with this prefix survive a logout: answers not yet sent to the server. */
@@ -26,17 +39,38 @@ export const keptPrefix = 'sabi.attempt.'
 export const useSession = create<Session>()((set, get) => ({
   status: 'unknown',
   user: null,
+  other: null,
+  last: null,
   expired: false,
-  signedIn: (user) => set({ status: 'in', user, expired: false }),
+  signedIn: (user) => set({ status: 'in', user, other: null, last: user._id, expired: false }),
   signedOut: () => {
     useFlow.getState().reset()
     clearLocalStorage()
-    void import('./testStorage').then(({ forgetAttempts }) => forgetAttempts())
-    set({ status: 'out', user: null, expired: false })
+    set({ status: 'out', user: null, other: null, last: null, expired: false })
   },
-  expire: () => set({ expired: get().status === 'in', status: 'out', user: null }),
-  failed: () => set({ status: 'failed', user: null }),
+  expire: () => {
+    const { status, expired } = get()
+    const ended = status === 'in' || status === 'changed'
+    set({ expired: expired || ended, status: 'out', user: null, other: null })
+  },
+  failed: () => set({ status: 'failed', user: null, other: null }),
+  changed: (other) => set({ status: 'changed', user: null, other }),
 }))
+
+/** Whether it is worth looking for such answers: costs no database and no code. */
+export function mayHaveKept(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(keptPrefix))
+  } catch {
+    return false
+  }
+}
+
+/** The id of who the cookie belongs to, as far as this tab knows. */
+export function cookieOwner(): string | null {
+  const { user, other } = useSession.getState()
+  return (user ?? other)?._id ?? null
+}
 
 /** Logout clears local storage (spec 1 §4), except answers that wait to be sent. */
 function clearLocalStorage() {

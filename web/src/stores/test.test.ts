@@ -330,7 +330,12 @@ it('submits by force at one second remaining, with what was given last', async (
   expect(test.store.getState().submission).toMatchObject({ offline: true })
   server.weather = 'fair'
   await pass(15_000)
-  expect(test.store.getState().ended).toEqual({ how: 'submitted', quizId: 'quiz1', timeUp: true })
+  expect(test.store.getState().ended).toEqual({
+    how: 'submitted',
+    quizId: 'quiz1',
+    timeUp: true,
+    lost: [],
+  })
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(disk).toMatchObject({ kept: null, erased: 1 })
 })
@@ -340,7 +345,12 @@ it('ends without a result when the time is up and nothing was answered', async (
   await pass(30 * 60_000 - 1_000)
   test.tick()
   await pass(100)
-  expect(test.store.getState().ended).toEqual({ how: 'cancelled', quizId: null, timeUp: true })
+  expect(test.store.getState().ended).toEqual({
+    how: 'cancelled',
+    quizId: null,
+    timeUp: true,
+    lost: [],
+  })
 })
 
 it('asks the server before it ends a test on a clock that has jumped', async () => {
@@ -380,9 +390,110 @@ it('submits once, taking along what waits, and can be left while the line is cut
   void test.submit()
   void test.submit()
   await pass(100)
-  expect(test.store.getState().ended).toEqual({ how: 'submitted', quizId: 'quiz1', timeUp: false })
+  expect(test.store.getState().ended).toEqual({
+    how: 'submitted',
+    quizId: 'quiz1',
+    timeUp: false,
+    lost: [],
+  })
   expect(server.results).toBe(1)
   expect(server.calls.filter((call) => call === 'submit').length).toBeGreaterThan(0)
+})
+
+it('says which answers did not arrive before the end, and keeps them until that was read', async () => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await pass(1_000)
+  server.weather = 'cut'
+  test.answer('e1', 'question', 'e1-b')
+  test.answer('p1', 'question', 'p1-c')
+  await pass(2_000)
+  // The time runs out meanwhile, and the server ends the test with what it has.
+  server.state = 'submitted'
+  server.weather = 'fair'
+  await pass(20_000)
+  const { ended, outbox } = test.store.getState()
+  expect(ended).toMatchObject({ how: 'submitted', quizId: 'quiz1', lost: ['e1', 'p1'] })
+  expect(outbox.answers.e1?.value).toBe('e1-b')
+  expect(disk.erased).toBe(0)
+  expect(disk.kept?.outbox.answers.p1?.value).toBe('p1-c')
+
+  // The window is closed unread, and opened once more.
+  stops.pop()?.()
+  const again = open(keeper(), { attempt: server.attempt, kept: structuredClone(disk.kept) })
+  expect(again.store.getState().ended?.lost).toEqual(['e1', 'p1'])
+  expect(disk.erased).toBe(0)
+  again.dismissLost()
+  expect(disk).toMatchObject({ kept: null, erased: 1 })
+})
+
+it('calls nothing lost that only the reply to was', async () => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  server.weather = 'deaf'
+  test.answer('e1', 'question', 'e1-a')
+  void test.submit()
+  await pass(500)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  server.weather = 'fair'
+  await pass(10_000)
+  expect(test.store.getState().ended).toMatchObject({ quizId: 'quiz1', lost: [] })
+  expect(disk).toMatchObject({ kept: null, erased: 1 })
+})
+
+/** Whose the browser's session is, in the test's hands. */
+function browserSession(first: string | null) {
+  let owner = first
+  const listeners = new Set<() => void>()
+  const become = (user: string | null) => {
+    owner = user
+    for (const changed of listeners) changed()
+  }
+  const watch = (changed: () => void) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+  return { become, session: { owner: () => owner, watch } }
+}
+
+it("sends nothing while the session is somebody else's, and all once it is our own again", async () => {
+  const { become, session } = browserSession('u1')
+  const test = open(device().keeper(), { session })
+  await pass(6_000)
+  become('u2')
+  expect(test.store.getState().link).toEqual({ is: 'signed-out' })
+  server.calls = []
+  test.answer('e1', 'question', 'e1-a')
+  await pass(2_000)
+  expect(status(test)).toEqual({ is: 'signed-out' })
+  await expect(test.reveal('e1', 'question')).rejects.toMatchObject({ status: 401 })
+  await expect(test.cancel()).rejects.toMatchObject({ status: 401 })
+  await test.submit()
+  expect(test.store.getState().submission).toMatchObject({ is: 'failed', signedOut: true })
+  test.keepOn()
+  await pass(2_000)
+  expect(server.calls).toEqual([])
+  become('u1')
+  await pass(100)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  expect(status(test).is).toBe('saved')
+})
+
+it('submits by force what only a sign-in held up', async () => {
+  const { become, session } = browserSession('u1')
+  const test = open(device().keeper(), { session })
+  test.answer('e1', 'question', 'e1-a')
+  await pass(1_000)
+  server.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
+  await pass(30 * 60_000 - 2_000)
+  test.tick()
+  await pass(100)
+  expect(test.store.getState().submission).toMatchObject({ is: 'failed', signedOut: true })
+  server.error = null
+  become('u1')
+  await pass(100)
+  expect(test.store.getState().ended).toMatchObject({ quizId: 'quiz1', lost: [] })
 })
 
 it('follows another tab to the end of the test', async () => {
@@ -399,7 +510,12 @@ it('follows another tab to the end of the test', async () => {
 it('cancels, and finds out when it was cancelled elsewhere', async () => {
   const test = open(device().keeper())
   await test.cancel()
-  expect(test.store.getState().ended).toEqual({ how: 'cancelled', quizId: null, timeUp: false })
+  expect(test.store.getState().ended).toEqual({
+    how: 'cancelled',
+    quizId: null,
+    timeUp: false,
+    lost: [],
+  })
   server = new ModelServer(attemptOf({ deadline: null }))
   const other = open(device().keeper())
   server.state = 'cancelled'

@@ -37,6 +37,8 @@ export interface Test {
   cancel: () => Promise<void>
   /** Asks for key and explanation; throws ApiError. */
   reveal: (id: string, kind: Kind) => Promise<void>
+  /** The student has read which answers did not arrive in time: they need not be kept. */
+  dismissLost: () => void
   /** Listens to the browser and sends what waits. Returns the way to stop. */
   start: () => () => void
 }
@@ -47,6 +49,7 @@ export function createTest(deps: TestDeps): Test {
   const ending = createEnding(core, (): Saving => saving)
   const saving = createSaving(core, deps.heard !== null, {
     end: ending.end,
+    finish: ending.finish,
     timeUp: () => void ending.submit(true),
   })
 
@@ -70,7 +73,12 @@ export function createTest(deps: TestDeps): Test {
 
   async function reveal(which: string, kind: Kind) {
     // In practice a look at the key settles the answer: what was given must be there first.
-    if (!(await saving.settled())) throw new ApiError(0, 'offline', messages.common.offline)
+    core.mustBeOwn()
+    if (!(await saving.settled())) {
+      throw get().link.is === 'signed-out'
+        ? new ApiError(401, 'unauthenticated', messages.session.expired)
+        : new ApiError(0, 'offline', messages.common.offline)
+    }
     const body = kind === 'question' ? { question: which } : { theory: which }
     const found = await api.reveal(id, body)
     set({ revealed: { ...get().revealed, [which]: found } })
@@ -80,7 +88,7 @@ export function createTest(deps: TestDeps): Test {
   function start() {
     const { place, ended } = get()
     if (ended !== null) {
-      void keeper.erase()
+      if (ended.lost.length === 0) void keeper.erase()
       return () => undefined
     }
     saving.resume()
@@ -98,6 +106,16 @@ export function createTest(deps: TestDeps): Test {
       // That tab may be closed before it has sent all: then it is on us.
       sendWaiting(saving.later)
     })
+    // Signed in or out in another tab.
+    const turned = () => {
+      const away = get().link.is === 'signed-out'
+      if (core.isForeign()) set({ link: { is: 'signed-out' } })
+      else if (away && deps.session?.owner() === deps.user) {
+        saving.drain()
+        ending.signedInAgain()
+      }
+    }
+    const unwatchSession = deps.session?.watch(turned)
     const unlisten = watchBrowser({
       awake,
       hidden: () => {
@@ -115,6 +133,7 @@ export function createTest(deps: TestDeps): Test {
     awake()
     return () => {
       unwatch()
+      unwatchSession?.()
       unlisten()
       void saving.halt()
       ending.stop()
@@ -133,6 +152,7 @@ export function createTest(deps: TestDeps): Test {
     keepOn: ending.keepOn,
     cancel: ending.cancel,
     reveal,
+    dismissLost: () => void keeper.erase(),
     start,
   }
 }

@@ -2,6 +2,9 @@
 // the device.
 
 import { createStore, type StoreApi } from 'zustand'
+import { ApiError } from '@/api/errors'
+import { messages } from '@/messages'
+import { testWindowPath } from '@/paths'
 import type { TestApi } from './testApi'
 import { hear, type Reading, remaining, serverTime, wallOffset } from './testClock'
 import { createLine, type Line } from './testLine'
@@ -19,6 +22,8 @@ export interface TestDeps extends Beginning {
   keeper: Keeper
   line?: Line
   clocks?: () => Reading
+  /** Whose the session is now, as far as this tab knows (null when it does not). */
+  session?: { owner: () => string | null; watch: (changed: () => void) => () => void }
 }
 
 export interface Core {
@@ -36,6 +41,10 @@ export interface Core {
   left: () => number | null
   /** Whether answers are taken: neither ended nor on the way to be submitted. */
   open: () => boolean
+  /** Whether the session is known to be somebody else's, as whom nothing of this may be sent. */
+  isForeign: () => boolean
+  /** Throws where it is. */
+  mustBeOwn: () => void
   /** Keeps the state on the device; the state tells when that is done. */
   keep: () => void
   /** Takes in what another tab of this device has kept. */
@@ -50,7 +59,14 @@ export function createCore(deps: TestDeps): Core {
   const clocks = deps.clocks ?? readClocks
   const store = createStore<TestState>(() => firstState(deps, clocks()))
   const { getState: get, setState: set } = store
+  const { exam, assessment } = deps.attempt
+  const about = { title: `${exam.title}, ${assessment.title}`, path: testWindowPath(deps.attempt) }
   let version = 0
+
+  const isForeign = () => {
+    const owner = deps.session?.owner() ?? null
+    return owner !== null && owner !== user
+  }
 
   return {
     id,
@@ -64,13 +80,17 @@ export function createCore(deps: TestDeps): Core {
     now: () => serverTime(get().clock, clocks()),
     left: () => remaining(get().clock, get().deadline, clocks()),
     open: () => get().ended === null && get().submission.is !== 'sending',
+    isForeign,
+    mustBeOwn: () => {
+      if (isForeign()) throw new ApiError(401, 'other-user', messages.test.otherUser)
+    },
     keep: () => {
       const mine = ++version
       const { outbox, place, clock, revealed } = get()
       const reading = clocks()
       set({ keeping: 'writing' })
       const known = { offset: wallOffset(clock, reading), last: serverTime(clock, reading) }
-      void keeper.write({ user, outbox, place, revealed, clock: known }).then((keeping) => {
+      void keeper.write({ user, outbox, place, revealed, about, clock: known }).then((keeping) => {
         if (mine === version) set({ keeping })
       })
     },

@@ -4,8 +4,9 @@
 import { isSure } from './testClock'
 import type { Core } from './testCore'
 import { Down, fault } from './testLine'
-import { toWire, unsentAnswers } from './testOutbox'
+import { absorb, notHeld, toWire, unsentAnswers } from './testOutbox'
 import type { Saving } from './testSaving'
+import { idsOf } from './testState'
 
 /** Forced submission: at one second remaining. */
 const LAST_SECOND = 1_000
@@ -16,6 +17,10 @@ export interface Ending {
   cancel: () => Promise<void>
   /** `known` is what the server said: `{state, quizId}`. */
   end: (known: Record<string, unknown>) => void
+  /** The same, after asking what the server holds of answers that may not have arrived. */
+  finish: (known: Record<string, unknown>, signal: AbortSignal) => Promise<void>
+  /** Submits by force what only a sign-in held up. */
+  signedInAgain: () => void
   /** Milliseconds left; submits by force when none are. */
   tick: () => number | null
   /** Ends a submission under way, when the window goes. */
@@ -30,7 +35,14 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     const { submission } = get()
     return submission.is !== 'none' && submission.forced
   }
-  const fail = (why: string) => set({ submission: { is: 'failed', forced: isForced(), why } })
+  const fail = (thrown: unknown) => {
+    const { error, is } = fault(thrown)
+    const signedOut = is === 'signed-out'
+    set({
+      submission: { is: 'failed', forced: isForced(), why: error.errMessage, signedOut },
+      ...(signedOut && { link: { is } }),
+    })
+  }
 
   async function submit(forced = isForced()) {
     const { submission, ended } = get()
@@ -49,11 +61,12 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
         if (submission.is === 'sending') set({ submission: { ...submission, offline: true } })
       })
     } catch (thrown) {
-      if (!signal.aborted) fail(fault(thrown).error.errMessage)
+      if (!signal.aborted) fail(thrown)
     }
   }
 
   async function submitOnce(signal: AbortSignal) {
+    core.mustBeOwn()
     core.adopt(keeper.readNow())
     if (isForced() && !isSure(get().clock, clocks())) {
       // The device has slept, or started without the server: ask before ending a test.
@@ -65,10 +78,10 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     for (;;) {
       try {
         const { quizId } = await api.submit(id, answered, signal)
-        return end({ state: quizId === null ? 'cancelled' : 'submitted', quizId })
+        return await finish({ state: quizId === null ? 'cancelled' : 'submitted', quizId }, signal)
       } catch (thrown) {
         const { error, is } = fault(thrown)
-        if (is === 'closed') return end(error.body)
+        if (is === 'closed') return await finish(error.body, signal)
         if (['down', 'stale', 'time-up'].includes(is)) throw new Down(error)
         // An answer that cannot be taken must not hold up the end of the time.
         if (is !== 'refused' || !isForced() || answered.length === 0) throw error
@@ -85,29 +98,51 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
   }
 
   async function cancel() {
+    core.mustBeOwn()
     try {
       await api.cancel(id)
       end({ state: 'cancelled', quizId: null })
     } catch (thrown) {
       const { error, is } = fault(thrown)
-      if (is === 'closed') end(error.body)
+      if (is === 'closed') await finish(error.body, new AbortController().signal)
       else if (is === 'time-up') await submit(true)
       else throw error
     }
   }
 
+  async function finish(known: Record<string, unknown>, signal: AbortSignal) {
+    // The reply to the call that carried them may have been lost, so that only the server knows.
+    if (notHeld(get().outbox).length > 0) {
+      const attempt = await api.peek(id, signal).catch((thrown) => {
+        const { error, is } = fault(thrown)
+        throw is === 'down' ? new Down(error) : error
+      })
+      set({ outbox: absorb(get().outbox, attempt) })
+    }
+    end(known)
+  }
+
   function end(known: Record<string, unknown>) {
     const time = left()
+    const lost = idsOf(notHeld(get().outbox))
     set({
       ended: {
         how: known.state === 'cancelled' ? 'cancelled' : 'submitted',
         quizId: typeof known.quizId === 'string' ? known.quizId : null,
         timeUp: isForced() || (time !== null && time <= LAST_SECOND),
+        lost,
       },
       submission: { is: 'none' },
     })
     void saving().halt()
-    void keeper.erase()
+    // What did not arrive stays until the student has read of it.
+    if (lost.length > 0) core.keep()
+    else void keeper.erase()
+  }
+
+  function signedInAgain() {
+    const { submission } = get()
+    if (submission.is === 'failed' && submission.signedOut && submission.forced) void submit(true)
   }
 
   function tick(): number | null {
@@ -117,5 +152,6 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     return time
   }
 
-  return { submit, keepOn, cancel, end, tick, stop: () => backOut.abort() }
+  const stop = () => backOut.abort()
+  return { submit, keepOn, cancel, end, finish, signedInAgain, tick, stop }
 }

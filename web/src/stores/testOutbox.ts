@@ -86,6 +86,10 @@ export function unsentAnswers(outbox: Outbox): [string, AnswerEntry][] {
     .sort(([, a], [, b]) => a.at - b.at)
 }
 
+/** Answers given here that the server does not hold, those that it refused among them. */
+export const notHeld = (outbox: Outbox): [string, AnswerEntry][] =>
+  Object.entries(outbox.answers).filter(([, entry]) => !entry.acked && isGiven(entry.value))
+
 const unsentReview = (outbox: Outbox) => Object.entries(outbox.review).filter(([, e]) => !e.acked)
 const unsentSeen = (outbox: Outbox) =>
   Object.keys(outbox.seen).filter((id) => outbox.seen[id] === false)

@@ -35,10 +35,12 @@ export interface Saving {
 interface Ends {
   /** The server said how it ended. */
   end: (known: Record<string, unknown>) => void
+  /** The same, where answers may not have arrived. */
+  finish: (known: Record<string, unknown>, signal: AbortSignal) => Promise<void>
   timeUp: () => void
 }
 
-export function createSaving(core: Core, trusted: boolean, { end, timeUp }: Ends): Saving {
+export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp }: Ends): Saving {
   const { api, clocks, get, id, keep, keeper, line, listen, set } = core
   let mustRead = !trusted
   let leaving = false
@@ -80,6 +82,7 @@ export function createSaving(core: Core, trusted: boolean, { end, timeUp }: Ends
   }
 
   async function saveOnce(signal: AbortSignal) {
+    core.mustBeOwn()
     core.adopt(keeper.readNow())
     for (;;) {
       if (mustRead) await readAgain(signal)
@@ -91,7 +94,7 @@ export function createSaving(core: Core, trusted: boolean, { end, timeUp }: Ends
       } catch (thrown) {
         const { error, is } = fault(thrown)
         if (is === 'down') throw new Down(error)
-        if (is === 'closed') return end(error.body)
+        if (is === 'closed') return await finish(error.body, signal)
         if (is === 'time-up') return timeUp()
         if (is === 'stale') mustRead = true
         else if (is === 'refused' && batch.answers.length > 0)
@@ -132,7 +135,10 @@ export function createSaving(core: Core, trusted: boolean, { end, timeUp }: Ends
     })
     mustRead = false
     listen(attempt.serverNow, sent)
-    if (attempt.state !== 'running') return end({ ...attempt })
+    if (attempt.state !== 'running') {
+      set({ outbox: absorb(get().outbox, attempt) })
+      return end({ ...attempt })
+    }
     set({
       outbox: absorb(get().outbox, attempt),
       deadline: parseTime(attempt.deadline),

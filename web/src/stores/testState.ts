@@ -3,7 +3,15 @@
 
 import type { Attempt, Reveal } from '@/api/types'
 import { type Clock, guess, hear, type Reading } from './testClock'
-import { absorb, emptyOutbox, hasUnsent, isGiven, lastAnswered, type Outbox } from './testOutbox'
+import {
+  absorb,
+  emptyOutbox,
+  hasUnsent,
+  isGiven,
+  lastAnswered,
+  notHeld,
+  type Outbox,
+} from './testOutbox'
 import type { Keeping, Kept } from './testStorage'
 
 /** How the last word with the server went. */
@@ -15,7 +23,8 @@ export type Submission =
   | { is: 'none' }
   /** On its way; `forced` when the time is up and there is no way back. */
   | { is: 'sending'; forced: boolean; offline: boolean }
-  | { is: 'failed'; forced: boolean; why: string }
+  /** `signedOut` when it needs a sign-in first. */
+  | { is: 'failed'; forced: boolean; why: string; signedOut: boolean }
 
 /** How the test ended; `quizId` null when there is no result. */
 export interface Ended {
@@ -23,6 +32,8 @@ export interface Ended {
   quizId: string | null
   /** The time ran out, rather than the student deciding. */
   timeUp: boolean
+  /** Ids of the answers given here that did not reach the server before the end. */
+  lost: string[]
 }
 
 export interface TestState {
@@ -64,15 +75,18 @@ export function firstState(from: Beginning, now: Reading): TestState {
     keeping: 'disk',
     revealed: { ...kept?.revealed, ...byId(attempt.revealed) },
     submission: { is: 'none' },
-    ended: attempt.state === 'running' ? null : endOf(attempt),
+    ended: attempt.state === 'running' ? null : endOf(attempt, outbox),
   }
 }
 
 /** The end of an attempt that was over before the window opened. */
-function endOf({ state, quizId, deadline, serverNow }: Attempt): Ended {
+function endOf({ state, quizId, deadline, serverNow }: Attempt, outbox: Outbox): Ended {
   const how = state === 'cancelled' ? 'cancelled' : 'submitted'
-  return { how, quizId, timeUp: deadline !== null && deadline <= serverNow }
+  const timeUp = deadline !== null && deadline <= serverNow
+  return { how, quizId, timeUp, lost: idsOf(notHeld(outbox)) }
 }
+
+export const idsOf = (entries: [id: string, entry: unknown][]) => entries.map(([id]) => id)
 
 /** Reveals by the id of their question. */
 export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>

@@ -3,16 +3,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { attemptOf, paper } from '@/features/test/testing/fixtures'
-import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './testOutbox'
-import {
-  createKeeper,
-  forgetAttempts,
-  type Kept,
-  parseKept,
-  readSheet,
-  tidy,
-  writeSheet,
-} from './testStorage'
+import { emptyOutbox, putAnswer } from './testOutbox'
+import { createKeeper, type Kept, parseKept, readSheet, writeSheet } from './testStorage'
 
 const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,
@@ -70,33 +62,6 @@ it('erases all of it, and writes nothing after', async () => {
   await keeper.write(kept('b', 2))
   expect(await createKeeper('k5', 'u1').read()).toBeNull()
   expect(await readSheet('k5', 'u1')).toBeNull()
-})
-
-it('forgets at logout all but answers that wait to be sent', async () => {
-  const waiting = kept('a', 1)
-  const batch = takeBatch(waiting.outbox)
-  if (batch === null) throw new Error('nothing waits')
-  const sent = acknowledge(waiting.outbox, batch, { revision: 1, savedAt: 2 })
-  await createKeeper('l1', 'u1').write(waiting)
-  await createKeeper('l2', 'u1').write({ ...waiting, outbox: sent })
-  await writeSheet({ user: 'u1', attempt: attemptOf({ _id: 'l1' }), paper })
-  await forgetAttempts()
-  expect(await createKeeper('l1', 'u1').read()).toEqual(waiting)
-  expect(await createKeeper('l2', 'u1').read()).toBeNull()
-  expect(localStorage.getItem('sabi.attempt.l2')).toBeNull()
-  expect(await readSheet('l1', 'u1')).toBeNull()
-})
-
-it('tidies away tests of long ago', async () => {
-  const attempt = attemptOf({ _id: 'o1' })
-  await writeSheet({ user: 'u1', attempt, paper })
-  await createKeeper('o1', 'u1').write(kept('a', 1))
-  const deadline = Date.parse(attempt.deadline ?? '')
-  await tidy(deadline + 1_000)
-  expect(await readSheet('o1', 'u1')).not.toBeNull()
-  await tidy(deadline + 2 * 24 * 60 * 60_000)
-  expect(await readSheet('o1', 'u1')).toBeNull()
-  expect(await createKeeper('o1', 'u1').read()).toBeNull()
 })
 
 it('tells of another tab, and of its erasing', () => {

@@ -6,7 +6,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from './session'
-import { type AnswerEntry, type Entry, hasUnsent, merge, type Outbox } from './testOutbox'
+import { type AnswerEntry, type Entry, merge, type Outbox } from './testOutbox'
 
 /** The part that changes with every answer. */
 export interface Kept {
@@ -17,6 +17,8 @@ export interface Kept {
   place: string | null
   /** Keys that were shown: in practice they settle the answer, so that every tab must know. */
   revealed: Record<string, Reveal>
+  /** Which test it is, to be named where its window is not open. */
+  about?: { title: string; path: string }
   /** The server's clock minus the wall clock, and the last time known of the server. */
   clock: { offset: number; last: number }
 }
@@ -159,38 +161,52 @@ export async function readSheet(id: string, user: string | null): Promise<Sheet 
   return sheet !== undefined && (user === null || sheet.user === user) ? sheet : null
 }
 
-/** At logout: forgets every test kept here but answers that still wait to be sent. */
-export async function forgetAttempts(): Promise<void> {
+/** Everything that is kept of answers here, whosever they are, by the attempt's id. */
+export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
+  const found = new Map<string, Kept>()
   for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
     if (!key.startsWith(keptPrefix)) continue
     const kept = parseKept(attempt(() => localStorage.getItem(key)) ?? '')
-    if (kept === null || !hasUnsent(kept.outbox)) localStorage.removeItem(key)
+    if (kept !== null) found.set(key, kept)
   }
-  await prune((_key, value) => !('outbox' in value) || !hasUnsent(value.outbox))
+  for (const [key, value] of await allDeep()) {
+    if (!('outbox' in value)) continue
+    const near = found.get(key)
+    found.set(key, near ? { ...near, outbox: merge(near.outbox, value.outbox) } : value)
+  }
+  return [...found].map(([key, kept]) => [key.slice(keptPrefix.length), kept])
 }
 
-const DAY = 24 * 60 * 60_000
-
-/** Forgets the tests of long ago, which nobody came back to finish. */
-export async function tidy(now = Date.now()): Promise<void> {
-  const old = new Set<string>()
-  const over = ({ deadline, startedAt }: Attempt) =>
-    Date.parse(startedAt) < now - 30 * DAY ||
-    (deadline !== null && Date.parse(deadline) < now - DAY)
-  await prune((_key, value) => {
-    if ('outbox' in value || !over(value.attempt)) return false
-    old.add(outboxKey(value.attempt._id))
-    return true
-  })
-  for (const key of old) attempt(() => localStorage.removeItem(key))
-  await prune((key) => old.has(key))
+/** The ids of the attempts whose sheet says that they are `over`. */
+export async function sheetsOver(over: (attempt: Attempt) => boolean): Promise<Set<string>> {
+  const all = await allDeep()
+  return new Set(
+    all.flatMap(([, value]) =>
+      'paper' in value && over(value.attempt) ? [value.attempt._id] : [],
+    ),
+  )
 }
 
-async function prune(drop: (key: string, value: Kept | Sheet) => boolean): Promise<void> {
-  const all = await entries<string, Kept | Sheet>(db()).catch(() => [])
-  const gone = all.flatMap(([key, value]) => (drop(key, value) ? [key] : []))
-  if (gone.length > 0) await delMany(gone, db()).catch(() => undefined)
+/** Forgets the answers, and the papers by their attempt's id, that these name. */
+export async function dropKept(
+  answers: (kept: Kept, id: string) => boolean,
+  paper: (id: string) => boolean,
+): Promise<void> {
+  const gone = new Set<string>()
+  for (const [id, kept] of await readAllKept()) if (answers(kept, id)) gone.add(outboxKey(id))
+  for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
+    if (!key.startsWith(keptPrefix)) continue
+    // What cannot be read back is of use to nobody.
+    const broken = parseKept(attempt(() => localStorage.getItem(key)) ?? '') === null
+    if (broken || gone.has(key)) attempt(() => localStorage.removeItem(key))
+  }
+  const keys = (await allDeep()).flatMap(([key, value]) =>
+    ('outbox' in value ? gone.has(key) : paper(value.attempt._id)) ? [key] : [],
+  )
+  if (keys.length > 0) await delMany(keys, db()).catch(() => undefined)
 }
+
+const allDeep = () => entries<string, Kept | Sheet>(db()).catch((): [string, Kept | Sheet][] => [])
 
 function attempt<T>(work: () => T): T | undefined {
   try {

@@ -25,18 +25,22 @@ const names: Record<string, string> = {
 
 export function Calculator() {
   const [text, setText] = useState('')
-  const [invalid, setInvalid] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
 
   const write = (next: string) => {
     setText(next)
-    setInvalid(false)
+    setProblem(null)
   }
   const work = async () => {
     if (!text.trim()) return
-    const { calculate } = await import('./calculate')
-    const value = calculate(text)
-    if (value === null) setInvalid(true)
-    else write(String(value))
+    try {
+      const { calculate } = await import('./calculate')
+      const value = calculate(text)
+      if (value === null) setProblem(messages.calculator.invalid)
+      else write(String(value))
+    } catch {
+      setProblem(messages.calculator.notLoaded)
+    }
   }
   const press = (key: string) => {
     if (key === '=') return void work()
@@ -52,7 +56,7 @@ export function Calculator() {
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        error={invalid && <span role="alert">{messages.calculator.invalid}</span>}
+        error={problem && <span role="alert">{problem}</span>}
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== '=') return

@@ -23,19 +23,22 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   empty?: ReactNode
   paging?: Paging
+  /** The rows are those of an earlier call, until the new ones are there: nothing of them works. */
+  busy?: boolean
   /** Current sort as the list call takes it: `field` or `-field`. */
   sort?: string
   onSort?: (sort: string) => void
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, paging, sort, onSort } = props
+  const { label, columns, rows, rowKey, empty, paging, busy = false, sort, onSort } = props
   if (rows.length === 0 && (paging?.page ?? 1) === 1) {
     return empty ?? <EmptyState title={messages.common.noRecords} />
   }
   return (
     <>
-      <table aria-label={label} className={styles.table}>
+      {onSort && <SortField columns={columns} sort={sort ?? ''} onSort={onSort} />}
+      <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -43,7 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody inert={busy}>
           {rows.map((row, index) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
@@ -55,9 +58,41 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tbody>
       </table>
-      {paging && <Pager {...paging} />}
+      {paging && <Pager {...paging} busy={busy} />}
     </>
   )
+}
+
+/** Where the headings are hidden, on a phone, the order is chosen here. */
+function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
+  const orders = columns.flatMap(({ title, sort: field }) =>
+    field === undefined
+      ? []
+      : [
+          { value: field, name: `${title}, ascending` },
+          { value: `-${field}`, name: `${title}, descending` },
+        ],
+  )
+  if (orders.length === 0) return null
+  return (
+    <label className={styles.sortField}>
+      Sort by
+      <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
+        {!orders.some(({ value }) => value === sort) && <option value={sort}>As listed</option>}
+        {orders.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface SortFieldProps<Row> {
+  columns: Column<Row>[]
+  sort: string
+  onSort: (sort: string) => void
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {

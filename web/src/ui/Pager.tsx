@@ -1,5 +1,6 @@
 // Which part of a list is shown, and the way to the rest.
 import { Button, Group, Text } from '@mantine/core'
+import { messages } from '@/messages'
 import styles from './Pager.module.css'
 
 export interface Paging {
@@ -15,13 +16,15 @@ export interface Paging {
   onLimit?: (limit: number) => void
 }
 
-export function Pager({ page, limit, total, limits, onPage, onLimit }: Paging) {
+export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   const first = Math.min(total, (page - 1) * limit + 1)
   return (
     <Group justify="space-between" mt="md" gap="sm">
       <Text c="dimmed" fz="sm" aria-live="polite">
-        {first} to {Math.min(total, page * limit)} of {total}
+        {busy
+          ? messages.common.loading
+          : `${first} to ${Math.min(total, page * limit)} of ${total}`}
       </Text>
       <Group gap="xs">
         {limits && onLimit && (
@@ -66,4 +69,9 @@ export function Pager({ page, limit, total, limits, onPage, onLimit }: Paging) {
       </Group>
     </Group>
   )
+}
+
+interface PagerProps extends Paging {
+  /** The page is on its way. */
+  busy: boolean
 }

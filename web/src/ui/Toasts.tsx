@@ -1,23 +1,46 @@
-// Where toasts appear, once there is one.
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { toasts } from './notify'
+// Where toasts appear, once there is one. Without their code (the line is gone) what they
+// would say stands plainly at the foot of the page until it is dismissed.
+import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { lazyPart } from './lazyPart'
+import { type Plain, toasts } from './notify'
 import styles from './Toasts.module.css'
 
-const Notifications = lazy(() =>
-  import('@mantine/notifications').then((m) => ({ default: m.Notifications })),
+const Notifications = lazyPart(
+  () => import('@mantine/notifications').then((m) => m.Notifications),
+  // The words are shown below; the next toast tries again.
+  () => null,
 )
 
 export function Toasts() {
-  const wanted = useSyncExternalStore(toasts.subscribe, toasts.wanted)
-  if (!wanted) return null
+  const { wanted, round, plain } = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (
-    <Suspense>
-      <Notifications
-        position="top-right"
-        autoClose={5000}
-        transitionDuration={200}
-        className={styles.toasts}
-      />
-    </Suspense>
+    <>
+      {wanted && (
+        <Notifications
+          key={round}
+          position="top-right"
+          autoClose={5000}
+          transitionDuration={200}
+          className={styles.toasts}
+        />
+      )}
+      {plain.length > 0 && <PlainToasts all={plain} />}
+    </>
+  )
+}
+
+function PlainToasts({ all }: { all: readonly Plain[] }) {
+  return (
+    <div className={styles.plain}>
+      {all.map((one) => (
+        <Paper key={one.id} withBorder p="sm" role={one.role}>
+          <Group justify="space-between" wrap="nowrap">
+            <Text fz="sm">{one.message}</Text>
+            <CloseButton aria-label="Dismiss" onClick={() => toasts.dismiss(one.id)} />
+          </Group>
+        </Paper>
+      ))}
+    </div>
   )
 }

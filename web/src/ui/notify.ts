@@ -2,28 +2,58 @@
 // Their code comes with the first toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
 
-let wanted = false
-const listeners = new Set<() => void>()
+/** A toast in plain words, where the code of the others could not be fetched. */
+export interface Plain {
+  id: number
+  message: string
+  role: 'status' | 'alert'
+}
 
-/** Whether a toast was ever asked for; `Toasts` listens. */
+interface State {
+  /** Whether a toast was ever asked for. */
+  wanted: boolean
+  /** Counts the times that their code was there again after it could not be fetched. */
+  round: number
+  plain: readonly Plain[]
+}
+
+/** More than this nobody reads. */
+const MOST_PLAIN = 3
+
+let state: State = { wanted: false, round: 0, plain: [] }
+let broken = false
+let lastId = 0
+const listeners = new Set<() => void>()
+function set(part: Partial<State>) {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+
+/** What `Toasts` shows. */
 export const toasts = {
-  wanted: () => wanted,
+  get: () => state,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
+  dismiss: (id: number) => set({ plain: state.plain.filter((one) => one.id !== id) }),
 }
 
 const load = () => import('@mantine/notifications')
 
-async function show(data: NotificationData) {
-  wanted = true
-  for (const listener of listeners) listener()
+async function show({ message, ...look }: NotificationData & { message: string }) {
+  set({ wanted: true })
   try {
     const { notifications } = await load()
-    notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, ...data })
+    if (broken) set({ round: state.round + 1 })
+    broken = false
+    notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, message, ...look })
   } catch {
-    // Their code could not be fetched: whatever the toast would say has happened all the same.
+    broken = true
+    lastId += 1
+    const role = look.role === 'alert' ? 'alert' : 'status'
+    const plain: Plain = { id: lastId, message, role }
+    set({ plain: [...state.plain, plain].slice(-MOST_PLAIN) })
   }
 }
 

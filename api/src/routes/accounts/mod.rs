@@ -10,12 +10,21 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use sabi_core::{App, accounts::UserView};
+use bytes::Bytes;
+use futures::{StreamExt as _, stream};
+use sabi_core::{
+    App,
+    accounts::{PersonalExport, UserView},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::gate::session_cookie;
+use crate::{
+    envelope::AROUND_DATA,
+    gate::{session_cookie, set_cookies},
+    stream::pieces,
+};
 
 /// An account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -54,11 +63,16 @@ pub fn owner() -> OpenApiRouter<App> {
     staff::owner()
 }
 
+/// An export under `data`, sent as it is read.
+fn export(export: PersonalExport) -> Response {
+    let around = |text: &'static str| stream::iter([Ok(Bytes::from_static(text.as_bytes()))]);
+    let (head, tail) = AROUND_DATA;
+    pieces("application/json", around(head).chain(export.into_stream()).chain(around(tail)))
+}
+
 /// The answer with the session's cookie; without a token the cookie is taken away.
 fn with_cookie(app: &App, token: Option<&str>, answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
-    if let Ok(value) = HeaderValue::from_str(&session_cookie(app, token)) {
-        response.headers_mut().insert(header::SET_COOKIE, value);
-    }
+    set_cookies(&mut response, [session_cookie(app, token)]);
     response
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{Me, with_cookie};
+use super::{Me, export, with_cookie};
 use crate::{
     envelope::{Data, Message, message, ok},
     error::Result,
@@ -79,8 +79,7 @@ async fn change_password(
 /// Everything held about the caller
 #[utoipa::path(get, path = "/me/export", tag = "accounts", responses((status = 200, body = Data<PersonalData>)))]
 async fn export_me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
-    let data = app.export_person(&actor, actor.user_id()?).await?;
-    Ok(ok(Data { data }).into_response())
+    Ok(export(app.export_person(&actor, actor.user_id()?).await?))
 }
 
 /// Erase the caller's account for ever, by the password

@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{AccountStatus, NewUser, PersonalData, ProvePassword, Role, UpdateUser, UserView},
+    accounts::{AccountStatus, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
     messages,
     store::Id,
 };
@@ -14,12 +14,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::Me;
+use super::{Me, export};
 use crate::{
     envelope::{Data, Message, Told, created, message, ok},
     error::Result,
-    extract::{Body, Listing, PathIds},
+    extract::{Body, PathIds},
     gate::Caller,
+    listing::{ListParams, Listing},
 };
 
 /// Students, under the documents' name.
@@ -82,7 +83,7 @@ async fn find_user(State(app): State<App>, Caller(actor): Caller, path: PathIds)
 }
 
 /// Students
-#[utoipa::path(get, path = "/admin/customers", tag = "accounts", responses((status = 200, body = Customers)))]
+#[utoipa::path(get, path = "/admin/customers", tag = "accounts", params(ListParams<User>), responses((status = 200, body = Customers)))]
 async fn list_customers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_users(Role::User, &query).await?;
     Ok(ok(Customers { customers: page.rows, total: page.total }).into_response())
@@ -124,7 +125,7 @@ async fn set_status(
 }
 
 /// Administrators
-#[utoipa::path(get, path = "/admin/users", tag = "accounts", responses((status = 200, body = Users)))]
+#[utoipa::path(get, path = "/admin/users", tag = "accounts", params(ListParams<User>), responses((status = 200, body = Users)))]
 async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_users(Role::Admin, &query).await?;
     Ok(ok(Users { users: page.rows, total: page.total }).into_response())
@@ -186,7 +187,7 @@ async fn make_admin(
 /// Everything held about a person
 #[utoipa::path(get, path = "/admin/users/{id}/export", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Data<PersonalData>)))]
 async fn export_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.export_person(&actor, &Id::new(path.last())).await? }).into_response())
+    Ok(export(app.export_person(&actor, &Id::new(path.last())).await?))
 }
 
 /// Erase a person; their results stay countable

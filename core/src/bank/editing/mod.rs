@@ -4,6 +4,7 @@
 //! subject-year, so that papers are drawn from the new bank at once, and that fails when somebody
 //! else changed the same year since it was read.
 
+mod delete;
 mod fields;
 mod questions;
 mod theories;
@@ -18,9 +19,8 @@ use surrealdb::types::{RecordId, SurrealValue};
 use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     catalogue::{Section, Subject, Topic, University},
-    store::{Id, QueryExt, Record, Tx},
+    store::{Id, QueryExt, Tx},
 };
 
 /// Where a question goes: the section chosen, and the year.
@@ -89,31 +89,5 @@ impl App {
         let tx = self.store.begin().await?;
         year.raise(&tx, universities).await?;
         Ok(tx)
-    }
-
-    /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
-    /// shown any more.
-    async fn delete_entry<R: Record + SurrealValue>(
-        &self,
-        actor: &Actor,
-        id: &Id<R>,
-        year: &Id<SubjectYear>,
-        entry: R,
-        noun: &'static str,
-    ) -> Result<()> {
-        // A paper is kept as one JSON text, in which only an id can stand like this.
-        let sql = "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT 1";
-        let call = self.store.query(sql).bind(("year", year.clone())).bind(("key", format!("\"{id}\"")));
-        let holders: Vec<RecordId> = call.all().await?;
-        if !holders.is_empty() {
-            let message =
-                format!("{noun} cannot be deleted: it is still used by an attempt. Make it inactive instead.");
-            return Err(Error::conflict("in-use", message));
-        }
-        let year: SubjectYear = self.load(year).await?.ok_or(Error::NotFound(noun))?;
-        let tx = self.edit_year(&year, &[]).await?;
-        tx.query("DELETE $id").bind(("id", id.clone())).done().await?;
-        tx.note(self.audit(actor, "delete", R::TABLE, id).between(Some(entry), None::<R>)).await?;
-        tx.commit().await
     }
 }

@@ -18,28 +18,33 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
-    store::{Id, QueryExt, Record as _, Tx, retry_tx},
+    store::{Id, QueryExt, Record as _, Tx, resource::changed, retry_tx},
 };
 
 /// What the form for new questions sends: one question, or up to five on one passage.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsInput {
+    #[schema(max_length = 160)]
     pub title: String,
     pub year_id: Id<SubjectYear>,
     /// Whether the questions are linked by a passage.
     #[serde(default)]
     pub passage_check: bool,
     /// HTML.
+    #[schema(max_length = 20000)]
     pub passage: Option<String>,
     /// The linked group; a new one is named after its passage.
+    #[schema(max_length = 160)]
     pub group: Option<String>,
+    #[schema(max_items = 5)]
     pub questions: Vec<QuestionEntry>,
     #[serde(default)]
     pub status: bool,
     /// The address of a picture.
     pub image: Option<String>,
     /// For POST UTME only; none means all.
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub universities: Vec<Id<University>>,
 }
@@ -49,39 +54,56 @@ pub struct QuestionsInput {
 #[serde(rename_all = "camelCase", default)]
 pub struct QuestionEntry {
     /// The stem, HTML.
+    #[schema(max_length = 20000)]
     pub question_title: String,
+    #[schema(max_length = 2000)]
     pub option1: Option<String>,
+    #[schema(max_length = 2000)]
     pub option2: Option<String>,
+    #[schema(max_length = 2000)]
     pub option3: Option<String>,
+    #[schema(max_length = 2000)]
     pub option4: Option<String>,
+    #[schema(max_length = 2000)]
     pub option5: Option<String>,
     /// The number of the right option, 1 to 5.
     pub right_answer: Option<i64>,
     /// The explanation, HTML.
+    #[schema(max_length = 20000)]
     pub answer_desc: String,
 }
 
 /// What the form for one question sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuestionInput {
+    #[schema(max_length = 160)]
     pub title: String,
     #[serde(rename = "topicId")]
     pub topic: Option<Id<Topic>>,
     /// Moves the question; it stays where it is without.
     #[serde(rename = "sectionId")]
     pub section: Option<Id<Section>>,
+    #[schema(max_length = 20000)]
     pub question: String,
     #[serde(default)]
     pub passage_check: bool,
+    #[schema(max_length = 20000)]
     pub passage: Option<String>,
+    #[schema(max_length = 160)]
     pub group: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_1: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_2: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_3: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_4: Option<String>,
+    #[schema(max_length = 2000)]
     pub option_5: Option<String>,
     /// The number of the right option, 1 to 5; without it the key stays.
     pub correct_answer: Option<i64>,
+    #[schema(max_length = 20000)]
     #[serde(default)]
     pub description: String,
     #[serde(default)]
@@ -185,6 +207,7 @@ impl App {
             status: input.status,
             position,
             identity,
+            version: 0,
             created_at: self.now(),
         }
     }
@@ -197,12 +220,37 @@ impl App {
         id: &Id<Question>,
         input: QuestionInput,
     ) -> Result<AdminQuestion> {
-        retry_tx(async || self.change_question(actor, id, &input).await).await?;
+        self.edit_question(actor, id, None, |_| Ok(input.clone())).await
+    }
+
+    /// Changes a question: `input` is given the question as it stands in the transaction that
+    /// changes it.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the question's
+    /// (ruling 33).
+    pub async fn edit_question(
+        &self,
+        actor: &Actor,
+        id: &Id<Question>,
+        version: Option<i64>,
+        input: impl Fn(&Question) -> Result<QuestionInput> + Send + Sync,
+    ) -> Result<AdminQuestion> {
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let old: Option<Question> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+            let old = old.ok_or(Error::NotFound("Question"))?;
+            if version.is_some_and(|version| version != old.version) {
+                return Err(changed(&tx, Question::TABLE, id.as_str(), old.version).await?);
+            }
+            let input = input(&old)?;
+            self.change_question(tx, actor, old, input).await
+        })
+        .await?;
         self.find_question(id).await
     }
 
-    async fn change_question(&self, actor: &Actor, id: &Id<Question>, input: &QuestionInput) -> Result<()> {
-        let old: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+    async fn change_question(&self, tx: Tx, actor: &Actor, old: Question, input: QuestionInput) -> Result<()> {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
@@ -232,10 +280,11 @@ impl App {
             description: entry.description,
             logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
             status: input.status,
+            version: old.version + 1,
             ..old.clone()
         };
-        let tx = self.edit_year(&site.year, &[]).await?;
-        let audit = self.audit(actor, "update", Question::TABLE, id);
+        site.year.raise(&tx, &[]).await?;
+        let audit = self.audit(actor, "update", Question::TABLE, &old.id);
         tx.note(audit.between(Some(old), Some(question.clone()))).await?;
         tell_group(&tx, &question).await?;
         let call = tx.query("UPDATE $question.id CONTENT $question RETURN NONE").bind(("question", question));
@@ -245,11 +294,7 @@ impl App {
 
     /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
-        retry_tx(async || {
-            let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-            self.delete_entry(actor, id, &question.year.clone(), question, "Question").await
-        })
-        .await
+        self.delete_entry(actor, id).await
     }
 
     /// The group that a form asks for: `None` without a passage. A known group lends its passage; one
@@ -284,7 +329,8 @@ impl App {
         let stays = own.as_ref() == Some(&name);
         let differs = known.as_ref().is_some_and(|known| !given.is_empty() && normal(known) != normal(&given));
         errors.check(stays || !differs, "passage", "This group has another passage already");
-        let passage = if given.is_empty() { known.unwrap_or_default() } else { given };
+        let kept = known.or_else(|| old.filter(|_| stays)?.passage.clone());
+        let passage = if given.is_empty() { kept.unwrap_or_default() } else { given };
         errors.check(!passage.is_empty(), "passage", "Passage is required");
         Ok(Some(Group { name, passage }))
     }
@@ -295,7 +341,7 @@ async fn tell_group(tx: &Tx, question: &Question) -> Result<()> {
     if question.group.is_none() {
         return Ok(());
     }
-    let sql = "UPDATE question SET passage = $passage WHERE year = $year AND group = $group \
+    let sql = "UPDATE question SET passage = $passage, version = (version ?? 0) + 1 WHERE year = $year AND group = $group \
         AND university = $university AND passage != $passage RETURN NONE";
     let call = tx.query(sql).bind(("passage", question.passage.clone())).bind(("year", question.year.clone()));
     call.bind(("group", question.group.clone())).bind(("university", question.university.clone())).done().await
@@ -319,6 +365,33 @@ impl QuestionEntry {
             description: &self.answer_desc,
         };
         form.check(errors, &names)
+    }
+}
+
+impl Question {
+    /// The question as its form shows it, for changes to be put in. What stands nowhere else is here;
+    /// place, group, passage and key are left open: where a form leaves them out they stay, the key
+    /// with its option's text wherever that is put, the passage with its group.
+    pub fn form(&self) -> QuestionInput {
+        let option = |place: usize| self.options.get(place).map(|choice| choice.option.clone());
+        QuestionInput {
+            title: self.title.clone(),
+            topic: None,
+            section: None,
+            question: self.question.clone(),
+            passage_check: self.group.is_some(),
+            passage: None,
+            group: None,
+            option_1: option(0),
+            option_2: option(1),
+            option_3: option(2),
+            option_4: option(3),
+            option_5: option(4),
+            correct_answer: None,
+            description: self.description.clone(),
+            status: self.status,
+            logo: self.logo.clone(),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
-    store::{Id, QueryExt, Record as _, retry_tx},
+    store::{Id, QueryExt, Record as _, Tx, resource::changed, retry_tx},
 };
 
 /// What the form for a new theory question sends.
@@ -23,6 +23,7 @@ pub struct TheoryInput {
     #[serde(rename = "sectionId")]
     pub section: Id<Section>,
     /// For POST UTME only; none means all.
+    #[schema(max_items = 300)]
     #[serde(default)]
     pub universities: Vec<Id<University>>,
     #[serde(flatten)]
@@ -32,12 +33,16 @@ pub struct TheoryInput {
 /// What the form for a theory question sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TheoryUpdate {
+    #[schema(max_length = 160)]
     pub title: String,
     /// HTML.
+    #[schema(max_length = 20000)]
     pub question: String,
     /// The answer in short, HTML.
+    #[schema(max_length = 20000)]
     pub description: String,
     /// The answer in full, HTML.
+    #[schema(max_length = 20000)]
     pub detailed_answer: String,
     #[serde(default)]
     pub status: bool,
@@ -62,6 +67,20 @@ impl TheoryUpdate {
             question: rich(errors, "question", "Question", &self.question, true),
             answer: rich(errors, "description", "Answer", &self.description, true),
             detailed_answer: rich(errors, "detailed_answer", "Detailed Answer", &self.detailed_answer, true),
+        }
+    }
+}
+
+impl Theory {
+    /// The theory as its form shows it.
+    pub fn form(&self) -> TheoryUpdate {
+        TheoryUpdate {
+            title: self.title.clone(),
+            question: self.question.clone(),
+            description: self.answer.clone(),
+            detailed_answer: self.detailed_answer.clone(),
+            status: self.status,
+            logo: self.logo.clone(),
         }
     }
 }
@@ -96,6 +115,7 @@ impl App {
             logo: input.fields.logo.clone().filter(|logo| !logo.is_empty()),
             status: input.fields.status,
             position: site.last + 1,
+            version: 0,
             created_at: self.now(),
         };
         let id = theory.id.clone();
@@ -110,13 +130,40 @@ impl App {
 
     /// Changes a theory question.
     pub async fn update_theory(&self, actor: &Actor, id: &Id<Theory>, input: TheoryUpdate) -> Result<AdminTheory> {
-        retry_tx(async || self.change_theory(actor, id, &input).await).await?;
+        self.edit_theory(actor, id, None, |_| Ok(input.clone())).await
+    }
+
+    /// Changes a theory question: `input` is given the theory as it stands in the transaction that
+    /// changes it.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the theory's
+    /// (ruling 33).
+    pub async fn edit_theory(
+        &self,
+        actor: &Actor,
+        id: &Id<Theory>,
+        version: Option<i64>,
+        input: impl Fn(&Theory) -> Result<TheoryUpdate> + Send + Sync,
+    ) -> Result<AdminTheory> {
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let old: Option<Theory> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+            let old = old.ok_or(Error::NotFound("Theory"))?;
+            if version.is_some_and(|version| version != old.version) {
+                return Err(changed(&tx, Theory::TABLE, id.as_str(), old.version).await?);
+            }
+            let input = input(&old)?;
+            self.change_theory(tx, actor, old, input).await
+        })
+        .await?;
         self.find_theory(id).await
     }
 
-    async fn change_theory(&self, actor: &Actor, id: &Id<Theory>, input: &TheoryUpdate) -> Result<()> {
-        let old: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
-        let year: SubjectYear = self.load(&old.year).await?.ok_or(Error::NotFound("Theory"))?;
+    async fn change_theory(&self, tx: Tx, actor: &Actor, old: Theory, input: TheoryUpdate) -> Result<()> {
+        let year: Option<SubjectYear> =
+            tx.query("SELECT * FROM $year").bind(("year", old.year.clone())).first().await?;
+        let year = year.ok_or(Error::NotFound("Theory"))?;
         let mut errors = FieldErrors::default();
         let checked = input.check(&mut errors);
         errors.done()?;
@@ -128,10 +175,11 @@ impl App {
             detailed_answer: checked.detailed_answer,
             logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
             status: input.status,
+            version: old.version + 1,
             ..old.clone()
         };
-        let tx = self.edit_year(&year, &[]).await?;
-        let audit = self.audit(actor, "update", Theory::TABLE, id);
+        year.raise(&tx, &[]).await?;
+        let audit = self.audit(actor, "update", Theory::TABLE, &old.id);
         tx.note(audit.between(Some(old), Some(theory.clone()))).await?;
         let call = tx.query("UPDATE $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
         call.done().await.map_err(repeated("question"))?;
@@ -140,10 +188,6 @@ impl App {
 
     /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
-        retry_tx(async || {
-            let theory: Theory = self.load(id).await?.ok_or(Error::NotFound("Theory"))?;
-            self.delete_entry(actor, id, &theory.year.clone(), theory, "Theory").await
-        })
-        .await
+        self.delete_entry(actor, id).await
     }
 }

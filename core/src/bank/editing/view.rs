@@ -1,7 +1,7 @@
 //! Questions and theories as the back office reads them, keys and answers included.
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     store::{
-        Id, QueryExt, Record,
-        resource::{ListQuery, Page, Titled},
+        Id, QueryExt, Record as _, Rows,
+        resource::{ListQuery, ListSpec, Listed, Page, Titled},
     },
 };
 
@@ -43,6 +43,9 @@ pub struct AdminQuestion {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -67,6 +70,9 @@ pub struct AdminTheory {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -97,80 +103,91 @@ impl BankFilter {
         }
     }
 
-    fn clauses(&self) -> (Vec<String>, Vec<(&'static str, RecordId)>) {
+    /// Narrows a list to it.
+    fn narrow<'a, R: Listed>(&self, mut rows: Rows<'a, R>) -> Rows<'a, R> {
         let links = [
             ("subject", self.subject.as_ref().map(Id::link)),
             ("topic", self.topic.as_ref().map(Id::link)),
             ("year", self.year.as_ref().map(Id::link)),
             ("section", self.section.as_ref().map(Id::link)),
         ];
-        let mut clauses = Vec::new();
-        let mut bound = Vec::new();
         for (field, link) in links {
             let Some(link) = link else { continue };
-            clauses.push(format!("{field} = ${field}"));
-            bound.push((field, link));
+            rows = rows.only(&format!("{field} = ${field}")).bind(field, link);
         }
-        if let Some(university) = &self.university {
-            clauses.push("(university CONTAINS $university OR university = [])".into());
-            bound.push(("university", university.link()));
+        match &self.university {
+            Some(university) => {
+                rows.only("university CONTAINS $university OR university = []").bind("university", university.link())
+            }
+            None => rows,
         }
-        (clauses, bound)
     }
 }
 
-const REFS: &str = "subject.{id, title} AS subject, topic.{id, title} AS topic, \
-    { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
-    university.*.{id, title} AS university";
+impl Listed for Question {
+    const LIST: ListSpec = ListSpec {
+        select: "*, (group ?? '') != '' AS passage_check, subject.{id, title} AS subject, topic.{id, title} AS topic, \
+            { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
+            university.*.{id, title} AS university",
+        search: &["title + ' ' + question"],
+        sort: &[
+            ("title", "title"),
+            ("question", "question"),
+            ("passageCheck", "(group ?? '') != ''"),
+            ("group", "group ?? ''"),
+            ("status", "status"),
+            ("subject", "subject.title"),
+            ("topic", "topic.title"),
+            ("section", "section.section_name"),
+            ("year", "year.year"),
+            ("createdAt", "created_at"),
+        ],
+        order: "position",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
+impl Listed for Theory {
+    const LIST: ListSpec = ListSpec {
+        select: "*, subject.{id, title} AS subject, topic.{id, title} AS topic, \
+            { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
+            university.*.{id, title} AS university",
+        search: &["title + ' ' + question"],
+        sort: &[
+            ("title", "title"),
+            ("question", "question"),
+            ("status", "status"),
+            ("subject", "subject.title"),
+            ("topic", "topic.title"),
+            ("section", "section.section_name"),
+            ("year", "year.year"),
+            ("createdAt", "created_at"),
+        ],
+        order: "position",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
 
 impl App {
     /// Questions of the bank, ten a page, in the bank's order.
     pub async fn list_questions(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminQuestion>> {
-        let select = format!("*, (group ?? '') != '' AS passage_check, {REFS}");
-        self.list_entries::<Question, _>(&select, filter, query).await
+        filter.narrow(self.rows::<Question>(query)).page().await
     }
 
     /// One question of the bank.
     pub async fn find_question(&self, id: &Id<Question>) -> Result<AdminQuestion> {
-        let sql = format!("SELECT *, (group ?? '') != '' AS passage_check, {REFS} FROM $id");
+        let sql = format!("SELECT {} FROM $id", Question::LIST.select);
         self.store.query(&sql).bind(("id", id.clone())).first().await?.ok_or(Error::NotFound("Question"))
     }
 
     /// Theory questions of the bank, ten a page, in the bank's order.
     pub async fn list_theories(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminTheory>> {
-        self.list_entries::<Theory, _>(&format!("*, {REFS}"), filter, query).await
+        filter.narrow(self.rows::<Theory>(query)).page().await
     }
 
     /// One theory question of the bank.
     pub async fn find_theory(&self, id: &Id<Theory>) -> Result<AdminTheory> {
-        let sql = format!("SELECT *, {REFS} FROM $id");
+        let sql = format!("SELECT {} FROM $id", Theory::LIST.select);
         self.store.query(&sql).bind(("id", id.clone())).first().await?.ok_or(Error::NotFound("Theory"))
-    }
-
-    async fn list_entries<R: Record, V: SurrealValue + Send>(
-        &self,
-        select: &str,
-        filter: &BankFilter,
-        query: &ListQuery,
-    ) -> Result<Page<V>> {
-        let (mut clauses, bound) = filter.clauses();
-        let q = query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        if !q.is_empty() {
-            clauses.push("string::contains(string::lowercase(title + ' ' + question), $q)".into());
-        }
-        let clause = if clauses.is_empty() { String::new() } else { format!(" WHERE {}", clauses.join(" AND ")) };
-        let sql = format!(
-            "SELECT {select} FROM {table}{clause}{order}{window}; SELECT count() AS n FROM {table}{clause} GROUP ALL;",
-            table = R::TABLE,
-            order = query.order("position, id")?,
-            window = query.window(Some(10))?,
-        );
-        let mut call = self.store.query(&sql).bind(("q", q));
-        for (field, link) in bound {
-            call = call.bind((field, link));
-        }
-        let mut results = call.checked().await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
     }
 }

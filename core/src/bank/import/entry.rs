@@ -47,6 +47,8 @@ pub(super) trait Entry: Record + SurrealValue + Clone + PartialEq {
     fn position(&self) -> i64;
     /// The universities that ask it.
     fn universities(&self) -> &[Id<University>];
+    /// The next version of it.
+    fn changed(self) -> Self;
 }
 
 /// What a row's question gets from where it goes.
@@ -110,6 +112,7 @@ impl Entry for Question {
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
             identity: seat.identity,
+            version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
     }
@@ -157,6 +160,9 @@ impl Entry for Question {
     fn universities(&self) -> &[Id<University>] {
         &self.university
     }
+    fn changed(self) -> Self {
+        Self { version: self.version + 1, ..self }
+    }
 }
 
 impl Entry for Theory {
@@ -182,6 +188,7 @@ impl Entry for Theory {
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
             identity: seat.identity,
+            version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
     }
@@ -197,6 +204,9 @@ impl Entry for Theory {
     }
     fn universities(&self) -> &[Id<University>] {
         &self.university
+    }
+    fn changed(self) -> Self {
+        Self { version: self.version + 1, ..self }
     }
 }
 

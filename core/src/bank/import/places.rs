@@ -62,7 +62,8 @@ impl<'a> Places<'a> {
     fn topic(&mut self, title: &str) -> Id<Topic> {
         let (now, subject) = (after(self.now, self.new_topics.len()), self.target.subject.clone());
         let make = || {
-            let topic = Topic { id: Id::random(), subject, title: title.to_owned(), status: true, created_at: now };
+            let (id, title) = (Id::random(), title.to_owned());
+            let topic = Topic { id, subject, title, status: true, version: 0, created_at: now };
             self.new_topics.push(topic.clone());
             topic.id
         };
@@ -78,6 +79,7 @@ impl<'a> Places<'a> {
                 section_name: name.to_owned(),
                 topic_count: 0,
                 status: true,
+                version: 0,
                 created_at: now,
             };
             self.new_sections.push(section.clone());

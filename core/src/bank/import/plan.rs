@@ -76,7 +76,7 @@ pub(super) fn plan<E: Entry>(
         match before {
             None => new.push(entry),
             Some(before) if *before == entry => unchanged += 1,
-            Some(_) => changed.push(entry),
+            Some(_) => changed.push(entry.changed()),
         }
     }
     step(parsed.rows.len());

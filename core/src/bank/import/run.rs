@@ -155,6 +155,7 @@ impl App {
                 university: target.universities.clone(),
                 status: true,
                 revision: self.now().timestamp_millis(),
+                version: 0,
                 created_at: self.now(),
             };
             let made = tx.query("CREATE ONLY $year.id CONTENT $year RETURN NONE").bind(("year", year)).done().await;

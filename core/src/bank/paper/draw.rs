@@ -22,6 +22,8 @@ pub(super) fn size<E>(units: &[Unit<'_, E>]) -> usize {
 #[derive(Debug)]
 pub(super) struct List<E> {
     entries: Vec<Arc<E>>,
+    /// The place of each entry by its id.
+    places: HashMap<Box<str>, usize>,
     groups: HashMap<String, Vec<usize>>,
     /// Of each entry: two with the same one are the same question.
     likeness: Vec<u64>,
@@ -42,11 +44,16 @@ impl<E: Entry> List<E> {
             likeness(&**entry, group.iter().find_map(|&place| entries[place].passage()))
         });
         let all_open = entries.iter().all(|entry| entry.active() && entry.universities().is_empty());
-        Self { likeness: likeness.collect(), entries, groups, all_open }
+        let places = entries.iter().enumerate().map(|(place, entry)| (entry.key().into(), place)).collect();
+        Self { likeness: likeness.collect(), places, entries, groups, all_open }
     }
 
     pub(super) fn entries(&self) -> &[Arc<E>] {
         &self.entries
+    }
+
+    pub(super) fn find(&self, key: &str) -> Option<&Arc<E>> {
+        self.places.get(key).map(|&place| &self.entries[place])
     }
 
     /// The places of the unit of an entry, as far as the blueprint admits it; none when it does not.

@@ -10,6 +10,8 @@ pub(super) trait Entry {
     /// Whether papers of this type hold entries of this kind.
     fn wanted_in(exam_type: ExamType) -> bool;
     /// Whether it is in use.
+    /// Its id.
+    fn key(&self) -> &str;
     fn active(&self) -> bool;
     fn topic(&self) -> &Id<Topic>;
     fn section(&self) -> &Id<Section>;
@@ -25,6 +27,9 @@ pub(super) trait Entry {
 impl Entry for Question {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Objective | ExamType::Both)
+    }
+    fn key(&self) -> &str {
+        self.id.as_str()
     }
     fn active(&self) -> bool {
         self.status
@@ -55,6 +60,9 @@ impl Entry for Question {
 impl Entry for Theory {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Theory | ExamType::Both)
+    }
+    fn key(&self) -> &str {
+        self.id.as_str()
     }
     fn active(&self) -> bool {
         self.status

@@ -37,6 +37,7 @@ fn question(year: i32, n: usize) -> Question {
         status: true,
         position: n as i64,
         identity: n.to_string(),
+        version: 0,
         created_at: DateTime::UNIX_EPOCH,
     }
 }
@@ -58,6 +59,7 @@ fn theory(year: i32, n: usize) -> Theory {
         status: true,
         position: like.position,
         identity: like.identity,
+        version: 0,
         created_at: like.created_at,
     }
 }

@@ -370,3 +370,38 @@ fn a_sheet_survives_storage() {
     assert_eq!(read, run.sheet);
     assert!("q0".parse::<ItemId>().is_err());
 }
+
+const DAY: i64 = 86_400;
+
+#[test]
+fn study_ends_when_it_was_left_alone_for_thirty_days() {
+    let mut run = Run::new(Mode::Study);
+    assert_eq!(run.save(vec![pick(0, 1)], 10 * DAY), stored());
+    assert_eq!(run.step(Event::Expire, 40 * DAY), Ok(Outcome::Unchanged));
+    assert_eq!(run.step(Event::Reveal { item: question(1) }, 40 * DAY), stored());
+    assert_eq!(run.step(Event::Expire, 70 * DAY), Ok(Outcome::Unchanged));
+    // What the clock has ended cannot be gone on with by being quicker than the sweeper.
+    assert_eq!(run.save(vec![pick(1, 1)], 70 * DAY + 1), Err(Refusal::TimeUp));
+    assert_eq!(run.step(Event::Expire, 70 * DAY + 1), Ok(Outcome::Submitted));
+    assert_eq!(run.sheet.closed_at, Some(at(40 * DAY)), "over when it was last used");
+    let mut empty = Run::new(Mode::Study);
+    assert_eq!(empty.step(Event::Expire, 30 * DAY + 1), Ok(Outcome::Cancelled));
+    let mut submitted = Run::new(Mode::Study);
+    assert_eq!(submitted.save(vec![pick(0, 1)], DAY), stored());
+    assert_eq!(submitted.step(Event::Submit { answers: vec![] }, 5 * DAY), Ok(Outcome::Submitted));
+    assert_eq!(submitted.sheet.closed_at, Some(at(5 * DAY)));
+}
+
+#[test]
+fn the_sweeper_looks_at_a_deadline_or_at_the_midnight_after_thirty_idle_days() {
+    for mode in [Mode::Practice, Mode::Mock] {
+        assert_eq!(terms(mode).due(&Sheet::default()), Some(at(100)));
+    }
+    let study = terms(Mode::Study);
+    let used = |second: i64| study.due(&Sheet { saved_at: Some(at(second)), ..Sheet::default() }).expect("a moment");
+    for second in (0..4 * DAY).step_by(3_601) {
+        let due = used(second);
+        assert!(due > at(second) + IDLE && due <= at(second) + IDLE + TimeDelta::days(1), "{second}: {due}");
+        assert_eq!(due.time(), NaiveTime::MIN, "most saves leave it as it is");
+    }
+}

@@ -46,7 +46,7 @@ pub(super) fn problems(terms: &Terms, list: &str, writes: &[Write]) -> Vec<Probl
     for (index, write) in writes.iter().enumerate() {
         let Some(choices) = terms.items.get(&write.item) else {
             let field = format!("{list}[{index}].{}", write.item.kind());
-            found.extend(unknown(terms, &write.item, &field));
+            found.extend(unknown(terms, &write.item, || field));
             continue;
         };
         let message = match (&write.item, &write.response) {
@@ -75,18 +75,18 @@ fn text_problem(text: &str) -> Option<&'static str> {
 
 /// The problems of a list of items that the caller calls `list`.
 pub(super) fn strangers(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Problem> {
-    items.iter().enumerate().flat_map(|(index, item)| unknown(terms, item, &format!("{list}[{index}]"))).collect()
+    let problem = |(index, item)| unknown(terms, item, || format!("{list}[{index}]"));
+    items.iter().enumerate().filter_map(problem).collect()
 }
 
 /// The problem of one item, when the paper does not hold it.
-pub(super) fn unknown(terms: &Terms, item: &ItemId, field: &str) -> Vec<Problem> {
+pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> String) -> Option<Problem> {
     let message = match item {
-        _ if terms.items.contains_key(item) => return Vec::new(),
+        _ if terms.items.contains_key(item) => return None,
         ItemId::Question(_) => "Question is not in this paper",
         ItemId::Theory(_) => "Theory is not in this paper",
     };
-    let field = field.to_owned();
-    vec![Problem { field, message }]
+    Some(Problem { field: field(), message })
 }
 
 /// Writes answers that belong to the paper, and returns the items whose write lost.

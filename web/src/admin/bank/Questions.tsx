@@ -63,8 +63,11 @@ export function Questions() {
   )
 }
 
+/** What the list of questions can be sorted by. */
+const sorts = ['question', 'group', 'status']
+
 function QuestionList({ place }: { place: BankPlace }) {
-  const { ask, show } = useListParams()
+  const { ask, show } = useListParams(sorts)
   const query = useQuery(questionsQuery(place, ask))
   const client = useQueryClient()
   const [shown, setShown] = useState<AdminQuestion | null>(null)
@@ -79,7 +82,10 @@ function QuestionList({ place }: { place: BankPlace }) {
     document.getElementById(mainId)?.focus({ preventScroll: true })
     return client.invalidateQueries({ queryKey: bankKey })
   }
-  const first = (ask.page - 1) * ask.limit
+  // Until another page is there the rows of the one before stand, as what they are and to be
+  // read alone: what is deleted is what is seen.
+  const { isPlaceholderData: stale } = query
+  const first = query.data?.first ?? 0
   const columns: Column<AdminQuestion>[] = [
     { key: 'sr', title: 'Sr', render: (_, index) => first + index + 1 },
     {
@@ -116,6 +122,7 @@ function QuestionList({ place }: { place: BankPlace }) {
           color="red"
           size="lg"
           aria-label={`Delete: ${wordsOf(row)}`}
+          disabled={stale}
           onClick={() => setDoomed(row)}
         >
           <Trash2 size={18} aria-hidden />
@@ -140,6 +147,7 @@ function QuestionList({ place }: { place: BankPlace }) {
             columns={columns}
             rows={data}
             rowKey={(row) => row._id}
+            busy={stale}
             sort={ask.sort ?? ''}
             onSort={(sort) => show({ sort, page: 1 })}
             paging={{

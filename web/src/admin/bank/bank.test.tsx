@@ -105,6 +105,29 @@ describe('question bank', () => {
     await waitFor(() => expect(asked()).toMatchObject({ limit: '40' }))
   })
 
+  it("keeps a page's own numbers on its rows while the next is on its way, and deletes none", async () => {
+    let arrive: (page: Record<string, unknown>) => void = () => undefined
+    const second = new Promise<Record<string, unknown>>((resolve) => {
+      arrive = resolve
+    })
+    fakeApi({
+      ...bank,
+      [all]: ({ query }) =>
+        query.get('page') === '2' ? second : { data: [bankQuestion(1)], total: 12 },
+    })
+    renderAdmin(list)
+    const row = async () => (await screen.findAllByRole('row'))[1]
+    expect(await row()).toHaveTextContent('1Stem 1')
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'))
+    expect(await row()).toHaveTextContent('1Stem 1')
+    expect(screen.getByRole('button', { name: /^Delete: Stem 1/ })).toBeDisabled()
+    arrive({ data: [bankQuestion(11)], total: 12 })
+    expect(await screen.findByText('Stem 11 Find x.')).toBeVisible()
+    expect(await row()).toHaveTextContent('11Stem 11')
+    expect(screen.getByRole('button', { name: /^Delete: Stem 11/ })).toBeEnabled()
+  })
+
   it('opens a question with its key, explanation and passage', async () => {
     fakeApi(bank)
     renderAdmin(list)

@@ -2,12 +2,13 @@
 import { useSearchParams } from 'react-router'
 import type { ListAsk } from '@/api/queries/bank'
 
-export function useListParams() {
+/** `sorts` are the fields that the list can be sorted by; any other in the address is none. */
+export function useListParams(sorts: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const ask: ListAsk = {
     page: natural(params.get('page'), 1),
     limit: Math.min(natural(params.get('limit'), 10), 100),
-    sort: params.get('sort') ?? undefined,
+    sort: knownSort(params.get('sort'), sorts),
     q: params.get('q') ?? undefined,
   }
   /** Shows the list with these changes; what becomes nothing leaves the address. */
@@ -24,6 +25,10 @@ export function useListParams() {
       { replace },
     )
   return { ask, show }
+}
+
+function knownSort(sort: string | null, sorts: readonly string[]): string | undefined {
+  return sort !== null && sorts.includes(sort.replace(/^-/, '')) ? sort : undefined
 }
 
 function natural(text: string | null, otherwise: number): number {

@@ -2,7 +2,7 @@
 // calls (saving, revealing, submitting) live with it.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { AskPaper, StartAttempt } from '../types'
+import type { AskPaper, Attempt, StartAttempt } from '../types'
 
 export const runningAttemptsQuery = queryOptions({
   queryKey: ['attempts', 'running'],
@@ -15,6 +15,16 @@ export const runningAttemptsQuery = queryOptions({
 })
 
 export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
+
+/** A running attempt as a refused start names it (ruling 30). */
+export type NamedAttempt = Pick<
+  Attempt,
+  '_id' | 'exam' | 'assessment' | 'year' | 'startedAt' | 'deadline'
+>
+
+/** Submits an attempt with what is saved of it; without any answer there is no result. */
+export const endAttempt = (attemptId: string) =>
+  ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered: [] } }))
 
 /** What a test would be drawn from. */
 export interface PaperAsk {

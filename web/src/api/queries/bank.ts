@@ -73,13 +73,18 @@ export interface ListAsk {
   q?: string | undefined
 }
 
+/** How many rows come before this page. */
+const firstOf = ({ page, limit }: ListAsk) => (page - 1) * limit
+
 export const questionsQuery = (place: BankPlace, ask: ListAsk) =>
   queryOptions({
     queryKey: [...bankKey, 'questions', place, ask],
     queryFn: () => {
       const { subjectId: a, topicId: b, yearId: c, sectionId: d } = place
       const params = { path: { a, b, c, d, e: all }, query: ask }
-      return ok(api.GET('/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}', { params }))
+      return ok(api.GET('/api/v1/admin/questions/{a}/{b}/{c}/{d}/{e}', { params })).then(
+        ({ data, total }) => ({ data, total, first: firstOf(ask) }),
+      )
     },
     placeholderData: keepPreviousData,
   })

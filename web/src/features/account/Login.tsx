@@ -128,7 +128,8 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
     case 'not-allowed':
       return words.notAllowed
   }
-  if (error.errMessage === words.suppressed) return words.loginFailed
+  // The server's word for an anonymous caller is no answer to a sign-in (spec 1 §8).
+  if (error.status === 401) return words.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
   return error.errMessage || words.loginFailed
 }

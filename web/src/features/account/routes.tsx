@@ -1,14 +1,15 @@
 // The routes of sign-in, inside the auth shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
 
 export const accountRoutes: RouteObject[] = [
   {
     path: paths.login,
-    lazy: () => import('./Login').then(({ StudentLogin }) => ({ Component: StudentLogin })),
+    ...lazyScreen(() => import('./Login').then((m) => m.StudentLogin)),
   },
   {
     path: paths.adminLogin,
-    lazy: () => import('./Login').then(({ AdminLogin }) => ({ Component: AdminLogin })),
+    ...lazyScreen(() => import('./Login').then((m) => m.AdminLogin)),
   },
 ]

@@ -2,20 +2,20 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+import { LazyCalculator } from '@/ui/LazyCalculator'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
+import { KeptAnswers } from './KeptAnswers'
 import { RunningAttempts } from './RunningAttempts'
-
-const CalculatorDialog = lazy(() =>
-  import('@/ui/CalculatorDialog').then((m) => ({ default: m.CalculatorDialog })),
-)
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
+  const user = useSession((session) => session.user?._id)
   const exams = useQuery(examTypesQuery)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
@@ -36,15 +36,11 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
+        {user && <KeptAnswers user={user} />}
         <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
       </Stack>
       {calculator !== 'never' && (
-        <Suspense>
-          <CalculatorDialog
-            opened={calculator === 'open'}
-            onClose={() => setCalculator('closed')}
-          />
-        </Suspense>
+        <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />
       )}
     </Page>
   )

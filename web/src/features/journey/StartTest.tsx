@@ -4,7 +4,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
 import { messages } from '@/messages'
 import { paths, testWindowPath } from '@/paths'
@@ -17,6 +17,7 @@ import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
+import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { PrevLink } from './PrevLink'
 import { registeredSubjects } from './readiness'
 import { Step } from './Step'
@@ -115,11 +116,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
           The test opens in a window of its own. Your answers are saved as you give them; if
           anything closes the window, you find the test on your dashboard.
         </Text>
-        {error && (
-          <Alert color="red" role="alert">
-            {[error.errMessage, ...Object.values(error.fields)].filter(unique).join(' ')}
-          </Alert>
-        )}
+        {error && <NotStarted error={error} onCleared={start.reset} />}
         <StepActions back={<PrevLink to={back} />}>
           <Button
             size="md"
@@ -135,6 +132,25 @@ function Start({ title, choices, subjects, back }: StartProps) {
     </Page>
   )
 }
+
+/** Why nothing was started, with the way on where there is one. */
+function NotStarted({ error, onCleared }: { error: ApiError; onCleared: () => void }) {
+  const attempts = attemptsInTheWay(error)
+  if (attempts.length > 0) {
+    return <InTheWay why={error.errMessage} attempts={attempts} onCleared={onCleared} />
+  }
+  const { status, retryAfter } = error
+  const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)
+  const words = [error.errMessage, ...Object.values(error.fields), wait || '']
+  return (
+    <Alert color="red" role="alert">
+      {words.filter(unique).join(' ')}
+    </Alert>
+  )
+}
+
+const waitFor = (seconds: number) =>
+  `You can start again in ${formatMinutes(Math.ceil(seconds / 60))}.`
 
 interface StartProps {
   title: string

@@ -10,13 +10,13 @@ import { firstYear, yearsOf } from './setup'
 export function YearField({ ask, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
   const [settled] = useDebouncedValue(ask, 300)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...availabilityQuery(settled),
     enabled: settled.body.subjects.length > 0,
     placeholderData: keepPreviousData,
   })
   const known = ask.body.subjects.length > 0 ? data : undefined
-  const current = settled.body.year === value ? known : undefined
+  const current = settled.body.year === value && !isPlaceholderData ? known : undefined
   return (
     <div>
       <RangeField

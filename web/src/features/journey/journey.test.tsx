@@ -1,7 +1,9 @@
 // The way from the dashboard to the test window, as a student goes it.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '@/api/queryClient'
 import { messages } from '@/messages'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import {
@@ -13,7 +15,7 @@ import {
   subscription,
   waec,
 } from '@/testing/data'
-import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 
 const jamb = exam({ video_link: 'https://video.example/guide' })
@@ -416,6 +418,122 @@ describe('start', () => {
     await start()
     expect(await screen.findByText('Question not available for year 2019')).toBeVisible()
     expect(window.close).toHaveBeenCalled()
+    expect(router.state.location.pathname).toBe('/start-exam')
+  })
+
+  const named = (_id: string, slug: 'mock' | 'practice', title: string) => ({
+    _id,
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    assessment: { _id: slug, title, slug },
+    year: slug === 'mock' ? null : 2019,
+    startedAt: '2026-03-05T14:30:00.000Z',
+    deadline: '2026-03-05T16:30:00.000Z',
+  })
+  const refused = (reason: string, attempts: unknown[]) =>
+    failure(409, reason, 'One is running already.', { attempts })
+
+  it('names the tests in the way, and goes on with one of them', async () => {
+    fakeApi({
+      ...catalogue,
+      'POST /attempts': refused('running-mock', [named('at7', 'mock', 'Mock')]),
+      'GET /attempts/at7': created(),
+    })
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => null),
+    )
+    const router = renderStudent('/start-exam')
+    await start()
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('One is running already.')
+    expect(alert).toHaveTextContent('JAMB UTME, Mock')
+    await userEvent.click(within(alert).getByRole('button', { name: 'Continue JAMB UTME, Mock' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/mock-exam/jamb'))
+    expect(router.state.location.search).toBe('?attempt=at7')
+  })
+
+  it('ends one of them after asking, and starts then what was asked for', async () => {
+    let room = false
+    const log = fakeApi({
+      ...catalogue,
+      'POST /attempts': () =>
+        room
+          ? created()
+          : refused('too-many-running', [
+              named('at7', 'practice', 'Practice'),
+              named('at8', 'mock', 'Mock'),
+            ]),
+      'POST /submit-result': () => {
+        room = true
+        return { quizId: 'quiz7', cancelled: false, message: '' }
+      },
+    })
+    const window = popup()
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => window),
+    )
+    const router = renderStudent('/start-exam')
+    await start()
+    const name = 'End JAMB UTME, Practice, 2019'
+    await userEvent.click(await screen.findByRole('button', { name }))
+    await userEvent.click(await screen.findByRole('button', { name: 'No' }))
+    expect(log.some(({ path }) => path === '/submit-result')).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, end it' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
+      attemptId: 'at7',
+      answered: [],
+    })
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  })
+
+  it('says how long to wait after many starts in a row', async () => {
+    const words = 'You have started many tests in a row. Please wait a few minutes.'
+    fakeApi({
+      ...catalogue,
+      'POST /attempts': () =>
+        new Response(
+          JSON.stringify({ success: false, reason: 'too-many-starts', errMessage: words }),
+          { status: 429, headers: { 'Retry-After': '200' } },
+        ),
+    })
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => null),
+    )
+    renderStudent('/start-exam')
+    await start()
+    expect(await screen.findByText(`${words} You can start again in 4 min.`)).toBeVisible()
+  })
+
+  it('starts nothing by itself when the connection is back', async () => {
+    let cut = true
+    const log = fakeApi({
+      ...catalogue,
+      'POST /attempts': () => (cut ? offline() : created()),
+    })
+    const window = popup()
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => window),
+    )
+    const router = renderStudent('/start-exam')
+    await screen.findByRole('button', { name: 'Start Exam' })
+    act(() => onlineManager.setOnline(false))
+    try {
+      await start()
+      expect(await screen.findByText(messages.common.offline)).toBeVisible()
+      expect(window.close).toHaveBeenCalled()
+      cut = false
+    } finally {
+      act(() => onlineManager.setOnline(true))
+    }
+    // Whatever waited would be sent now; one more call and answer go by after it.
+    await act(() => queryClient.refetchQueries({ queryKey: ['registrations'] }))
+    expect(log.filter((asked) => asked.method === 'POST')).toHaveLength(1)
     expect(router.state.location.pathname).toBe('/start-exam')
   })
 

@@ -1,42 +1,43 @@
 // The routes from the dashboard to the start button, inside the student's shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
 
 export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
-    lazy: () => import('./Dashboard').then((m) => ({ Component: m.Dashboard })),
+    ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {
     path: paths.examType,
-    lazy: () => import('./ExamTypeStep').then((m) => ({ Component: m.ExamTypeStep })),
+    ...lazyScreen(() => import('./ExamTypeStep').then((m) => m.ExamTypeStep)),
   },
   {
     path: paths.modeOfAssessment,
-    lazy: () => import('./AssessmentStep').then((m) => ({ Component: m.AssessmentStep })),
+    ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {
     path: paths.registeredSubjects,
-    lazy: () => import('./SetupStep').then((m) => ({ Component: m.SetupStep })),
+    ...lazyScreen(() => import('./SetupStep').then((m) => m.SetupStep)),
   },
   {
     path: paths.selectSubjectTopic,
-    lazy: () => import('./TopicsStep').then((m) => ({ Component: m.TopicsStep })),
+    ...lazyScreen(() => import('./TopicsStep').then((m) => m.TopicsStep)),
   },
   {
     path: paths.instructions,
-    lazy: () => import('./Instructions').then((m) => ({ Component: m.Instructions })),
+    ...lazyScreen(() => import('./Instructions').then((m) => m.Instructions)),
   },
   {
     path: paths.startExam,
-    lazy: () => import('./StartTest').then((m) => ({ Component: m.StartExam })),
+    ...lazyScreen(() => import('./StartTest').then((m) => m.StartExam)),
   },
   {
     path: paths.startMock(':examId'),
-    lazy: () => import('./StartTest').then((m) => ({ Component: m.StartMock })),
+    ...lazyScreen(() => import('./StartTest').then((m) => m.StartMock)),
   },
   {
     path: paths.calculator,
-    lazy: () => import('./CalculatorPage').then((m) => ({ Component: m.CalculatorPage })),
+    ...lazyScreen(() => import('./CalculatorPage').then((m) => m.CalculatorPage)),
   },
 ]

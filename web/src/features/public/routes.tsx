@@ -1,10 +1,11 @@
 // The routes of the public site, inside its shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
 
 export const publicRoutes: RouteObject[] = [
   {
     path: paths.home,
-    lazy: () => import('./Home').then(({ Home }) => ({ Component: Home })),
+    ...lazyScreen(() => import('./Home').then((m) => m.Home)),
   },
 ]

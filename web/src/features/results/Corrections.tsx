@@ -1,9 +1,10 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import type { ApiError } from '@/api/errors'
 import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { messages } from '@/messages'
@@ -12,6 +13,7 @@ import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import { CorrectedTheory } from './CorrectedTheory'
 import { filters, type Outcome, outcomeOf } from './outcome'
@@ -46,7 +48,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query}>
+      <QueryView query={query} failed={inRunningMock}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending />}
@@ -55,6 +57,27 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         )}
       </QueryView>
     </Page>
+  )
+}
+
+/** Its keys would tell those of a mock that the student is sitting (ruling 29). */
+function inRunningMock({ reason, errMessage, body }: ApiError) {
+  if (reason !== 'in-running-mock') return null
+  const mock = typeof body.attempt === 'string' ? body.attempt : undefined
+  return (
+    <Panel>
+      <EmptyState
+        icon={Lock}
+        title={errMessage}
+        action={
+          <Button component={Link} to={paths.objectiveQuestions(mock)} mt="xs">
+            Continue the mock
+          </Button>
+        }
+      >
+        The corrections are here again once that test is over.
+      </EmptyState>
+    </Panel>
   )
 }
 

@@ -32,8 +32,8 @@ export function ResultList() {
   const userId = useSession((session) => session.user?._id)
   const [params, setParams] = useSearchParams()
   const page = natural(params.get('page'), 1)
-  const limit = natural(params.get('limit'), limits[0] ?? 10)
-  const sort = params.get('sort') ?? '-createdAt'
+  const limit = Math.min(natural(params.get('limit'), limits[0] ?? 10), 100)
+  const sort = params.get('sort') === 'createdAt' ? 'createdAt' : '-createdAt'
   const query = useQuery({
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
@@ -51,6 +51,7 @@ export function ResultList() {
               columns={columns}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
+              busy={query.isPlaceholderData}
               sort={sort}
               onSort={(next) => show({ sort: next })}
               paging={{

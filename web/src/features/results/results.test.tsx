@@ -1,5 +1,5 @@
 // Results as a student reads them.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { SubjectResult } from '@/api/types'
@@ -81,9 +81,21 @@ describe('list', () => {
     expect(await screen.findByText('11 to 20 of 25')).toBeVisible()
     expect(router.state.location.search).toContain('page=2')
     expect(log.at(-1)?.query.get('page')).toBe('2')
-    await userEvent.selectOptions(screen.getByRole('combobox'), '40')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '40')
     expect(await screen.findByText('1 to 25 of 25')).toBeVisible()
     expect(log.at(-1)?.query.get('limit')).toBe('40')
+  })
+
+  it('asks for no order that the list does not know, and lets a phone choose one', async () => {
+    const log = fakeApi({ 'GET /get-results/u1': { quizes: [quiz()], total: 1 } })
+    renderStudent('/results?sort=user.password&limit=5000')
+    const field = await screen.findByRole('combobox', { name: 'Sort by' })
+    expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
+      sort: '-createdAt',
+      limit: '100',
+    })
+    await userEvent.selectOptions(field, 'Date, ascending')
+    await waitFor(() => expect(log.at(-1)?.query.get('sort')).toBe('createdAt'))
   })
 
   it('says when there are none', async () => {
@@ -206,5 +218,20 @@ describe('corrections', () => {
     expect(await screen.findByText(/<b>not bold<\/b>/)).toBeVisible()
     expect(screen.getByText('x').tagName).toBe('I')
     expect(screen.getByText('Grade 75%')).toBeVisible()
+  })
+})
+
+describe('while a mock with the same questions runs', () => {
+  it('says why there are no corrections, and leads to the mock', async () => {
+    const words = 'This question is in a mock test that you are taking.'
+    fakeApi({
+      'GET /get-result-data-view/quiz1': failure(409, 'in-running-mock', words, { attempt: 'at7' }),
+    })
+    renderStudent('/practice-results-view/quiz1')
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Continue the mock' })).toHaveAttribute(
+      'href',
+      '/objective-questions?attempt=at7',
+    )
   })
 })

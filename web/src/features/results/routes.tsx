@@ -1,26 +1,27 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
 
 export const resultRoutes: RouteObject[] = [
   {
     path: paths.results,
-    lazy: () => import('./ResultList').then((m) => ({ Component: m.ResultList })),
+    ...lazyScreen(() => import('./ResultList').then((m) => m.ResultList)),
   },
   {
     path: paths.practiceResults(':quizId'),
-    lazy: () => import('./Result').then((m) => ({ Component: m.PracticeResult })),
+    ...lazyScreen(() => import('./Result').then((m) => m.PracticeResult)),
   },
   {
     path: paths.practiceResultsView(':quizId'),
-    lazy: () => import('./Corrections').then((m) => ({ Component: m.PracticeCorrections })),
+    ...lazyScreen(() => import('./Corrections').then((m) => m.PracticeCorrections)),
   },
   {
     path: paths.theoriesResults(':quizId'),
-    lazy: () => import('./Result').then((m) => ({ Component: m.TheoryResult })),
+    ...lazyScreen(() => import('./Result').then((m) => m.TheoryResult)),
   },
   {
     path: paths.theoriesResultsView(':quizId'),
-    lazy: () => import('./Corrections').then((m) => ({ Component: m.TheoryCorrections })),
+    ...lazyScreen(() => import('./Corrections').then((m) => m.TheoryCorrections)),
   },
 ]

@@ -1,11 +1,12 @@
 // What can be done with the question on screen: show its answer, mark it, go on. On phones
 // Prev, navigator and Next stay at the thumb.
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { messages } from '@/messages'
 import { notify } from '@/ui/notify'
+import { LogInAgain } from './LogInAgain'
 import { type Item, neighbour } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
@@ -73,14 +74,17 @@ interface ActionsProps {
 function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
   const { test } = useSitting()
   const [busy, setBusy] = useState(false)
+  const [signedOut, setSignedOut] = useState(false)
   const toggle = async () => {
+    setSignedOut(false)
     if (shown) return setShown(false)
     if (!(item.id in test.store.getState().revealed)) {
       setBusy(true)
       try {
         await test.reveal(item.id, item.kind)
       } catch (thrown) {
-        return notify.error(toApiError(thrown).errMessage)
+        const { status, errMessage } = toApiError(thrown)
+        return status === 401 ? setSignedOut(true) : notify.error(errMessage)
       } finally {
         setBusy(false)
       }
@@ -89,14 +93,24 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
   }
   const Icon = shown ? EyeOff : Eye
   return (
-    <Button
-      variant="light"
-      loading={busy}
-      aria-expanded={shown}
-      leftSection={<Icon size={18} aria-hidden />}
-      onClick={toggle}
-    >
-      {shown ? messages.test.hideAnswer : messages.test.viewAnswer}
-    </Button>
+    <>
+      {signedOut && (
+        <Alert className={styles.needsLogin} color="sun" role="alert">
+          <div className={styles.noticeText}>
+            <span>You have been signed out. Log in again to view the answer.</span>
+            <LogInAgain size="xs" />
+          </div>
+        </Alert>
+      )}
+      <Button
+        variant="light"
+        loading={busy}
+        aria-expanded={shown}
+        leftSection={<Icon size={18} aria-hidden />}
+        onClick={toggle}
+      >
+        {shown ? messages.test.hideAnswer : messages.test.viewAnswer}
+      </Button>
+    </>
   )
 }

@@ -3,11 +3,12 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
 import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { answeredCount } from '@/stores/testState'
 import type { Dialogs } from './dialogs'
+import { LogInAgain } from './LogInAgain'
 import { useSitting, useTest } from './sitting'
 
 const words = messages.test
@@ -48,13 +49,13 @@ function AskSubmit({ onClose }: { onClose: () => void }) {
 function AskCancel({ onClose }: { onClose: () => void }) {
   const { test } = useSitting()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   const cancel = async () => {
     setBusy(true)
     try {
       await test.cancel()
     } catch (thrown) {
-      setProblem(toApiError(thrown).errMessage)
+      setProblem(toApiError(thrown))
       setBusy(false)
     }
   }
@@ -62,9 +63,9 @@ function AskCancel({ onClose }: { onClose: () => void }) {
     <Ask title="Cancel test" onClose={onClose}>
       <Text>{words.emptyQuestion}</Text>
       {problem !== null && (
-        <Alert color="red" role="alert">
-          {problem}
-        </Alert>
+        <Problem signedOut={problem.status === 401} why={problem.errMessage}>
+          Log in again to cancel the test.
+        </Problem>
       )}
       <Buttons>
         <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
@@ -102,9 +103,9 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
         {forced && <Text role="alert">{words.timeUp}</Text>}
         {submission.is === 'failed' ? (
           <>
-            <Alert color="red" role="alert">
-              {submission.why}
-            </Alert>
+            <Problem signedOut={submission.signedOut} why={submission.why}>
+              Log in again to submit them.
+            </Problem>
             <Buttons>
               {forced ? (
                 <Button component={Link} variant="default" to={paths.results} replace>
@@ -136,6 +137,34 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
       </Stack>
     </Modal>
   )
+}
+
+/** Why it did not work; without a session, the way to one and back. */
+function Problem({ signedOut, why, children }: ProblemProps) {
+  if (!signedOut) {
+    return (
+      <Alert color="red" role="alert">
+        {why}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="sun" role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text fz="inherit">
+          You have been signed out. {words.keptHere} {children}
+        </Text>
+        <LogInAgain size="sm" />
+      </Stack>
+    </Alert>
+  )
+}
+
+interface ProblemProps {
+  signedOut: boolean
+  why: string
+  /** What signing in again is for. */
+  children: string
 }
 
 const offlineText = (forced: boolean) =>

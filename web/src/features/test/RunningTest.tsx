@@ -7,12 +7,13 @@ import type { Attempt } from '@/api/types'
 import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { loadSession } from '@/shell/session'
-import { useSession } from '@/stores/session'
+import { cookieOwner, useSession } from '@/stores/session'
 import { createTest } from '@/stores/test'
 import { testApi } from '@/stores/testApi'
 import type { Ended } from '@/stores/testState'
 import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
+import { LostAnswers } from './LostAnswers'
 import { layOut, openingPlace } from './model/paper'
 import { type Opened, WINDOW } from './openAttempt'
 import { dropShell, keepShell } from './shell'
@@ -26,6 +27,7 @@ export function RunningTest({ opened }: { opened: Opened }) {
       ...opened,
       api: testApi,
       place: (candidates) => openingPlace(paper, candidates),
+      session: { owner: cookieOwner, watch: (changed) => useSession.subscribe(changed) },
     }),
   )
   const ended = useStore(test.store, (state) => state.ended)
@@ -33,8 +35,17 @@ export function RunningTest({ opened }: { opened: Opened }) {
   useEffect(() => test.start(), [test])
   useEffect(() => keepShell(opened.paper), [opened.paper])
   useEffect(() => mendSession(test.store), [test])
-  useLeave(attempt, ended)
+  const [read, setRead] = useState(false)
+  const untold = ended !== null && ended.lost.length > 0 && !read
+  useLeave(attempt, untold ? null : ended)
 
+  if (untold) {
+    const dismiss = () => {
+      test.dismissLost()
+      setRead(true)
+    }
+    return <LostAnswers test={test} paper={paper} onRead={dismiss} />
+  }
   if (ended !== null) return <Loader />
   return <TestWindow test={test} attempt={attempt} paper={paper} />
 }
@@ -67,7 +78,9 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
 /** Finds out who is signed in once the server answers again, so that the way out is open. */
 function mendSession(store: ReturnType<typeof createTest>['store']) {
   return store.subscribe(({ link }, before) => {
-    const back = link.is === 'up' && before.link.is !== 'up'
-    if (back && useSession.getState().status !== 'in') void loadSession()
+    if (link.is === before.link.is) return
+    const back = link.is === 'up' && useSession.getState().status !== 'in'
+    // "Not yours": perhaps because the session is somebody else's by now.
+    if (back || link.is === 'stopped') void loadSession()
   })
 }

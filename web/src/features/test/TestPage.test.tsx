@@ -25,6 +25,17 @@ vi.mock('@/stores/testApi', () => ({
   testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
 }))
 
+const calculator = vi.hoisted(() => ({ lost: false }))
+vi.mock('@/ui/CalculatorDialog', async (original) => {
+  const real = await original<typeof import('@/ui/CalculatorDialog')>()
+  return {
+    get CalculatorDialog() {
+      if (calculator.lost) throw new TypeError('Failed to fetch dynamically imported module')
+      return real.CalculatorDialog
+    },
+  }
+})
+
 const signIn = () =>
   useSession.setState({ status: 'in', user: { _id: 'u1', role: 'user' } as User })
 vi.mock('@/shell/session', () => ({ loadSession: async () => signIn() }))
@@ -300,6 +311,23 @@ it('turns the letter keys off for those who need that', async () => {
   expect(model.held).toEqual({})
 })
 
+it('goes on without its calculator, which can be asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  calculator.lost = true
+  const user = await open(attempt('practice'))
+  await user.click(screen.getByRole('button', { name: 'Calculator' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(messages.calculator.notLoaded)).toBeVisible()
+  calculator.lost = false
+  await user.click(within(dialog).getByRole('button', { name: messages.common.retry }))
+  expect(await screen.findByRole('textbox', { name: 'Expression' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('a')
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
 it('opens from the device without the server, and saves when it is back', async () => {
   const which = attempt('practice')
   await writeSheet({ user: 'u1', attempt: which, paper })
@@ -360,8 +388,105 @@ it('stays open when the session ends in the middle', async () => {
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))
   expect(screen.getByRole('alert')).toHaveTextContent('You have been signed out')
-  expect(screen.getByRole('link', { name: /Log in again/ })).toHaveAttribute('target', '_blank')
+  expect(screen.getByRole('link', { name: words.logInAgain })).toHaveAttribute('href', '/login')
   model.error = null
   act(() => void window.dispatchEvent(new Event('focus')))
   await saved()
+})
+
+/** Signs in again by the link on screen, and comes back as the sign-in page does. */
+async function logInAndReturn(user: ReturnType<typeof userEvent.setup>, link: HTMLElement) {
+  await user.click(link)
+  expect(await screen.findByText('page /login')).toBeVisible()
+  const from = (router.state.location.state as { from: string }).from
+  model.error = null
+  signIn()
+  await act(() => router.navigate(from, { replace: true }))
+}
+
+const ends401 = () => {
+  model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')
+  act(() => useSession.getState().expire())
+}
+
+it('offers to sign in where a submission needs it, and comes back with nothing lost', async () => {
+  const user = await open(attempt('practice'))
+  ends401()
+  await user.keyboard('b')
+  await user.keyboard('s')
+  await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
+  const dialog = await screen.findByRole('dialog')
+  const link = await within(dialog).findByRole('link', { name: words.logInAgain })
+  expect(dialog).toHaveTextContent('Log in again to submit them.')
+  await logInAndReturn(user, link)
+  await heading('Question 1 of 2')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-b' })
+  await user.keyboard('s')
+  await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+})
+
+it('offers to sign in where cancelling needs it', async () => {
+  const user = await open(attempt('practice'))
+  ends401()
+  await user.keyboard('s')
+  await user.click(await screen.findByRole('button', { name: /Yes, cancel/ }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText(/Log in again to cancel the test/)).toBeVisible()
+  await logInAndReturn(user, within(dialog).getByRole('link', { name: words.logInAgain }))
+  await heading('Question 1 of 2')
+})
+
+it('offers to sign in where viewing an answer needs it', async () => {
+  const user = await open(attempt('practice'))
+  ends401()
+  await user.keyboard('a')
+  await waitFor(() => expect(status()).toBe(words.signedOut))
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  const note = (await screen.findByText(/Log in again to view the answer/)).closest('[role=alert]')
+  await logInAndReturn(
+    user,
+    within(note as HTMLElement).getByRole('link', { name: words.logInAgain }),
+  )
+  await heading('Question 1 of 2')
+  await saved()
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(await screen.findByText('Because.')).toBeVisible()
+})
+
+it('names who has signed in instead, and sends nothing as them', async () => {
+  const user = await open(attempt('practice'))
+  await waitFor(() => expect(model.calls).toContain('save'), { timeout: 10_000 })
+  const other = { _id: 'u2', first_name: 'Chidi', last_name: 'Obi', role: 'user' } as User
+  act(() => useSession.getState().changed(other))
+  expect(await screen.findByText(/Chidi Obi has signed in in another tab/)).toBeVisible()
+  model.calls = []
+  await user.keyboard('a')
+  await waitFor(() => expect(status()).toBe(words.signedOut))
+  expect(model.calls).toEqual([])
+  act(() => signIn())
+  act(() => useSession.setState({ other: null }))
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
+it('tells which answers came too late, and goes on only once that was read', async () => {
+  const user = await open(attempt('practice'))
+  model.weather = 'cut'
+  await user.keyboard('c')
+  await waitFor(() => expect(status()).toBe(words.offline))
+  model.state = 'submitted'
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText(words.lostTitle(1))).toBeVisible()
+  expect(screen.getByText('Use of English, question 1')).toBeVisible()
+  expect(screen.getByText('Your answer: C')).toBeVisible()
+  expect(at()).toBe('/objective-questions')
+  const id = model.base._id
+  expect(await createKeeper(id, 'u1').read()).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'I have read this, go on' }))
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  await waitFor(async () => expect(await createKeeper(id, 'u1').read()).toBeNull())
 })

@@ -34,7 +34,6 @@ function OpenTest({ id }: { id: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    networkMode: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -1,10 +1,11 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Attempt } from '@/api/types'
 import type { Test } from '@/stores/test'
 import { EmptyState } from '@/ui/EmptyState'
+import { LazyCalculator } from '@/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/ui/SkipLink'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
@@ -19,10 +20,6 @@ import { type Sitting, SittingContext, useTest } from './sitting'
 import styles from './test.module.css'
 import { useKeyboard } from './useKeyboard'
 import { useProtections } from './useProtections'
-
-const CalculatorDialog = lazy(() =>
-  import('@/ui/CalculatorDialog').then((m) => ({ default: m.CalculatorDialog })),
-)
 
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
@@ -73,9 +70,7 @@ function Layout() {
         {wide && <NavigatorPanel />}
       </main>
       {!wide && <NavigatorDrawer dialogs={dialogs} />}
-      <Suspense>
-        <CalculatorDialog opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
-      </Suspense>
+      <LazyCalculator opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
       <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
       <EndDialog dialogs={dialogs} />
     </div>

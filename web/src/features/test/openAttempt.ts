@@ -5,11 +5,12 @@ import { ApiError, toApiError } from '@/api/errors'
 import type { Paper } from '@/api/types'
 import { messages } from '@/messages'
 import { loadSession } from '@/shell/session'
+import { tidy } from '@/stores/keptTests'
 import { useSession } from '@/stores/session'
 import { readClocks } from '@/stores/test'
 import { type TestApi, testApi } from '@/stores/testApi'
 import type { Beginning } from '@/stores/testState'
-import { createKeeper, type Keeper, readSheet, tidy, writeSheet } from '@/stores/testStorage'
+import { createKeeper, type Keeper, readSheet, writeSheet } from '@/stores/testStorage'
 
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
@@ -33,7 +34,7 @@ export async function openAttempt(id: string, api: TestApi = testApi): Promise<O
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
     if (attempt.state === 'running') await writeSheet({ user, attempt, paper })
-    void tidy()
+    void tidy(Date.parse(attempt.serverNow))
     const own = kept?.user === user ? kept : null
     return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
   } catch (thrown) {

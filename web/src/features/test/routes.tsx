@@ -2,12 +2,13 @@
 // attempt holds (spec 2 §2.12).
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
 
-const lazy = () => import('./TestPage').then(({ TestPage }) => ({ Component: TestPage }))
+const screen = lazyScreen(() => import('./TestPage').then((m) => m.TestPage))
 
 export const testRoutes: RouteObject[] = [
   paths.objectiveQuestions(),
   paths.theoriesQuestions(),
   paths.mockExam(':examId'),
   paths.theoriesExam(':examId'),
-].map((path) => ({ path, lazy }))
+].map((path) => ({ path, ...screen }))

@@ -14,7 +14,8 @@ export function keepShell(paper: Paper): () => void {
 
 async function fill(paper: Paper): Promise<void> {
   // What the window loads only when asked for must be there when asked without a connection.
-  await Promise.all([
+  // One that does not come must not keep the others from being kept.
+  await Promise.allSettled([
     import('@/ui/CalculatorDialog'),
     import('@/ui/calculate'),
     hasMaths(JSON.stringify(paper).replaceAll('\\\\', '\\')) && import('@/ui/maths'),

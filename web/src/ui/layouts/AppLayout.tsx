@@ -3,6 +3,7 @@
 // Mantine's AppShell: every student page pays for this frame in data.
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
 import styles from './AppLayout.module.css'
@@ -60,6 +61,7 @@ export function AppLayout(props: AppLayoutProps) {
       </nav>
       {open && <div className={styles.veil} aria-hidden onClick={() => setOpen(false)} />}
       <main id={mainId} className={styles.main} tabIndex={-1}>
+        <OfflineNotice />
         {children}
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}

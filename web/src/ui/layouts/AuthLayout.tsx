@@ -2,6 +2,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId } from '../SkipLink'
 import styles from './layouts.module.css'
@@ -28,6 +29,7 @@ export function AuthLayout({ brand, promise, points, children }: AuthLayoutProps
           <SchemeToggle />
         </header>
         <main id={mainId} className={styles.authMain} tabIndex={-1}>
+          <OfflineNotice />
           {children}
         </main>
       </Box>

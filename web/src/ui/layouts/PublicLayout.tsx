@@ -2,6 +2,7 @@
 import { Box, Container, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Logo } from '../Logo'
+import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
 import styles from './layouts.module.css'
@@ -22,6 +23,7 @@ export function PublicLayout({ brand, actions, children }: PublicLayoutProps) {
         </Container>
       </header>
       <main id={mainId} className={styles.grow} tabIndex={-1}>
+        <OfflineNotice />
         {children}
       </main>
       <footer className={styles.footer}>

@@ -1,0 +1,109 @@
+//! What is read, what is passed over, and what is refused under which name.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::*;
+
+/// A body with a text, a number, a list of texts, a list of objects and an object.
+fn shape() -> Shape {
+    let document = json!({ "components": { "schemas": {
+        "Part": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 3 } } },
+        "More": { "allOf": [
+            { "type": "object", "properties": { "own": { "type": "string" } } },
+            { "$ref": "#/components/schemas/Part" },
+        ] },
+    } } });
+    let schema = json!({ "type": "object", "properties": {
+        "name": { "type": ["string", "null"], "maxLength": 4 },
+        "year": { "type": "integer" },
+        "words": { "type": "array", "maxItems": 2, "items": { "type": "string", "maxLength": 3 } },
+        "parts": { "type": ["array", "null"], "maxItems": 3, "items": { "$ref": "#/components/schemas/Part" } },
+        "part": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Part" }] },
+        "more": { "$ref": "#/components/schemas/More" },
+        "rest": { "type": "array", "items": { "type": "string" } },
+    } });
+    Shape::of(&document, &schema)
+}
+
+fn refused(body: &str) -> (u16, Vec<String>) {
+    let (status, answer) = shape().read(body.as_bytes()).expect_err(body).body();
+    let told = answer.as_object().into_iter().flatten().map(|(key, _)| key.clone());
+    (status.as_u16(), told.filter(|key| !["success", "errMessage", "reason"].contains(&key.as_str())).collect())
+}
+
+#[test]
+fn what_is_within_its_bounds_is_read_as_it_is() {
+    for body in [
+        json!({ "name": "ẹ́ká", "year": 2019, "words": ["one", "two"], "parts": [{ "text": "abc" }, {}, null] }),
+        json!({ "name": null, "year": -1.5, "words": [], "parts": null, "part": null, "more": { "own": "x", "text": "y" } }),
+        json!({ "year": u64::MAX, "part": { "text": null }, "name": true, "words": "not a list" }),
+        json!({}),
+    ] {
+        assert_eq!(shape().read(body.to_string().as_bytes()).expect("it is read"), body);
+    }
+}
+
+#[test]
+fn what_the_operation_does_not_know_is_passed_over_but_for_plain_values() {
+    let body = json!({
+        "examId": "alias", "count": 3, "list": [1, [2]], "object": { "a": {} }, "long": "x".repeat(TEXT + 1), "none": null,
+        "part": { "strange": [1], "also": "kept" },
+    });
+    let read = shape().read(body.to_string().as_bytes()).expect("it is read");
+    assert_eq!(read, json!({ "examId": "alias", "count": 3, "part": { "also": "kept" } }));
+}
+
+#[test]
+fn what_goes_beyond_is_refused_under_its_name() {
+    let long = "x".repeat(TEXT + 1);
+    let many = vec!["x"; LIST + 1];
+    let strange = vec![0; STRANGE_ENTRIES + 1];
+    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 7).map(|n| (format!("k{n}"), json!(n))).collect();
+    for (body, field) in [
+        (json!({ "name": "ẹẹẹẹẹ" }), "name"),
+        (json!({ "year": long }), "year"),
+        (json!({ "words": ["a", "b", "c"] }), "words"),
+        (json!({ "words": ["a", "four"] }), "words[1]"),
+        (json!({ "words": ["a", ["b"]] }), "words[1]"),
+        (json!({ "words": { "a": 1 } }), "words"),
+        (json!({ "parts": [{}, { "text": "four" }] }), "parts[1].text"),
+        (json!({ "parts": [{}, {}, {}, {}] }), "parts"),
+        (json!({ "part": { "text": "four" } }), "part.text"),
+        (json!({ "more": { "text": "four" } }), "more.text"),
+        (json!({ "more": { "own": long } }), "more.own"),
+        (json!({ "rest": many }), "rest"),
+        (json!({ "rest": [long] }), "rest[0]"),
+        (json!({ "strange": strange }), "strange"),
+        (json!({ "name": [] }), "name"),
+        (Value::Object(keys), "body"),
+        (json!([]), "body"),
+        (json!("text"), "body"),
+    ] {
+        assert_eq!(refused(&body.to_string()), (422, vec![field.to_owned()]), "{field}");
+    }
+}
+
+#[test]
+fn what_is_no_json_is_refused_as_such() {
+    for body in ["", "{", "[", "{\"name\":}", "{} {}", "{\"name\": \"a\\u0000\"}", "{\"x\": \"\\u0000\"}", "\u{feff}{}"]
+    {
+        assert_eq!(refused(body).0, StatusCode::BAD_REQUEST.as_u16(), "{body:?}");
+    }
+    assert_eq!(refused(&"[".repeat(1_000_000)).0, 400);
+}
+
+#[test]
+fn every_operation_with_a_body_is_known_and_its_pictures_may_come_along() {
+    assert!(BODIES.len() > 30, "{}", BODIES.len());
+    let save = &BODIES["PUT /api/v1/attempts/{id}/answers"];
+    let Shape::Fields(fields) = save else { panic!("{save:?}") };
+    assert!(matches!(fields["seen"], Shape::List(2000, _)), "{fields:?}");
+    let exam = &BODIES["POST /api/v1/admin/exams/add"];
+    assert!(
+        exam.check_text("logo", &"x".repeat(TEXT + 1)).is_err() && exam.check_text("logo", "/uploads/x.png").is_ok()
+    );
+    let wide = exam.with_texts(&[("logo", 1_000)]);
+    assert!(wide.read(json!({ "logo": "x".repeat(1_000) }).to_string().as_bytes()).is_ok());
+    assert!(wide.read(json!({ "logo": "x".repeat(1_001) }).to_string().as_bytes()).is_err());
+}

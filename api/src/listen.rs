@@ -1,0 +1,293 @@
+//! Connections: how many a caller may hold, and how long one may do nothing.
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{Router, extract::ConnectInfo};
+use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time,
+};
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+
+/// How long a connection may do nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For a request's headers, and between two requests.
+    pub idle: Duration,
+    /// While an answer is there and nobody reads it.
+    pub unread: Duration,
+    /// For requests to end after the stop was asked for.
+    pub drain: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { idle: Duration::from_secs(20), unread: Duration::from_secs(30), drain: Duration::from_secs(4) }
+    }
+}
+
+/// The most connections at a time.
+const CONNECTIONS: u64 = 16_384;
+/// The descriptors that the store, uploads and pictures need beside them.
+const OTHER_FILES: u64 = 2_048;
+
+/// Serves `router` on the connections of `listener` until `stop`; then ends those that are there.
+pub async fn listen(listener: TcpListener, router: Router, patience: Patience, stop: CancellationToken) {
+    let seats = seats();
+    let all = Arc::new(Semaphore::new(seats));
+    // A school comes from one address, and so does whoever holds connections open to shut others out.
+    let peers = Arc::new(Peers { most: (seats / 4).max(1), held: Mutex::default() });
+    let connections = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = accept(&listener, &all, &peers) => accepted,
+        };
+        if let Some((stream, peer, seat)) = accepted {
+            let answered = answer(stream, peer, router.clone(), patience, &connections);
+            tokio::spawn(async move {
+                // A connection that breaks is the caller's affair.
+                let _ = answered.await;
+                drop(seat);
+            });
+        }
+    }
+    drop(listener);
+    if time::timeout(patience.drain, connections.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not end in time");
+    }
+}
+
+/// Answers one connection's requests.
+fn answer(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    patience: Patience,
+    connections: &GracefulShutdown,
+) -> impl Future<Output = hyper::Result<()>> + use<> {
+    // An answer is many small pieces; each is sent when it is there.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(patience.unread));
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().oneshot(request)
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(patience.idle);
+    connections.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service))
+}
+
+/// The next connection that has a seat; `None` for one that was turned away.
+async fn accept(
+    listener: &TcpListener,
+    all: &Arc<Semaphore>,
+    peers: &Arc<Peers>,
+) -> Option<(TcpStream, SocketAddr, (OwnedSemaphorePermit, PeerSeat))> {
+    let seat = all.clone().acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((stream, peer, (seat, peers.seat(peer.ip())?))),
+        Err(error) => {
+            // Out of descriptors, for instance: others give theirs back in a moment.
+            tracing::warn!(%error, "a connection could not be accepted");
+            time::sleep(Duration::from_millis(100)).await;
+            None
+        }
+    }
+}
+
+/// Raises the limit of open files as far as it goes, and tells how many connections that leaves room for.
+fn seats() -> usize {
+    let wanted = CONNECTIONS + OTHER_FILES;
+    let limit = getrlimit(Resource::Nofile);
+    let most = limit.maximum.unwrap_or(u64::MAX).min(wanted);
+    let mut files = limit.current.unwrap_or(u64::MAX);
+    if files < most && setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum }).is_ok() {
+        files = most;
+    }
+    let seats = files.saturating_sub(OTHER_FILES).clamp(files / 2, CONNECTIONS);
+    usize::try_from(seats).unwrap_or(usize::MAX)
+}
+
+/// How many connections each caller holds.
+struct Peers {
+    most: usize,
+    held: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// A connection that its caller is counted for.
+struct PeerSeat {
+    peers: Arc<Peers>,
+    peer: IpAddr,
+}
+
+impl Peers {
+    /// A seat for this caller, unless it holds all that one may.
+    fn seat(self: &Arc<Self>, peer: IpAddr) -> Option<PeerSeat> {
+        let peer = network(peer);
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = held.entry(peer).or_default();
+        if *count == self.most {
+            return None;
+        }
+        *count += 1;
+        Some(PeerSeat { peers: self.clone(), peer })
+    }
+}
+
+impl Drop for PeerSeat {
+    fn drop(&mut self) {
+        let mut held = self.peers.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = held.get_mut(&self.peer) {
+            *count -= 1;
+            if *count == 0 {
+                held.remove(&self.peer);
+            }
+        }
+    }
+}
+
+/// What one caller can come from: an address, or for IPv6 the /64 that a line is given.
+fn network(peer: IpAddr) -> IpAddr {
+    match peer.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::{body::Body, routing::get};
+    use bytes::Bytes;
+    use futures::stream;
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        sync::mpsc,
+    };
+
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(100);
+    const LONG: Duration = Duration::from_secs(3600);
+
+    /// A server with little patience for what `patience` names, and its address.
+    async fn serve(router: Router, patience: Patience) -> (SocketAddr, CancellationToken) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        tokio::spawn(listen(listener, router, patience, stop.clone()));
+        (address, stop)
+    }
+
+    async fn ask(address: SocketAddr, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: sabi.test\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    }
+
+    #[tokio::test]
+    async fn who_sends_half_a_header_or_nothing_is_sent_away() {
+        let patience = Patience { idle: SHORT, unread: LONG, drain: LONG };
+        let (address, _stop) = serve(Router::new().route("/", get(async || "hello")), patience).await;
+        for sent in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: sabi.test\r\nx-slow:"] {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(sent.as_bytes()).await.unwrap();
+            let mut answer = Vec::new();
+            // It ends by itself; what is said before, if anything, is no success.
+            let _ = stream.read_to_end(&mut answer).await;
+            assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
+        }
+        // A connection that was of use is not kept for ever either.
+        let mut answer = String::new();
+        ask(address, "/").await.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("hello"), "{answer}");
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_nobody_reads_is_given_up() {
+        let patience = Patience { idle: LONG, unread: SHORT, drain: LONG };
+        let held = Arc::new(());
+        let answers = held.clone();
+        let endless = move || {
+            let held = answers.clone();
+            async move {
+                let pieces = stream::repeat_with(move || {
+                    let _held = &held;
+                    Ok::<_, Infallible>(Bytes::from_static(&[7; 64 * 1024]))
+                });
+                Body::from_stream(pieces)
+            }
+        };
+        let (address, _stop) = serve(Router::new().route("/", get(endless)), patience).await;
+        // Ours, and the route's.
+        let at_rest = Arc::strong_count(&held);
+        let mut unread = ask(address, "/").await;
+        unread.read_exact(&mut [0; 12]).await.unwrap();
+        assert_eq!(Arc::strong_count(&held), at_rest + 1, "the answer is under way");
+        while Arc::strong_count(&held) > at_rest {
+            time::sleep(SHORT).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stop_ends_what_is_idle_at_once_and_waits_for_what_runs() {
+        let patience = Patience { idle: LONG, unread: LONG, drain: LONG };
+        let (begun, mut running) = mpsc::unbounded_channel();
+        let go_on = CancellationToken::new();
+        let wait = go_on.clone();
+        let slow = move || {
+            let (begun, wait) = (begun.clone(), wait.clone());
+            async move {
+                begun.send(()).unwrap();
+                wait.cancelled().await;
+                "done"
+            }
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let server = tokio::spawn(listen(listener, Router::new().route("/", get(slow)), patience, stop.clone()));
+        let mut idle = TcpStream::connect(address).await.unwrap();
+        let mut asked = ask(address, "/").await;
+        running.recv().await.unwrap();
+        stop.cancel();
+        assert_eq!(idle.read(&mut [0; 1]).await.unwrap_or(0), 0, "the idle one ends");
+        go_on.cancel();
+        let mut answer = String::new();
+        asked.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.ends_with("done"), "{answer}");
+        server.await.unwrap();
+    }
+
+    #[test]
+    fn one_caller_cannot_take_every_seat() {
+        let peers = Arc::new(Peers { most: 2, held: Mutex::default() });
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let seats = [peers.seat(address("10.0.0.1")).unwrap(), peers.seat(address("::ffff:10.0.0.1")).unwrap()];
+        assert!(peers.seat(address("10.0.0.1")).is_none());
+        assert!(peers.seat(address("10.0.0.2")).is_some());
+        drop(seats);
+        assert!(peers.seat(address("10.0.0.1")).is_some());
+        assert!(peers.held.lock().unwrap().is_empty(), "nobody is remembered who holds none");
+
+        let _line = [peers.seat(address("2001:db8::1")).unwrap(), peers.seat(address("2001:db8::2")).unwrap()];
+        assert!(peers.seat(address("2001:db8::3")).is_none(), "a line has many addresses");
+        assert!(peers.seat(address("2001:db8:0:1::1")).is_some());
+    }
+}

@@ -1,0 +1,99 @@
+//! What lists take, as parameters of a handler and in the document (ruling 5).
+
+use std::marker::PhantomData;
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use sabi_core::{
+    Error,
+    store::resource::{FilterKind, ListQuery, ListSpec, Listed},
+};
+use utoipa::{
+    IntoParams,
+    openapi::{
+        Required,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+        schema::{ObjectBuilder, SchemaType, Type},
+    },
+};
+
+use crate::error::{Failed, Result};
+
+/// `page`, `limit`, `sort`, `q` and the list's filters.
+pub struct Listing(pub ListQuery);
+
+impl<S: Sync> FromRequestParts<S> for Listing {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let mut query = ListQuery::default();
+        for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).into_owned() {
+            if value.contains('\0') || value.len() > 500 {
+                return Err(Error::field(name, "This value is not allowed").into());
+            }
+            let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
+            match name.as_str() {
+                "page" => query.page = Some(number()?),
+                "limit" => query.limit = Some(number()?),
+                "sort" => query.sort = Some(value),
+                "q" => query.q = Some(value),
+                _ => drop(query.filters.insert(name, value)),
+            }
+        }
+        Ok(Self(query))
+    }
+}
+
+/// The parameters of a list in the document, from its declaration.
+pub struct ListParams<L>(PhantomData<L>);
+
+impl<L: Listed> IntoParams for ListParams<L> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        parameters(&L::LIST, None)
+    }
+}
+
+/// The parameters of a list, without the filter that stands in its path.
+pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
+    let least = if spec.whole { "0 asks for the whole list" } else { "the list is read in pages" };
+    let told = format!("Rows a page, {} unless given; {least}", spec.limit);
+    let number = |from: u64, to: u64| {
+        let schema = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+        schema.minimum(Some(from)).maximum(Some(to))
+    };
+    let words = |words: Vec<String>| text().enum_values(Some(words));
+    let columns = spec.sort.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("|");
+    let mut all = vec![
+        parameter("page", "One-based", number(1, ListQuery::MAX_PAGE)),
+        parameter("limit", &told, number(u64::from(!spec.whole), ListQuery::MAX_LIMIT)),
+        parameter(
+            "sort",
+            &format!("A column, with - in front for the reverse; {} unless given", spec.order),
+            text().pattern(Some(format!("^-?({columns})$"))),
+        ),
+    ];
+    if !spec.search.is_empty() {
+        all.push(parameter("q", "Words to look for", text().max_length(Some(ListQuery::MAX_WORDS))));
+    }
+    for filter in spec.filters.iter().filter(|filter| in_path != Some(filter.name)) {
+        all.push(match filter.kind {
+            FilterKind::Reference(table) => {
+                parameter(filter.name, &format!("Only with this {table}, by its id"), text())
+            }
+            FilterKind::Word(allowed) => {
+                let allowed = allowed.iter().chain(&["all"]).map(|word| (*word).to_owned()).collect();
+                parameter(filter.name, "Only these", words(allowed))
+            }
+            FilterKind::Text => parameter(filter.name, "Only these", text()),
+        });
+    }
+    all
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
+}
+
+fn parameter(name: &str, told: &str, schema: ObjectBuilder) -> Parameter {
+    let builder = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
+    builder.description(Some(told)).schema(Some(schema)).build()
+}

@@ -1,0 +1,51 @@
+//! The log on stderr.
+
+use clap::ValueEnum;
+use tracing::Metadata;
+use tracing_subscriber::{
+    EnvFilter, Layer as _,
+    filter::{FilterExt as _, filter_fn},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
+
+/// Libraries that write down what they read and send: the words of mails with links that open accounts,
+/// and what is bound to a query, password hashes among it. Nothing below a warning is taken from them,
+/// whatever RUST_LOG says.
+const TALKATIVE: &[&str] = &[
+    "ammonia",
+    "html2text",
+    "html5ever",
+    "lettre",
+    "markup5ever",
+    "selectors",
+    "surrealdb",
+    "surrealdb_core",
+    "tendril",
+    "tokio_tungstenite",
+    "tungstenite",
+    "xml5ever",
+];
+
+/// The form of the log.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Starts the log: what RUST_LOG says, or `otherwise`.
+pub fn start(otherwise: &str, format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(otherwise));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(is_discreet)))).init();
+}
+
+fn is_discreet(of: &Metadata<'_>) -> bool {
+    let library = of.target().split("::").next().unwrap_or_default();
+    *of.level() <= tracing::Level::WARN || !TALKATIVE.contains(&library)
+}

@@ -1,0 +1,234 @@
+//! What is held about a person, handed out: all of it, one row after the other, so that neither a long
+//! history nor a reader who takes his time costs memory.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_stream::try_stream;
+use bytes::Bytes;
+use futures::Stream;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use surrealdb::types::RecordId;
+use utoipa::ToSchema;
+
+use super::{Actor, User, UserView, limits::Limited};
+use crate::{
+    App, Error, Refusal, Result,
+    clock::Instant,
+    inbox::Subscriber,
+    messages,
+    store::{Id, QueryExt},
+};
+
+/// Rows that are read at once; an attempt has tens of kilobytes.
+const PAGE: usize = 20;
+/// Seconds after which somebody whose export runs may try again.
+const PATIENCE: u64 = 60;
+
+/// Everything held about one person. Texts of mails are not kept once they are sent.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    pub exported_at: Instant,
+    pub account: UserView,
+    #[schema(value_type = Vec<Object>)]
+    pub registrations: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub subscriptions: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub attempts: Vec<Value>,
+    /// The answers of each attempt, under the attempt's id.
+    #[schema(value_type = Vec<Object>)]
+    pub answers: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub results: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub mails: Vec<Value>,
+    /// Messages through the contact form, from this address.
+    #[schema(value_type = Vec<Object>)]
+    pub messages: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub newsletter: Vec<Value>,
+    /// Changes by this person, and changes of this account by others.
+    #[schema(value_type = Vec<Object>)]
+    pub changes: Vec<Value>,
+}
+
+/// A list of [`PersonalData`]: whose rows, in the order of which time, and what is shown of them.
+struct Part {
+    name: &'static str,
+    rows: &'static str,
+    time: &'static str,
+    select: &'static str,
+}
+
+const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Part {
+    Part { name, rows, time, select: "*" }
+}
+
+/// The lists of [`PersonalData`], each found by an index.
+const PARTS: [Part; 9] = [
+    part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
+    part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
+    part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
+    part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
+    part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at"),
+    Part {
+        name: "mails",
+        // Replies and tests of templates go to an address, not to an account.
+        rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
+            (SELECT VALUE id FROM mail WHERE to_key = $email))",
+        time: "queued_at",
+        select: "* OMIT html, text, to_key",
+    },
+    Part {
+        name: "messages",
+        rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
+        time: "created_at",
+        select: "* OMIT replies.user",
+    },
+    part("newsletter", "[$subscriber]", "created_at"),
+    part(
+        "changes",
+        "array::union((SELECT VALUE id FROM audit WHERE user = $user), \
+            (SELECT VALUE id FROM audit WHERE entity = 'user' AND record = $key))",
+        "at",
+    ),
+];
+
+/// The people whose export runs.
+#[derive(Clone, Default)]
+pub struct Exports(Arc<Mutex<HashSet<Id<User>>>>);
+
+/// The one place that a person has; free again when it is dropped.
+struct Seat(Exports, Id<User>);
+
+impl Exports {
+    fn begin(&self, id: &Id<User>) -> Result<Seat> {
+        let is_first = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        if is_first {
+            return Ok(Seat(self.clone(), id.clone()));
+        }
+        let refusal = Refusal::new("export-running", messages::EXPORT_RUNNING);
+        Err(Error::TooMany { refusal, retry_after: PATIENCE })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+    }
+}
+
+/// An export that is about to be read.
+pub struct PersonalExport {
+    app: App,
+    account: User,
+    _seat: Seat,
+}
+
+impl App {
+    /// Everything held about a person; for themself, and for owners. One at a time, and five a day
+    /// for each who asks; the operator on the server's own machine is not counted.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] while one runs, and past the fifth of a day.
+    pub async fn export_person(&self, actor: &Actor, id: &Id<User>) -> Result<PersonalExport> {
+        let own = actor.user_id().is_ok_and(|me| me == id);
+        if !own && !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
+        let seat = self.exports.begin(id)?;
+        if let Ok(me) = actor.user_id() {
+            self.count_try(Limited::Export, &export_count(me, id)).await?;
+        }
+        Ok(PersonalExport { app: self.clone(), account, _seat: seat })
+    }
+}
+
+/// Under what the exports of one person by another are counted.
+pub(super) fn export_count(by: &Id<User>, of: &Id<User>) -> String {
+    format!("{by}-{of}")
+}
+
+impl PersonalExport {
+    /// [`PersonalData`] as JSON, piece by piece. Rows are read when the ones before them were taken.
+    pub fn into_stream(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+        try_stream! {
+            let account = serde_json::to_string(&UserView::from(self.account.clone())).map_err(Error::internal)?;
+            yield Bytes::from(format!("{{\"exportedAt\":{},\"account\":{account}", json!(self.app.now())));
+            for part in &PARTS {
+                yield Bytes::from(format!(",\"{}\":[", part.name));
+                let ids = self.ids(part).await?;
+                let mut separator = "";
+                for page in ids.chunks(PAGE) {
+                    for row in self.rows(part, page).await? {
+                        yield Bytes::from(format!("{separator}{row}"));
+                        separator = ",";
+                    }
+                }
+                yield Bytes::from_static(b"]");
+            }
+            yield Bytes::from_static(b"}");
+        }
+    }
+
+    /// The keys of a list's rows, in order.
+    async fn ids(&self, part: &Part) -> Result<Vec<RecordId>> {
+        let Part { rows, time, .. } = part;
+        let sql = format!(
+            "LET $rows = {rows}; SELECT VALUE id FROM (SELECT id, {time} AS time FROM $rows ORDER BY time, id);"
+        );
+        let User { id, email, email_key, .. } = &self.account;
+        let call = self.app.store.query(&sql).bind(("user", id.clone())).bind(("key", id.to_string()));
+        let call = call.bind(("email", email_key.clone())).bind(("subscriber", Subscriber::key(email)));
+        Ok(call.checked().await?.take(1)?)
+    }
+
+    async fn rows(&self, part: &Part, ids: &[RecordId]) -> Result<Vec<Value>> {
+        let sql = format!("SELECT {} FROM $ids", part.select);
+        let mut rows: Vec<Value> = self.app.store.query(&sql).bind(("ids", ids.to_vec())).all().await?;
+        rows.iter_mut().for_each(unpack);
+        Ok(rows)
+    }
+}
+
+/// Values that the store keeps as one JSON text, as JSON.
+fn unpack(row: &mut Value) {
+    let Value::Object(fields) = row else { return };
+    for name in ["paper", "sheet", "before", "after"] {
+        if let Some(Value::String(text)) = fields.get(name)
+            && let Ok(value) = serde_json::from_str(text)
+        {
+            fields.insert(name.into(), value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test]
+    async fn nobodys_rows_are_looked_for_among_everybodys() {
+        let data = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(data.path())).await.unwrap();
+        for part in &PARTS {
+            for select in part.rows.split("(SELECT").skip(1) {
+                let select = select.split("))").next().unwrap().trim().trim_end_matches([')', ',']);
+                let sql = format!("EXPLAIN SELECT {select}");
+                let call = app.store.query(&sql).bind(("user", Id::<User>::new("u"))).bind(("key", "u"));
+                let plan: Option<Value> = call.bind(("email", "x@y.ng")).checked().await.unwrap().take(0).unwrap();
+                let plan = plan.unwrap().to_string();
+                assert!(plan.contains("IndexScan") && !plan.contains("TableScan"), "{sql}: {plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The installation's secret, and the tokens that are signed with it.
+
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    path::Path,
+};
+
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
+use rand::RngExt as _;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::{App, Error, Result, clock::Instant};
+
+const DAY: i64 = 24 * 3600;
+/// For how long a session lasts that nobody uses, in seconds.
+const SESSION_IDLE: i64 = 14 * DAY;
+/// For how long a session lasts however much it is used.
+const SESSION_MOST: i64 = 30 * DAY;
+/// How often a session that is used is signed anew, which is what its idle time counts from.
+const SESSION_RENEWAL: i64 = DAY;
+/// For how long a device is known after a sign-in.
+const DEVICE: i64 = 365 * DAY;
+/// How long an operator's token and a server's proof last; they are made anew for each call.
+const OPERATOR: i64 = 300;
+
+/// The server's secrets, made on first start in the data folder, readable by its owner alone.
+pub struct Secrets {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+}
+
+/// What a token says. Times are in seconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum Claims {
+    Session(Session),
+    Device(Device),
+    /// Its bearer can read the data folder of the server at this address.
+    Operator {
+        server: String,
+        iat: i64,
+        exp: i64,
+    },
+    /// The server at this address has the secret, says who was asked with this nonce.
+    Proof {
+        nonce: String,
+        server: String,
+        iat: i64,
+        exp: i64,
+    },
+}
+
+/// Somebody's session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Session {
+    /// The user's id.
+    pub sub: String,
+    /// The user's stamp at the sign-in; the session ends when it changes.
+    pub stamp: String,
+    /// The session's own id, the same for as long as it is renewed.
+    pub jti: String,
+    /// When it began.
+    pub auth_time: i64,
+    /// When it was signed last.
+    pub iat: i64,
+    pub exp: i64,
+}
+
+/// A device from which somebody signed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Device {
+    /// The user's id.
+    pub sub: String,
+    /// The mark of the password with which it was done; a new password makes devices unknown.
+    pub stamp: String,
+    /// The device's own id.
+    pub jti: String,
+    pub iat: i64,
+    pub exp: i64,
+}
+
+impl Session {
+    /// A session that begins now.
+    pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
+        let now = now.timestamp();
+        let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random_id());
+        Self { sub, stamp, jti, auth_time: now, iat: now, exp: 0 }.until_idle()
+    }
+
+    /// The session as it goes on from now, where it is time to sign it anew.
+    pub fn renewed(&self, now: Instant) -> Option<Self> {
+        let now = now.timestamp();
+        let is_fresh = (0..SESSION_RENEWAL).contains(&(now - self.iat));
+        let later = || Self { auth_time: self.auth_time.min(now), iat: now, ..self.clone() }.until_idle();
+        (!is_fresh).then(later)
+    }
+
+    fn until_idle(self) -> Self {
+        Self { exp: (self.auth_time + SESSION_MOST).min(self.iat + SESSION_IDLE), ..self }
+    }
+}
+
+impl Device {
+    /// A device that is known from now on; an older one keeps its id.
+    pub fn known(sub: &str, stamp: String, id: Option<String>, now: Instant) -> Self {
+        let now = now.timestamp();
+        Self { sub: sub.to_owned(), stamp, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
+    }
+}
+
+impl Claims {
+    /// When it was signed, when it ends, and how far ahead the clock may have been that signed it. Of a
+    /// clock that was further ahead nothing is taken: it would hold until the clock catches up.
+    const fn times(&self) -> (i64, i64, i64) {
+        match self {
+            Self::Session(Session { iat, exp, .. }) | Self::Device(Device { iat, exp, .. }) => (*iat, *exp, DAY),
+            Self::Operator { iat, exp, .. } | Self::Proof { iat, exp, .. } => (*iat, *exp, OPERATOR),
+        }
+    }
+}
+
+impl Secrets {
+    /// Reads `secret.key` in `data`, or makes it.
+    pub fn open(data: &Path) -> Result<Self> {
+        let path = data.join("secret.key");
+        let key = match fs::File::open(&path) {
+            Ok(mut file) => {
+                let mut key = Vec::new();
+                file.read_to_end(&mut key).map_err(Error::internal)?;
+                key
+            }
+            Err(_) => create_key(data, &path)?,
+        };
+        if key.len() < 32 {
+            return Err(Error::internal(format!("{} is not a key of 32 bytes", path.display())));
+        }
+        Ok(Self { encoding: EncodingKey::from_secret(&key), decoding: DecodingKey::from_secret(&key) })
+    }
+
+    /// A token that proves to the server at this address that its bearer can read the data folder. No
+    /// other server takes it.
+    pub fn operator_token(&self, server: &Url, now: Instant) -> Result<String> {
+        let iat = now.timestamp();
+        self.sign(&Claims::Operator { server: server.to_string(), iat, exp: iat + OPERATOR })
+    }
+
+    /// The answer to whoever asks with this nonce whether the server at this address has the secret.
+    pub fn prove(&self, nonce: &str, server: &Url, now: Instant) -> Result<String> {
+        let iat = now.timestamp();
+        self.sign(&Claims::Proof { nonce: nonce.to_owned(), server: server.to_string(), iat, exp: iat + OPERATOR })
+    }
+
+    /// Whether a server that was asked with this nonce at this address has the secret. What another
+    /// server passes on does not say so: it names that one's address.
+    pub fn is_proven(&self, proof: &str, nonce: &str, server: &Url, now: Instant) -> bool {
+        let claims = self.read(proof, now);
+        matches!(claims, Some(Claims::Proof { nonce: of, server: at, .. }) if of == nonce && at == server.as_str())
+    }
+
+    pub(super) fn sign(&self, claims: &Claims) -> Result<String> {
+        encode(&Header::new(Algorithm::HS256), claims, &self.encoding).map_err(Error::internal)
+    }
+
+    /// What a token of ours says, while it holds.
+    pub(super) fn read(&self, token: &str, now: Instant) -> Option<Claims> {
+        let mut rules = Validation::new(Algorithm::HS256);
+        rules.validate_exp = false;
+        let claims = decode::<Claims>(token, &self.decoding, &rules).ok()?.claims;
+        let (iat, exp, leeway) = claims.times();
+        let now = now.timestamp();
+        (exp > now && iat <= now + leeway).then_some(claims)
+    }
+}
+
+/// A nonce, or an id of a session or device: 128 random bits, hex.
+pub fn random_id() -> String {
+    let mut bytes = [0u8; 16];
+    rand::rng().fill(&mut bytes);
+    hex::encode(bytes)
+}
+
+fn create_key(data: &Path, path: &Path) -> Result<Vec<u8>> {
+    let mut key = vec![0u8; 32];
+    rand::rng().fill(key.as_mut_slice());
+    let write = || -> std::io::Result<()> {
+        fs::create_dir_all(data)?;
+        let mut options = fs::File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path)?;
+        file.write_all(&key)?;
+        file.sync_all()
+    };
+    write().map_err(|e| Error::internal(format!("{}: {e}", path.display())))?;
+    Ok(std::mem::take(&mut key))
+}
+
+impl App {
+    /// The proof of [`Secrets::prove`] for whoever asks this server.
+    pub fn prove_server(&self, nonce: &str) -> Result<String> {
+        let is_nonce = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_nonce {
+            return Err(Error::field("nonce", "A nonce is 16 to 64 letters and digits"));
+        }
+        self.secrets.prove(nonce, &self.listening_url(), self.now())
+    }
+}

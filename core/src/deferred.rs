@@ -1,0 +1,40 @@
+//! Work that is done after the answer, so that how long it takes tells the caller nothing.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tracing::Instrument as _;
+
+use crate::{App, Error, Result};
+
+/// How much may be under way at once; a caller who comes later waits for a seat, whatever the work.
+const SEATS: u32 = 64;
+
+/// The seats of deferred work.
+pub struct Deferred(Arc<Semaphore>);
+
+impl Deferred {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Semaphore::new(SEATS as usize)))
+    }
+}
+
+impl App {
+    /// Does this work beside the caller, who does not learn what becomes of it.
+    pub(crate) async fn afterwards(&self, work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+        let seat = self.deferred.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        let work = async move {
+            if let Err(error) = work.await {
+                tracing::error!(%error, "what was left for after the answer failed");
+            }
+            drop(seat);
+        };
+        tokio::spawn(work.in_current_span());
+        Ok(())
+    }
+
+    /// Waits until the work that was deferred so far is done, as a server does before it closes.
+    pub async fn settled(&self) {
+        let _ = self.deferred.0.acquire_many(SEATS).await;
+    }
+}

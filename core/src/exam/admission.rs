@@ -1,0 +1,191 @@
+//! What a student may hold at once: running attempts, and starts in a row (ruling 30).
+
+use std::collections::HashMap;
+
+use chrono::TimeDelta;
+use serde::Serialize;
+use surrealdb::types::{RecordId, SurrealValue};
+
+use super::{Attempt, QuizResult, Sheet, engine, view::AssessmentRef};
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::User,
+    bank::SubjectYear,
+    catalogue::{Exam, ExamRef, Mode},
+    clock::Instant,
+    messages,
+    store::{Id, QueryExt, Record},
+};
+
+/// The most running attempts of a student.
+const MOST_RUNNING: usize = 10;
+/// The most starts of a student within a [`WINDOW`].
+const MOST_STARTS: usize = 30;
+const WINDOW: TimeDelta = TimeDelta::minutes(10);
+
+/// The latest starts of a student, under the student's key.
+///
+/// Every start writes it in its own commit, over the version that it read. Isolation is snapshot:
+/// without a shared record two starts at once would both count the attempts before them and both
+/// pass. Attempts that end do not touch it, since the count only falls.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Starts {
+    pub id: Id<Starts>,
+    pub version: i64,
+    /// The starts of the present window, the oldest first.
+    pub at: Vec<Instant>,
+}
+
+impl Record for Starts {
+    const TABLE: &'static str = "starts";
+}
+
+/// A running attempt as a refusal names it, so that a screen can offer to end it.
+#[derive(Debug, Clone, Serialize, SurrealValue)]
+#[serde(rename_all = "camelCase")]
+pub struct RunningAttempt {
+    #[serde(rename = "_id")]
+    pub id: Id<Attempt>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub year: Option<i64>,
+    pub started_at: Instant,
+    pub deadline: Option<Instant>,
+}
+
+/// What counts against a student who wants to start a test.
+pub(super) struct Desk {
+    starts: Starts,
+    running: Vec<RunningAttempt>,
+}
+
+impl Starts {
+    /// The key of a student's starts.
+    pub fn key(user: &Id<User>) -> Id<Self> {
+        user.cast()
+    }
+}
+
+impl Desk {
+    /// The starts with one more, where there is room for it; of a mock its exam is named.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
+    /// `too-many-running`; [`Error::TooMany`] after too many starts in a row.
+    pub(super) fn admit(mut self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts> {
+        // What is overdue has ended, whether or not the sweeper came by.
+        self.running.retain(|one| one.deadline.is_none_or(|deadline| now <= deadline + engine::GRACE));
+        let is_same = |one: &&RunningAttempt| one.assessment.slug == Mode::Mock && Some(&one.exam.id) == mock_of;
+        if let Some(mock) = self.running.iter().find(is_same) {
+            return Err(in_the_way("running-mock", messages::RUNNING_MOCK, std::slice::from_ref(mock)));
+        }
+        if self.running.len() >= MOST_RUNNING {
+            return Err(in_the_way("too-many-running", messages::TOO_MANY_RUNNING, &self.running));
+        }
+        self.count(now)
+    }
+
+    /// The starts with one more, whatever runs.
+    pub(super) fn count(mut self, now: Instant) -> Result<Starts> {
+        let starts = &mut self.starts;
+        // A start that lies ahead was written by a clock that has been put right since.
+        starts.at.retain(|at| *at <= now && now - *at < WINDOW);
+        if let Some(first) = starts.at.len().checked_sub(MOST_STARTS).and_then(|spare| starts.at.get(spare)) {
+            let left = (*first + WINDOW - now).num_seconds();
+            let refusal = Refusal::new("too-many-starts", messages::TOO_MANY_STARTS);
+            return Err(Error::TooMany { refusal, retry_after: left.unsigned_abs() + 1 });
+        }
+        starts.at.push(now);
+        Ok(self.starts)
+    }
+}
+
+fn in_the_way(reason: &'static str, message: &str, attempts: &[RunningAttempt]) -> Error {
+    let attempts = serde_json::to_value(attempts).unwrap_or_default();
+    Error::Conflict(Refusal::new(reason, message).with("attempts", attempts))
+}
+
+/// What the store says when the student's starts have changed since they were read.
+const OTHER_START: &str = "another start of this student";
+/// Writes an attempt over the starts as they were read.
+const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
+    IF $version != $starts.version { THROW 'another start of this student' }; \
+    UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
+    CREATE ONLY $attempt.id CONTENT $attempt RETURN NONE; \
+    CREATE ONLY $sheet.id CONTENT $sheet RETURN NONE;";
+
+impl App {
+    /// What counts against a student's next start.
+    pub(super) async fn desk(&self, user: &Id<User>) -> Result<Desk> {
+        let sql = "SELECT * FROM ONLY $starts; \
+            SELECT attempt AS id, attempt.exam.{id, title, slug} AS exam, \
+            attempt.assessment.{id, title, slug} AS assessment, attempt.year AS year, started_at, attempt.deadline AS deadline \
+            FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at;";
+        let id = Starts::key(user);
+        let call = self.store.query(sql).bind(("starts", id.clone())).bind(("user", user.clone()));
+        let mut results = call.checked().await?;
+        let starts: Option<Starts> = results.take(0)?;
+        Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running: results.take(1)? })
+    }
+
+    /// Stores a started attempt, and with `result` one that has ended already, in one commit with the
+    /// student's starts. `drawn` has the revisions of the subject-years from which its paper comes.
+    ///
+    /// A question may be deleted while a paper with it is drawn, and neither commit sees the other
+    /// (isolation is snapshot), nor may all starts of a year meet in one shared record. So both sides
+    /// write first and look afterwards: a question goes in two commits, out of use with a new revision
+    /// of its year, and then away if no attempt holds it; a start stores its attempt, and then asks
+    /// whether the years still have the revisions that it drew from. Whichever commit comes second,
+    /// its side sees the other: either the delete finds the attempt, or the start finds the question
+    /// out of use and takes its attempt back.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] when another start of the student was first, or when a question of the
+    /// paper went out of use meanwhile: the caller looks and draws again.
+    pub(super) async fn store_attempt(
+        &self,
+        starts: Starts,
+        attempt: &Attempt,
+        sheet: &Sheet,
+        result: Option<QuizResult>,
+        drawn: &HashMap<Id<SubjectYear>, i64>,
+    ) -> Result<()> {
+        let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
+        let sql = format!("BEGIN; {WRITE} {with_result} COMMIT; SELECT id, revision FROM $attempt.years;");
+        let call = self.store.query(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
+        let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).checked().await;
+        let mut stored = stored.map_err(|error| match error {
+            Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
+            other => other,
+        })?;
+        let years: Vec<YearRow> = stored.take(stored.num_statements() - 1)?;
+        let is_same = |year: &YearRow| drawn.get(&year.id) == Some(&year.revision);
+        let stands = years.len() == attempt.years.len() && years.iter().all(is_same);
+        if stands || self.is_in_use_whole(attempt).await? {
+            return Ok(());
+        }
+        let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; COMMIT;";
+        let call = self.store.query(sql).bind(("result", attempt.id.cast::<QuizResult>()));
+        call.bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone())).done().await?;
+        Err(Error::Contended)
+    }
+
+    /// Whether each item of the paper is there and in use.
+    async fn is_in_use_whole(&self, attempt: &Attempt) -> Result<bool> {
+        let questions = attempt.questions().map(|item| item.question.link());
+        let items: Vec<RecordId> = questions.chain(attempt.theories().map(Id::link)).collect();
+        let wanted = items.len();
+        let sql = "SELECT VALUE id FROM $items WHERE status = true";
+        let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
+        Ok(found.len() == wanted)
+    }
+}
+
+#[derive(SurrealValue)]
+struct YearRow {
+    id: Id<SubjectYear>,
+    revision: i64,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Which starts are admitted, beside which attempts, at which times.
+
+use chrono::{DateTime, TimeDelta};
+use proptest::prelude::*;
+
+use super::*;
+use crate::catalogue::Assessment;
+
+fn at(second: i64) -> Instant {
+    DateTime::from_timestamp(1_750_000_000 + second, 0).expect("a time")
+}
+
+fn running(n: usize, exam: &str, slug: Mode, deadline: Option<i64>) -> RunningAttempt {
+    RunningAttempt {
+        id: Id::new(format!("a{n}")),
+        exam: ExamRef { id: Id::new(exam), title: exam.into(), slug: exam.into() },
+        assessment: AssessmentRef { id: Id::<Assessment>::new("x"), title: "X".into(), slug },
+        year: None,
+        started_at: at(0),
+        deadline: deadline.map(at),
+    }
+}
+
+fn desk(starts: Vec<i64>, running: Vec<RunningAttempt>) -> Desk {
+    let at = starts.into_iter().map(at).collect();
+    Desk { starts: Starts { id: Id::new("u"), version: 7, at }, running }
+}
+
+/// The reason of a refusal, and the attempts that it names.
+fn refused(result: Result<Starts>) -> (&'static str, Vec<String>) {
+    match result.expect_err("a refusal") {
+        Error::Conflict(refusal) => {
+            let named = refusal.facts["attempts"].as_array().expect("a list").iter();
+            (refusal.reason, named.map(|one| one["_id"].as_str().expect("an id").to_owned()).collect())
+        }
+        Error::TooMany { refusal, .. } => (refusal.reason, Vec::new()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn one_mock_of_an_exam_runs_at_a_time() {
+    let jamb = Id::new("jamb");
+    let mock = || vec![running(1, "jamb", Mode::Mock, Some(100)), running(2, "waec", Mode::Mock, Some(100))];
+    assert_eq!(refused(desk(vec![], mock()).admit(Some(&jamb), at(50))), ("running-mock", vec!["a1".into()]));
+    assert!(desk(vec![], mock()).admit(Some(&Id::new("bece")), at(50)).is_ok(), "another exam's");
+    assert!(desk(vec![], mock()).admit(None, at(50)).is_ok(), "study and practice beside it");
+    let practice = vec![running(1, "jamb", Mode::Practice, Some(100))];
+    assert!(desk(vec![], practice).admit(Some(&jamb), at(50)).is_ok());
+    assert!(desk(vec![], mock()).admit(Some(&jamb), at(130)).is_err(), "until its grace is over");
+    assert!(desk(vec![], mock()).admit(Some(&jamb), at(131)).is_ok(), "what is overdue has ended");
+}
+
+#[test]
+fn ten_attempts_run_at_a_time() {
+    let study = |count: usize| (0..count).map(|n| running(n, "jamb", Mode::Study, None)).collect();
+    assert!(desk(vec![], study(9)).admit(None, at(0)).is_ok());
+    let (reason, named) = refused(desk(vec![], study(10)).admit(None, at(0)));
+    assert_eq!((reason, named.len(), named[0].as_str()), ("too-many-running", 10, "a0"));
+    assert!(desk(vec![], study(10)).count(at(0)).is_ok(), "what ends at once runs beside none");
+}
+
+#[test]
+fn the_thirty_first_start_waits_for_the_first_to_be_ten_minutes_old() {
+    let Err(Error::TooMany { refusal, retry_after }) = desk((0..30).collect(), vec![]).admit(None, at(100)) else {
+        panic!("thirty starts in ten minutes")
+    };
+    assert_eq!((refusal.reason, retry_after), ("too-many-starts", 501));
+    let admitted = desk((0..30).collect(), vec![]).admit(None, at(600)).expect("one left the window");
+    assert_eq!((admitted.at.len(), admitted.version), (30, 7));
+    // The clock was ahead, and was put right: nobody is locked out until it catches up.
+    assert!(desk((5_000..5_030).collect(), vec![]).admit(None, at(100)).is_ok());
+}
+
+proptest! {
+    #[test]
+    fn whoever_waits_as_told_is_admitted_and_never_more_than_thirty_in_ten_minutes(
+        pauses in prop::collection::vec(0..40_i64, 0..200),
+    ) {
+        let (mut starts, mut taken, mut now) = (desk(vec![], vec![]).starts, Vec::new(), 0);
+        for pause in pauses {
+            now += pause;
+            let desk = |starts: &Starts| Desk { starts: starts.clone(), running: vec![] };
+            match desk(&starts).admit(None, at(now)) {
+                Ok(next) => starts = next,
+                Err(Error::TooMany { retry_after, .. }) => {
+                    prop_assert!((1..=601).contains(&retry_after));
+                    now += i64::try_from(retry_after).expect("seconds");
+                    starts = desk(&starts).admit(None, at(now)).expect("after the wait that was told");
+                }
+                Err(other) => return Err(TestCaseError::fail(format!("{other:?}"))),
+            }
+            taken.push(at(now));
+            let recent = taken.iter().filter(|one| at(now) - **one < TimeDelta::minutes(10)).count();
+            prop_assert!(recent <= MOST_STARTS);
+        }
+    }
+}

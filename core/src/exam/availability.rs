@@ -1,0 +1,125 @@
+//! What is available for a test, before one is started.
+
+use std::collections::HashMap;
+
+use chrono::Datelike as _;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    SubjectPaperView,
+    setup::{blueprint, by_subject, check_exam, drawn, shortage, source},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    bank::paper,
+    catalogue::{Exam, ExamRef, ExamType, Subject, University},
+    messages,
+    store::{
+        Id,
+        resource::{Resource as _, Titled},
+    },
+};
+
+/// The most subjects that are counted at once.
+const MAX_SUBJECTS: usize = 20;
+
+/// What the setup screens ask before a test starts.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskPaper {
+    pub exam_id: Id<Exam>,
+    pub exam_type: ExamType,
+    #[schema(max_items = 20)]
+    pub subjects: Vec<Id<Subject>>,
+    /// Needed for a year test.
+    pub year: Option<i64>,
+    /// Topics or sections; none means all.
+    #[schema(max_items = 500)]
+    #[serde(default)]
+    pub selected_topics: Vec<String>,
+    /// Questions a subject.
+    pub question_limit: Option<usize>,
+    #[serde(default)]
+    pub shuffle_questions: bool,
+    #[serde(default)]
+    pub shuffle_options: bool,
+    pub university: Option<Id<University>>,
+    /// Only the counts, not the paper: data costs money.
+    #[serde(default)]
+    pub counts_only: bool,
+}
+
+/// What a subject offers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SubjectCount {
+    pub subject: Titled<Subject>,
+    pub questions: usize,
+    pub theories: usize,
+    pub years: Vec<i32>,
+}
+
+/// What is available for a test, and its paper when it was asked for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Availability {
+    pub total_questions: usize,
+    pub exam: ExamRef,
+    /// Why nothing, or not everything, is there (spec 2 §5).
+    pub message: Option<String>,
+    pub counts: Vec<SubjectCount>,
+    /// Empty when only the counts were asked for.
+    pub subjects: Vec<SubjectPaperView>,
+}
+
+impl App {
+    /// What is available for a test; starts nothing. The counts are for everybody; the paper itself is
+    /// for a student who could start that test (ruling 29).
+    pub async fn ask_paper(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
+        let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let mut errors = FieldErrors::default();
+        let source = source(&mut errors, mock, ask.year, ask.question_limit, i64::from(self.now().year()));
+        errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
+        errors.check(
+            ask.subjects.len() <= MAX_SUBJECTS,
+            "subjects",
+            messages::too_many_subjects(exam.maximum_subjects),
+        );
+        let mut most = None;
+        if !ask.counts_only {
+            check_exam(&mut errors, &exam, ask.exam_type, &ask.subjects, ask.university.as_ref());
+            std::mem::take(&mut errors).done()?;
+            let held = self.holdings(actor.user_id()?, &exam.id, ask.university.as_ref()).await?;
+            most = held.cover(&ask.subjects)?.question_limit();
+        }
+        errors.done()?;
+        let mut blueprint = blueprint(
+            source,
+            ask.exam_type,
+            ask.university,
+            &ask.selected_topics,
+            ask.shuffle_questions,
+            ask.shuffle_options,
+        );
+        blueprint.max_questions = most;
+        let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
+        let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
+        let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
+        let count_of = |one: paper::Availability| SubjectCount {
+            subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
+            questions: one.questions,
+            theories: one.theories,
+            years: one.years,
+        };
+        let counts: Vec<_> = counts.into_iter().map(count_of).collect();
+        let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
+        let message = shortage(&rows, &has, source);
+        let subjects = if ask.counts_only { Vec::new() } else { drawn(&blueprint, rows, banks, None).view().subjects };
+        let total_questions = match ask.counts_only {
+            true => counts.iter().map(|count| count.questions + count.theories).sum(),
+            false => subjects.iter().map(|part: &SubjectPaperView| part.questions.len() + part.theories.len()).sum(),
+        };
+        Ok(Availability { total_questions, exam: exam.reference(), message, counts, subjects })
+    }
+}

@@ -1,0 +1,100 @@
+//! Attempts as their students find them again.
+
+use std::collections::{HashMap, HashSet};
+
+use surrealdb::types::SurrealValue;
+
+use super::{
+    Attempt, AttemptView, PaperView, SubjectPaperView, TheoryView,
+    engine::ItemId,
+    items::Items,
+    view::{self, AssessmentRef, QuestionView, RevealView},
+};
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    catalogue::{ExamRef, Subject},
+    store::{Id, QueryExt, resource::Titled},
+};
+
+impl App {
+    /// An attempt and its paper again: same questions, same order of options, answers given, clock.
+    pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
+        let sitting = self.sitting(actor, id).await?;
+        self.expire(&sitting).await?;
+        let sheet = self.read_sheet(&sitting).await?;
+        let attempt = &sitting.attempt;
+        let refs = self.attempt_refs(attempt).await?;
+        let items = self.items(attempt).await?;
+        let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
+        view::fill(&mut view, &sheet);
+        // What was shown before a mock with the same question began is shown again after it.
+        let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
+        let shown = sheet.revealed.iter().filter(|item| !hidden.contains(item));
+        view.revealed = shown.filter_map(|item| reveal(item, &items)).collect();
+        Ok((view, paper_view(attempt, &refs.subjects, &items)))
+    }
+
+    /// The caller's open attempts, newest first, without their papers.
+    pub async fn list_running_attempts(&self, actor: &Actor) -> Result<Vec<AttemptView>> {
+        let user = actor.user_id()?.clone();
+        let sql = "SELECT attempt, started_at FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at DESC LIMIT 50";
+        let open: Vec<OpenRow> = self.store.query(sql).bind(("user", user)).all().await?;
+        let mut views = Vec::with_capacity(open.len());
+        for OpenRow { attempt: id } in open {
+            let sitting = self.sitting(actor, &id).await?;
+            self.expire(&sitting).await?;
+            let sheet = self.read_sheet(&sitting).await?;
+            let refs = self.attempt_refs(&sitting.attempt).await?;
+            let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
+            view::fill(&mut view, &sheet);
+            if view.state == "running" {
+                views.push(view);
+            }
+        }
+        Ok(views)
+    }
+
+    async fn attempt_refs(&self, attempt: &Attempt) -> Result<AttemptRefs> {
+        let sql = "SELECT exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+            subjects.*.{id, title} AS subjects FROM ONLY $id";
+        let refs: Option<AttemptRefs> =
+            self.store.query(sql).bind(("id", attempt.id.clone())).checked().await?.take(0)?;
+        refs.ok_or(Error::NotFound("Attempt"))
+    }
+}
+
+#[derive(SurrealValue)]
+struct OpenRow {
+    attempt: Id<Attempt>,
+}
+
+#[derive(SurrealValue)]
+struct AttemptRefs {
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    subjects: Vec<Titled<Subject>>,
+}
+
+fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {
+    match item {
+        ItemId::Question(id) => items.questions.get(id).map(|question| RevealView::from(question.as_ref())),
+        ItemId::Theory(id) => items.theories.get(id).map(|theory| RevealView::from(theory.as_ref())),
+    }
+}
+
+fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) -> PaperView {
+    let titles: HashMap<_, _> = subjects.iter().map(|subject| (&subject.id, subject)).collect();
+    let part = |part: &super::PaperPart| {
+        let questions = part
+            .questions
+            .iter()
+            .filter_map(|item| Some(QuestionView::new(items.questions.get(&item.question)?, &item.options)));
+        let theories = part.theories.iter().filter_map(|id| Some(TheoryView::from(items.theories.get(id)?.as_ref())));
+        let subject = titles
+            .get(&part.subject)
+            .map_or_else(|| Titled { id: part.subject.clone(), title: String::new() }, |one| (*one).clone());
+        SubjectPaperView { subject, questions: questions.collect(), theories: theories.collect() }
+    };
+    PaperView { total_questions: attempt.total(), subjects: attempt.paper.0.iter().map(part).collect() }
+}

@@ -1,0 +1,81 @@
+//! What a student is not told while they sit a test: the keys of its questions, by any other way
+//! (ruling 29).
+
+use std::{collections::HashSet, sync::Arc};
+
+use super::{Attempt, engine, engine::ItemId, sitting::Sitting};
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::{Actor, User},
+    catalogue::Mode,
+    messages,
+    store::{Id, QueryExt},
+};
+
+/// More attempts than a student may run: all of them, whatever the limit was when they began.
+const MOST: usize = 100;
+
+impl App {
+    /// Refuses to show this caller the key of an item of a mock that they are sitting.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
+    pub(super) async fn must_not_be_in_mock(
+        &self,
+        actor: &Actor,
+        items: impl IntoIterator<Item = ItemId>,
+    ) -> Result<()> {
+        let Ok(user) = actor.user_id() else { return Ok(()) };
+        let mut running = self.running_sittings(user).await?;
+        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
+        refuse_shared(&running, items)
+    }
+
+    /// Refuses to mark items beside an attempt of the student in which they stand.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `in-running-mock` or `in-running-attempt`, with the attempt under `attempt`.
+    pub(super) async fn must_not_run(&self, user: &Id<User>, items: impl IntoIterator<Item = ItemId>) -> Result<()> {
+        refuse_shared(&self.running_sittings(user).await?, items)
+    }
+
+    /// The items of the mocks that this caller is sitting.
+    pub(super) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
+        let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
+        let running = self.running_sittings(user).await?;
+        let mocks = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
+        Ok(mocks.flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
+    }
+
+    /// The attempts that a student sits now. One that is overdue has ended, whether or not the sweeper
+    /// came by.
+    async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
+        let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
+        let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
+        let mut running = Vec::with_capacity(open.len());
+        for id in open {
+            let sitting = self.sitting(&Actor::Operator, &id).await?;
+            if sitting.attempt.deadline.is_none_or(|deadline| self.now() <= deadline + engine::GRACE) {
+                running.push(sitting);
+            }
+        }
+        Ok(running)
+    }
+}
+
+fn refuse_shared(running: &[Arc<Sitting>], items: impl IntoIterator<Item = ItemId>) -> Result<()> {
+    if running.is_empty() {
+        return Ok(());
+    }
+    let items: Vec<ItemId> = items.into_iter().collect();
+    let holds = |sitting: &&Arc<Sitting>| items.iter().any(|item| sitting.terms.items.contains_key(item));
+    // Of several the mock is told: it is the one that decides what may be seen.
+    let is_mock = |sitting: &&Arc<Sitting>| sitting.attempt.mode == Mode::Mock;
+    let holders: Vec<_> = running.iter().filter(holds).collect();
+    let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };
+    let (reason, message) = match holder.attempt.mode {
+        Mode::Mock => ("in-running-mock", messages::IN_RUNNING_MOCK),
+        Mode::Study | Mode::Practice => ("in-running-attempt", messages::IN_RUNNING_ATTEMPT),
+    };
+    Err(Error::Conflict(Refusal::new(reason, message).with("attempt", holder.attempt.id.to_string())))
+}

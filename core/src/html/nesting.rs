@@ -1,0 +1,116 @@
+//! How deep elements stand in each other, counted before the HTML parser sees them.
+//!
+//! At each tag the parser may walk up all that is open, so its time grows with tags times depth. The
+//! count here is never less than what the parser has open: an end tag closes the innermost element or
+//! nothing, and what the parser would close by itself stays counted, but for the commonest cases.
+
+use super::markup::{tag_end, tag_name};
+
+/// How deep elements may stand in each other in a rich field.
+pub const DEEPEST: usize = 40;
+/// The most tags that a rich field may have.
+pub const MOST_TAGS: usize = 4_000;
+/// Elements without content, which therefore stay open for nobody.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "image", "img", "input", "keygen", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+/// The elements that are open at one place of a text.
+#[derive(Default)]
+pub(super) struct Nesting<'a> {
+    /// Names, and whether the parser will see the tag.
+    open: Vec<(&'a str, bool)>,
+    depth: usize,
+    tags: usize,
+}
+
+impl<'a> Nesting<'a> {
+    /// Takes the next tag, and says whether it stays within the limits. One that does not is to be left
+    /// out, its content kept; so is its end tag.
+    pub fn admits(&mut self, is_end: bool, name: &'a str) -> bool {
+        let has_room = self.tags < MOST_TAGS;
+        if is_end {
+            let kept = if self.open.last().is_some_and(|(open, _)| *open == name) { self.close() } else { true };
+            self.tags += usize::from(kept);
+            return kept && has_room;
+        }
+        while self.open.last().is_some_and(|(open, _)| is_ended_by(open, name)) {
+            self.close();
+        }
+        let is_void = VOID.contains(&name);
+        let kept = has_room && (is_void || self.depth < DEEPEST);
+        self.tags += usize::from(kept);
+        if !is_void {
+            self.open.push((name, kept));
+            self.depth += usize::from(kept);
+        }
+        kept
+    }
+
+    fn close(&mut self) -> bool {
+        let kept = self.open.pop().is_some_and(|(_, kept)| kept);
+        self.depth -= usize::from(kept);
+        kept
+    }
+}
+
+/// Whether an element whose end tag is commonly left out ends where this one begins.
+fn is_ended_by(open: &str, name: &str) -> bool {
+    match name {
+        "p" | "li" | "option" => open == name,
+        "dt" | "dd" => matches!(open, "dt" | "dd"),
+        "td" | "th" => matches!(open, "td" | "th"),
+        "tr" => matches!(open, "td" | "th" | "tr"),
+        _ => false,
+    }
+}
+
+/// Whether elements stand more than `most` deep in each other somewhere in clean HTML.
+pub fn is_deeper_than(html: &str, most: usize) -> bool {
+    let lower = html.to_ascii_lowercase();
+    let mut open: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = lower[at..].find('<') {
+        at += found;
+        let Some((is_end, name)) = tag_name(&lower[at..]) else {
+            at += 1;
+            continue;
+        };
+        if is_end {
+            open.pop_if(|innermost| *innermost == name);
+        } else if !VOID.contains(&name) {
+            open.push(name);
+        }
+        if open.len() > most {
+            return true;
+        }
+        at += tag_end(&lower[at..], 1).unwrap_or(lower.len() - at);
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_innermost_element_is_closed() {
+        for deep in ["<div></span>", "<div><table><tr><td></div>", "<b title=1></p>", "<div title=\"</div>\">"] {
+            assert!(is_deeper_than(&deep.repeat(30), 20), "{deep}");
+        }
+        for flat in ["<p>a</p>", "<br>", "<img src=\"/uploads/a.png\">", "<ul><li>a</li></ul>", "a < b"] {
+            assert!(!is_deeper_than(&flat.repeat(30), 20), "{flat}");
+        }
+    }
+
+    #[test]
+    fn what_is_commonly_left_open_is_no_depth() {
+        for flat in ["<p>a", "<li>a", "<dt>a<dd>b", "<tr><td>a<td>b", "<br>"] {
+            let mut nesting = Nesting::default();
+            let source = flat.repeat(500);
+            let mut tags = source.match_indices('<').filter_map(|(at, _)| tag_name(&source[at..]));
+            assert!(tags.all(|(is_end, name)| nesting.admits(is_end, name)), "{flat}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Where a template may lead, and where its `{{ link }}` may stand (ruling 37).
+//!
+//! The link of an activation or a reset opens an account, so no template may hand it to another host:
+//! not in the address of a picture, which a mail program loads unasked, and not as text behind another
+//! address, which it makes clickable. Checked as a template is saved and again before it is used, because
+//! one may be older than the rule.
+
+use url::Url;
+
+use super::language::Problem;
+use crate::html::{tag_end, tag_name};
+
+const LINK: &str = "link";
+
+/// An address in a tag of a template.
+enum Address<'a> {
+    /// `{{ link }}` and nothing beside it.
+    Link,
+    Other(&'a str),
+}
+
+/// Every problem with the addresses of a template whose content is clean HTML. `site` is our own public
+/// address; `needs_link` says whether the mail is of no use without its link.
+pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: bool) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut add = |field, line: usize, what: &str| {
+        let message = format!("Line {line}: {what}");
+        problems.push(Problem { field, line, placeholder: Some(LINK.to_owned()), message });
+    };
+    if has_link(subject) {
+        add("subject", 1, "{{ link }} can only be the address of a link in the content");
+    }
+    let (mut links, mut at, mut next_line) = (0, 0, 1);
+    while let Some(length) = content.get(at..).filter(|rest| !rest.is_empty()).map(piece_length) {
+        let piece = &content[at..at + length];
+        let line = next_line;
+        next_line += piece.matches('\n').count();
+        at += length;
+        if tag_name(piece).is_none() {
+            if has_link(piece) {
+                add("content", line, "{{ link }} can only be the whole address of a link: <a href=\"{{ link }}\">");
+            }
+            continue;
+        }
+        let addresses: Vec<_> = addresses(piece).collect();
+        let whole = addresses.iter().filter(|(_, address)| matches!(address, Address::Link)).count();
+        links += whole;
+        if piece.matches('{').count() > 2 * whole {
+            add("content", line, "a placeholder in a tag can only be {{ link }}, as the whole address of a link");
+        }
+        for (name, address) in &addresses {
+            if let Address::Other(address) = address
+                && !is_ours(name, address, site)
+            {
+                add("content", line, &format!("{address} is not on this site, and a mail leads nowhere else"));
+            }
+        }
+    }
+    if needs_link && links == 0 {
+        add("content", 1, "<a href=\"{{ link }}\"> is missing: without it the mail is of no use");
+    }
+    problems
+}
+
+/// The content with the addresses of our site written out, as a mail needs them.
+pub(super) fn absolute(content: &str, site: &Url) -> String {
+    let site = site.origin().ascii_serialization();
+    let mut out = String::with_capacity(content.len());
+    let mut at = 0;
+    while let Some(length) = content.get(at..).filter(|rest| !rest.is_empty()).map(piece_length) {
+        let piece = &content[at..at + length];
+        at += length;
+        if tag_name(piece).is_some() {
+            let whole = |name: &str| (format!(" {name}=\"/"), format!(" {name}=\"{site}/"));
+            let ((href, own_href), (src, own_src)) = (whole("href"), whole("src"));
+            out.push_str(&piece.replacen(&href, &own_href, 1).replacen(&src, &own_src, 1));
+        } else {
+            out.push_str(piece);
+        }
+    }
+    out
+}
+
+/// The length of the tag, or of the text up to the next one, that `rest` begins with.
+fn piece_length(rest: &str) -> usize {
+    if rest.starts_with('<') {
+        return tag_end(rest, 1).unwrap_or(rest.len());
+    }
+    rest.find('<').unwrap_or(rest.len())
+}
+
+/// Whether `{{ link }}` is written out here; a condition on it is not.
+fn has_link(text: &str) -> bool {
+    text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).any(is_link_name)
+}
+
+fn is_link_name(inside: &str) -> bool {
+    inside.trim_matches(|sign: char| sign.is_whitespace() || matches!(sign, '-' | '+')) == LINK
+}
+
+/// The addresses of a clean tag. Only an anchor's can be the link.
+fn addresses(tag: &str) -> impl Iterator<Item = (&'static str, Address<'_>)> {
+    let is_anchor = tag_name(tag) == Some((false, "a"));
+    let of = |name: &'static str, start: &str| {
+        let (_, rest) = tag.split_once(start)?;
+        Some((name, rest.split_once('"')?.0))
+    };
+    [of("href", " href=\""), of("src", " src=\"")].into_iter().flatten().map(move |(name, address)| {
+        let inside = address.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+        let is_link = is_anchor && name == "href" && inside.is_some_and(is_link_name);
+        (name, if is_link { Address::Link } else { Address::Other(address) })
+    })
+}
+
+/// Whether an address of a clean tag is on our own site, and a picture one of our uploads.
+fn is_ours(name: &str, address: &str, site: &Url) -> bool {
+    if name == "src" {
+        return address.starts_with("/uploads/");
+    }
+    let on_site = address.starts_with(['/', '#']) && !address.starts_with("//");
+    on_site || Url::parse(address).is_ok_and(|url| url.origin() == site.origin())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::clean;
+
+    fn site() -> Url {
+        "https://sabi.example".parse().expect("an address")
+    }
+
+    fn found(subject: &str, content: &str) -> Vec<String> {
+        problems(subject, content, &site(), false).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn the_link_leaves_in_no_other_hosts_address() {
+        for content in [
+            "<a href=\"https://evil.test/{{ link }}\">x</a>",
+            "<a href=\"https://evil.test/?{{link}}\">x</a>",
+            "<a href=\"https://evil.test\">x</a>",
+            "<a href=\"https://sabi.example@evil.test\">x</a>",
+            "<a href=\"https://sabi.example.evil.test\">x</a>",
+            "<a href=\"http://sabi.example\">x</a>",
+            "<a href=\"https://sabi.example:8443\">x</a>",
+            "<a href=\"https://sabi.example/{{ link }}\">x</a>",
+            "<a href=\"mailto:thief@evil.test?body={{ link }}\">x</a>",
+            "<a href=\"mailto:thief@evil.test\">x</a>",
+            "<a href=\"/{{ first_name }}\">x</a>",
+            "<a href=\"/{% if first_name %}a{% endif %}\">x</a>",
+            "<a href=\"/{# a #}\">x</a>",
+            "<img src=\"/uploads/a.png\" alt=\"{{ link }}\">",
+            "<p title=\"{{ link }}\">x</p>",
+            "<img title=\" src=\" src=\"https://evil.test/{{ link }}\">",
+            "<a title=\" href=\" href=\"https://evil.test/\">{{ link }}</a>",
+            "<p>{{ link }}</p>",
+            "<p>https://evil.test/{{-link-}}</p>",
+            "<p>{{\nlink }}</p>",
+            "{{ link }}",
+        ] {
+            assert_ne!(found("S", content), [""; 0], "{content}");
+            // What cleaning leaves of it holds no link, or is refused.
+            let cleaned = clean(content);
+            assert!(!cleaned.contains("link") || !found("S", &cleaned).is_empty(), "{cleaned}");
+        }
+        assert_eq!(found("Open {{ link }}", "<p>x</p>").len(), 1);
+        assert_eq!(clean("<img src=\"https://evil.test/{{ link }}\">"), "<img>");
+    }
+
+    #[test]
+    fn our_own_site_is_fine() {
+        for content in [
+            "<p>Hello {{ first_name }}</p><a href=\"{{ link }}\">x</a>",
+            "<a href=\"{{link}}\" rel=\"noopener noreferrer\">{{ first_name }}</a>",
+            "{% if link %}<a href=\"{{ link }}\">x</a>{% endif %}",
+            "<a href=\"/plans\">x</a><a href=\"#a\">y</a><a href=\"https://sabi.example/faq?a=1\">z</a>",
+            "<img src=\"/uploads/a.png\" alt=\"a\">",
+        ] {
+            assert_eq!(found("For {{ first_name }}", content), [""; 0], "{content}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_is_needed_stands_as_one() {
+        assert_eq!(problems("S", "{% if link %}x{% endif %}", &site(), true).len(), 1);
+        assert_eq!(problems("S", "<a href=\"{{ link }}\">x</a>", &site(), true), []);
+    }
+
+    #[test]
+    fn addresses_of_ours_are_written_out() {
+        assert_eq!(
+            absolute("<img src=\"/uploads/a.png\"> src=\"/x <a href=\"/plans\">p</a>", &site()),
+            "<img src=\"https://sabi.example/uploads/a.png\"> src=\"/x <a href=\"https://sabi.example/plans\">p</a>"
+        );
+        assert_eq!(absolute("<a href=\"{{ link }}\">p</a>", &site()), "<a href=\"{{ link }}\">p</a>");
+    }
+}

@@ -1,0 +1,166 @@
+//! The address of a store, and what it asks of the engine.
+
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use crate::{Error, Result};
+
+/// The memory of an embedded engine unless its address names another, in MiB.
+const MEMORY: u64 = 160;
+/// The free space that an embedded store leaves to the machine unless its address names another, in MiB.
+const RESERVE: u64 = 256;
+const MIB: u64 = 1024 * 1024;
+
+/// Where a store is and how it is opened.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Address {
+    /// `rocksdb://PATH[?memory=MIB&reserve=MIB&sync=every]`: a folder that this process owns.
+    Embedded {
+        /// The folder.
+        path: PathBuf,
+        /// When a commit is on disk: `every` before it is acknowledged.
+        sync: String,
+        /// What the engine may use for buffers and its cache, in MiB.
+        memory: u64,
+        /// The free space below which nothing more is written, in bytes.
+        reserve: u64,
+    },
+    /// `mem://`, `ws://[USER:PASSWORD@]HOST`, `wss://…`.
+    Client {
+        /// The address without the credentials.
+        url: String,
+        /// Name and password.
+        credentials: Option<(String, String)>,
+    },
+}
+
+impl Address {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] (`--store`) when it is none, or asks for something that does not exist.
+    pub fn parse(text: &str) -> Result<Self> {
+        match text.strip_prefix("rocksdb:") {
+            Some(rest) => Self::embedded(rest.strip_prefix("//").unwrap_or(rest)),
+            None => Self::client(text),
+        }
+    }
+
+    fn embedded(rest: &str) -> Result<Self> {
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        if path.is_empty() {
+            return Err(wrong("rocksdb:// needs a folder behind it"));
+        }
+        let (mut sync, mut memory, mut reserve) = (String::from("every"), MEMORY, RESERVE);
+        for (key, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            let number = |least: u64| match value.parse() {
+                Ok(number) if number >= least && number <= 1 << 30 => Ok(number),
+                _ => Err(wrong(format!("{key}={value} is not a number of MiB from {least} up"))),
+            };
+            match &*key {
+                "sync" => sync = value.into_owned(),
+                "memory" => memory = number(32)?,
+                "reserve" => reserve = number(0)?,
+                _ => return Err(wrong(format!("an embedded store knows no {key}; it knows memory, reserve and sync"))),
+            }
+        }
+        Ok(Self::Embedded { path: path.into(), sync, memory, reserve: reserve * MIB })
+    }
+
+    fn client(text: &str) -> Result<Self> {
+        let kind = text.split(':').next().unwrap_or_default();
+        if !matches!(kind, "mem" | "ws" | "wss") || !text.contains("://") {
+            return Err(wrong("it is none of rocksdb://PATH, mem://, ws://HOST and wss://HOST"));
+        }
+        let plain = || Self::Client { url: text.into(), credentials: None };
+        if kind == "mem" {
+            return Ok(plain());
+        }
+        let mut url = Url::parse(text).map_err(|error| wrong(format!("it is not a URL: {error}")))?;
+        if url.username().is_empty() {
+            return Ok(plain());
+        }
+        let credentials = Some((url.username().to_owned(), url.password().unwrap_or_default().to_owned()));
+        url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| wrong("it has no host"))?;
+        Ok(Self::Client { url: url.into(), credentials })
+    }
+
+    /// The folder of an embedded store.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Embedded { path, .. } => Some(path),
+            Self::Client { .. } => None,
+        }
+    }
+
+    /// The free space that an embedded store leaves to the machine, in bytes.
+    pub fn reserve(&self) -> u64 {
+        match self {
+            Self::Embedded { reserve, .. } => *reserve,
+            Self::Client { .. } => 0,
+        }
+    }
+
+    /// Whether a commit is on disk before it is acknowledged, as far as this process decides it.
+    pub fn is_durable(&self) -> bool {
+        !matches!(self, Self::Embedded { sync, .. } if sync != "every")
+    }
+}
+
+fn wrong(problem: impl std::fmt::Display) -> Error {
+    Error::setting("store", problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn embedded(path: &str, sync: &str, memory: u64, reserve: u64) -> Address {
+        Address::Embedded { path: path.into(), sync: sync.into(), memory, reserve: reserve * MIB }
+    }
+
+    #[test]
+    fn addresses_are_read() {
+        let client = |url: &str, credentials: Option<(&str, &str)>| Address::Client {
+            url: url.into(),
+            credentials: credentials.map(|(name, password)| (name.into(), password.into())),
+        };
+        for (text, address) in [
+            ("rocksdb:///var/lib/sabi/store", embedded("/var/lib/sabi/store", "every", MEMORY, RESERVE)),
+            ("rocksdb://data/store?sync=every", embedded("data/store", "every", MEMORY, RESERVE)),
+            ("rocksdb:data/my store?memory=64&reserve=0", embedded("data/my store", "every", 64, 0)),
+            ("rocksdb://x?sync=never", embedded("x", "never", MEMORY, RESERVE)),
+            ("mem://", client("mem://", None)),
+            ("wss://host:8000", client("wss://host:8000", None)),
+            ("ws://root:se%20cret@host:8000", client("ws://host:8000/", Some(("root", "se%20cret")))),
+        ] {
+            assert_eq!(Address::parse(text).unwrap(), address, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_names_the_setting() {
+        for text in [
+            "",
+            "data",
+            "rocksdb://",
+            "surrealkv://data",
+            "http://host",
+            "mem",
+            "ws://",
+            "rocksdb://x?memory=1",
+            "rocksdb://x?cache=9",
+        ] {
+            let error = Address::parse(text).unwrap_err();
+            assert!(matches!(error, Error::Setting { name: "store", .. }), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_the_word_every_is_durable() {
+        assert!(Address::parse("rocksdb://x").unwrap().is_durable());
+        assert!(Address::parse("mem://").unwrap().is_durable());
+        assert!(!Address::parse("rocksdb://x?sync=200ms").unwrap().is_durable());
+    }
+}

@@ -1,0 +1,234 @@
+//! What is below the store: RocksDB in this process, or the client of a database elsewhere.
+
+use std::{
+    path::Path,
+    sync::{Arc, Weak},
+    time::Duration,
+};
+
+use backon::{ConstantBuilder, Retryable as _};
+use surrealdb::{
+    IndexedResults, Result, Surreal,
+    engine::{
+        any::{Any, connect},
+        local::Db,
+    },
+    method,
+    opt::auth::Root,
+    types::Variables,
+};
+use surrealdb_cnf::ConfigMap;
+use surrealdb_core::kvs::Datastore;
+use tokio::time::{sleep, timeout};
+
+use super::{address::Address, log_copies::LogCopies};
+use crate::Error;
+
+/// How long opening may take. Replaying half a gigabyte of log takes seconds; a damaged table can make
+/// the engine wait for ever.
+const OPENING: Duration = Duration::from_secs(120);
+/// How long the engine may take to let go of its files after it was closed.
+const LETTING_GO: Duration = Duration::from_secs(30);
+/// How long a close waits for compactions, in seconds. The data are safe before it begins.
+const COMPACTION_SECONDS: u64 = 2;
+
+/// An open database.
+pub(super) enum Engine {
+    /// RocksDB, in this process.
+    Embedded {
+        /// The way to ask it.
+        db: Surreal<Db>,
+        /// The database itself, to close it.
+        datastore: Arc<Datastore>,
+    },
+    /// A database in memory, or on a server.
+    Client(Surreal<Any>),
+}
+
+/// An open transaction of an [`Engine`].
+pub(super) enum Transaction {
+    Embedded(method::Transaction<Db>),
+    Client(method::Transaction<Any>),
+}
+
+impl Engine {
+    /// Opens what the address names.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when it cannot be reached, or does not open in time.
+    pub async fn open(address: &Address) -> crate::Result<Self> {
+        match address {
+            Address::Embedded { path, sync, memory, .. } => Self::open_embedded(path, sync, *memory).await,
+            Address::Client { url, credentials } => {
+                let opened = timeout(OPENING, Self::open_client(url, credentials.clone())).await;
+                let late = || Error::Unavailable(format!("{url} did not answer within {} s", OPENING.as_secs()));
+                opened.map_err(|_| late())?.map_err(unavailable)
+            }
+        }
+    }
+
+    async fn open_client(url: &str, credentials: Option<(String, String)>) -> Result<Self> {
+        let db = connect(url).await?;
+        if let Some((username, password)) = credentials {
+            db.signin(Root { username, password }).await?;
+        }
+        db.use_ns("sabi").use_db("sabi").await?;
+        Ok(Self::Client(db))
+    }
+
+    /// Opens the folder, with the logs set aside until the engine has said that it read all of them.
+    async fn open_embedded(path: &Path, sync: &str, memory: u64) -> crate::Result<Self> {
+        let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
+        let (copies, earlier) = LogCopies::set_aside(path).map_err(place)?;
+        // The engine opens in one go without yielding, so it gets a thread of its own.
+        let (at, config) = (format!("rocksdb://{}?sync={sync}", path.display()), sizes(memory));
+        let runtime = tokio::runtime::Handle::current();
+        let opening = tokio::task::spawn_blocking(move || runtime.block_on(build(&at, config)));
+        let Ok(opened) = timeout(OPENING, opening).await else {
+            return Err(Error::Unavailable(format!(
+                "{} did not open within {} s: one of its files may be damaged. Its logs are kept in {}; restore a backup",
+                path.display(),
+                OPENING.as_secs(),
+                copies.folder().display()
+            )));
+        };
+        let datastore = opened.map_err(Error::internal)?.map_err(|error| {
+            let kept = copies.folder().display();
+            Error::Unavailable(format!("{} does not open: {error}. Its logs are kept in {kept}", path.display()))
+        })?;
+        for damage in [earlier, copies.settle(path).map_err(place)?].into_iter().flatten() {
+            tracing::error!("{damage}");
+        }
+        let db = Surreal::<Db>::unstable_from_datastore(datastore.clone(), None).await.map_err(unavailable)?;
+        db.use_ns("sabi").use_db("sabi").await.map_err(unavailable)?;
+        Ok(Self::Embedded { db, datastore })
+    }
+
+    /// Runs a query and gives every statement's answer.
+    pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
+        match self {
+            Self::Embedded { db, .. } => db.query(sql).bind(variables).await,
+            Self::Client(db) => db.query(sql).bind(variables).await,
+        }
+    }
+
+    /// Begins a transaction.
+    pub async fn begin(&self) -> Result<Transaction> {
+        Ok(match self {
+            Self::Embedded { db, .. } => Transaction::Embedded(db.clone().begin().await?),
+            Self::Client(db) => Transaction::Client(db.clone().begin().await?),
+        })
+    }
+
+    /// Whether it answers.
+    pub async fn health(&self) -> Result<()> {
+        match self {
+            Self::Embedded { db, .. } => db.health().await,
+            Self::Client(db) => db.health().await,
+        }
+    }
+
+    /// Writes everything to tables, so that the next start has no log to replay, and stops. What is asked
+    /// of it afterwards fails.
+    pub async fn close(&self) {
+        if let Self::Embedded { datastore, .. } = self
+            && let Err(error) = datastore.shutdown().await
+        {
+            tracing::error!(%error, "the store did not close as it should; the next start replays its log");
+        }
+    }
+
+    /// Opens again what this process has just let go of: the engine may hold its files a moment longer
+    /// than its handles.
+    pub async fn open_again(address: &Address) -> crate::Result<Self> {
+        const HELD: &str = "lock hold by current process";
+        let pauses = ConstantBuilder::default().with_delay(Duration::from_millis(50)).with_max_times(100);
+        let held = |error: &Error| error.to_string().contains(HELD);
+        (async || Self::open(address).await).retry(pauses).when(held).await
+    }
+
+    /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is
+    /// gone; those of calls under way end with them.
+    pub async fn let_go(self: Arc<Self>) {
+        let held: Weak<Datastore> = match &*self {
+            Self::Embedded { datastore, .. } => Arc::downgrade(datastore),
+            Self::Client(_) => return,
+        };
+        drop(self);
+        let gone = async {
+            while held.strong_count() > 0 {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        if timeout(LETTING_GO, gone).await.is_err() {
+            tracing::warn!("the engine still holds its files");
+        }
+    }
+}
+
+impl Transaction {
+    /// Runs a query inside the transaction.
+    pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
+        match self {
+            Self::Embedded(tx) => tx.query(sql).bind(variables).await,
+            Self::Client(tx) => tx.query(sql).bind(variables).await,
+        }
+    }
+
+    /// Keeps all of it.
+    pub async fn commit(self) -> Result<()> {
+        match self {
+            Self::Embedded(tx) => tx.commit().await.map(drop),
+            Self::Client(tx) => tx.commit().await.map(drop),
+        }
+    }
+
+    /// Keeps nothing of it.
+    pub async fn cancel(self) -> Result<()> {
+        match self {
+            Self::Embedded(tx) => tx.cancel().await.map(drop),
+            Self::Client(tx) => tx.cancel().await.map(drop),
+        }
+    }
+}
+
+/// Builds the embedded database. Nothing may be written before its version is, so the maintenance tasks,
+/// which write, start last.
+async fn build(
+    at: &str,
+    config: ConfigMap,
+) -> std::result::Result<Arc<Datastore>, Box<dyn std::error::Error + Send + Sync>> {
+    let datastore = Datastore::builder().with_config(config).without_maintenance_tasks().build_with_path(at).await?;
+    datastore.check_version().await?;
+    datastore.bootstrap().await?;
+    datastore.start_maintenance_tasks();
+    Ok(datastore)
+}
+
+/// The engine's sizes for so much memory, in MiB. Left alone it would take up to half of the machine's.
+///
+/// A quarter holds what is being written, in buffers that are flushed to a table when full (so the log
+/// to replay stays as small); half caches what is read; the rest is the engine's own.
+fn sizes(memory: u64) -> ConfigMap {
+    const MIB: u64 = 1024 * 1024;
+    let buffer = (memory / 8).clamp(4, 128);
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    [
+        ("block_cache_size", memory / 2 * MIB),
+        ("write_buffer_size", buffer * MIB),
+        ("max_write_buffer_number", 3),
+        ("min_write_buffer_number_to_merge", 1),
+        ("target_file_size_base", buffer * MIB),
+        ("blob_file_size", 4 * buffer * MIB),
+        ("wal_size_limit", 0),
+        ("keep_log_file_num", 5),
+        ("shutdown_wait_for_compact_seconds", COMPACTION_SECONDS),
+    ]
+    .into_iter()
+    .fold(ConfigMap::empty(), |map, (key, value)| map.with_key_value(format!("rocksdb_{key}"), value.to_string()))
+    .with_key_value("runtime_worker_threads", cores.to_string())
+}
+
+fn unavailable(error: surrealdb::Error) -> Error {
+    Error::Unavailable(error.to_string())
+}

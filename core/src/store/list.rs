@@ -1,0 +1,278 @@
+//! Lists: each is declared once (what it shows, searches, sorts and filters by), and read through
+//! that declaration, a page at a time (ruling 5).
+
+use std::{collections::BTreeMap, marker::PhantomData};
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue, Value};
+
+use super::QueryExt;
+use crate::{App, FieldErrors, Result};
+
+/// What callers list: a stored record, or another view of its rows.
+pub trait Listed: Send + Sync + 'static {
+    /// How it is listed.
+    const LIST: ListSpec;
+}
+
+/// How a table is listed. Callers name columns and filters as the answer names them; what a name
+/// means in the store stands here and nowhere else, so that nothing else can be asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct ListSpec {
+    /// The table.
+    pub table: &'static str,
+    /// The projection that reads a row as callers see it, references resolved.
+    pub select: &'static str,
+    /// The texts that `q` looks into, as expressions; empty where a list cannot be searched.
+    pub search: &'static [&'static str],
+    /// The columns that `sort` may name.
+    pub sort: &'static [Column],
+    /// The query parameters that narrow the list.
+    pub filters: &'static [Filter],
+    /// The order when a call gives none: as `sort`, or by a stored field that no caller sees.
+    pub order: &'static str,
+    /// Rows a page when a call gives no `limit`.
+    pub limit: u64,
+    /// Whether the whole list may be asked for, by `limit=0` or by no `page`: only where a document
+    /// reads it as select options (ruling 32).
+    pub whole: bool,
+}
+
+/// A sortable column: its name in the answer and its expression in the store.
+pub type Column = (&'static str, &'static str);
+
+/// A query parameter that narrows a list to the rows whose `column` it names. Blank and `all` narrow
+/// nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter {
+    /// The parameter.
+    pub name: &'static str,
+    /// The stored field.
+    pub column: &'static str,
+    /// What its values are.
+    pub kind: FilterKind,
+}
+
+/// What the values of a [`Filter`] are.
+#[derive(Debug, Clone, Copy)]
+pub enum FilterKind {
+    /// The id of a record of this table; the column holds a link or a list of links.
+    Reference(&'static str),
+    /// One of these words; any other is refused.
+    Word(&'static [&'static str]),
+    /// Any text, compared as a whole.
+    Text,
+}
+
+impl Filter {
+    /// A filter by the record that the field of the same name links to.
+    pub const fn reference(name: &'static str, table: &'static str) -> Self {
+        Self { name, column: name, kind: FilterKind::Reference(table) }
+    }
+
+    /// A filter by the text of the field of the same name.
+    pub const fn text(name: &'static str) -> Self {
+        Self { name, column: name, kind: FilterKind::Text }
+    }
+}
+
+impl ListSpec {
+    /// A list of a table's titled records, newest first, ten a page.
+    pub const fn of(table: &'static str) -> Self {
+        Self {
+            table,
+            select: "*",
+            search: &["title"],
+            sort: &[],
+            filters: &[],
+            order: "-createdAt",
+            limit: 10,
+            whole: false,
+        }
+    }
+
+    /// The expression and the direction of an order; adds `sort` to `errors` where it is none of this
+    /// list's.
+    fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> (&'static str, &'static str) {
+        let column = |name: &str| self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| *column);
+        let (own, own_way) = direction(self.order);
+        let own = column(own).unwrap_or(own);
+        let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) else { return (own, own_way) };
+        let (name, way) = direction(sort);
+        let asked = column(name);
+        errors.check(asked.is_some(), "sort", "This list cannot be sorted so");
+        (asked.unwrap_or(own), way)
+    }
+
+    /// `limit` and `start` of a page; adds the failing parameters to `errors`.
+    fn window(&self, query: &ListQuery, errors: &mut FieldErrors) -> (u64, u64) {
+        let page = query.page.unwrap_or(1);
+        errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page is 1 to 1000000");
+        if query.limit == Some(0) || (query.limit.is_none() && query.page.is_none() && self.whole) {
+            errors.check(self.whole, "limit", "This list is read in pages: limit is 1 to 1000");
+            return (ListQuery::MAX_WHOLE, 0);
+        }
+        let limit = query.limit.unwrap_or(self.limit);
+        errors.check(limit <= ListQuery::MAX_LIMIT, "limit", "Limit cannot exceed 1000");
+        (limit, page.saturating_sub(1).saturating_mul(limit))
+    }
+}
+
+/// A column and its direction, `-` standing for the reverse.
+fn direction(order: &str) -> (&str, &'static str) {
+    order.strip_prefix('-').map_or((order, "ASC"), |column| (column, "DESC"))
+}
+
+/// What a list is asked for (ruling 5).
+#[derive(Debug, Default, Clone, Deserialize)]
+pub struct ListQuery {
+    /// One-based page; without it a list of select options is whole.
+    pub page: Option<u64>,
+    /// Rows a page, at most 1000; 0 asks for a whole list of select options.
+    pub limit: Option<u64>,
+    /// A column, with `-` in front for the reverse.
+    pub sort: Option<String>,
+    /// Words to look for.
+    pub q: Option<String>,
+    /// The list's filters.
+    #[serde(flatten)]
+    pub filters: BTreeMap<String, String>,
+}
+
+impl ListQuery {
+    /// The most rows of a page.
+    pub const MAX_LIMIT: u64 = 1000;
+    /// The last page that can be asked for.
+    pub const MAX_PAGE: u64 = 1_000_000;
+    /// The most rows of a whole list; beyond it `total` says how many there are.
+    pub const MAX_WHOLE: u64 = 5000;
+    /// The longest `q`, in characters.
+    pub const MAX_WORDS: usize = 200;
+}
+
+/// A page of a list, with the number of rows in all.
+#[derive(Debug, Clone, Serialize)]
+pub struct Page<T> {
+    /// The rows of this page.
+    pub rows: Vec<T>,
+    /// All rows that match.
+    pub total: u64,
+}
+
+impl<T> Page<T> {
+    /// The same page of something else.
+    pub fn map<U>(self, each: impl FnMut(T) -> U) -> Page<U> {
+        Page { rows: self.rows.into_iter().map(each).collect(), total: self.total }
+    }
+}
+
+impl App {
+    /// The rows of a list that match what is asked for; to be narrowed further, then read.
+    pub(crate) fn rows<'a, R: Listed>(&'a self, query: &'a ListQuery) -> Rows<'a, R> {
+        let mut rows =
+            Rows { app: self, query, clauses: vec![], bound: vec![], errors: FieldErrors::default(), of: PhantomData };
+        rows.search();
+        for filter in R::LIST.filters {
+            rows.filter(filter);
+        }
+        rows
+    }
+}
+
+/// The rows of a list that match, before they are read.
+pub(crate) struct Rows<'a, R> {
+    app: &'a App,
+    query: &'a ListQuery,
+    clauses: Vec<String>,
+    bound: Vec<(String, Value)>,
+    errors: FieldErrors,
+    of: PhantomData<R>,
+}
+
+impl<R: Listed> Rows<'_, R> {
+    /// Only the rows for which this clause holds.
+    pub fn only(mut self, clause: &str) -> Self {
+        self.clauses.push(format!("({clause})"));
+        self
+    }
+
+    /// Gives a parameter of the projection or of a clause its value.
+    pub fn bind(mut self, name: &str, value: impl SurrealValue) -> Self {
+        self.bound.push((name.to_owned(), value.into_value()));
+        self
+    }
+
+    /// The page that is asked for.
+    ///
+    /// # Errors
+    /// [`crate::Error::Invalid`] with each parameter that the list does not take.
+    pub async fn page<V: SurrealValue>(mut self) -> Result<Page<V>> {
+        let spec = R::LIST;
+        let (limit, start) = spec.window(self.query, &mut self.errors);
+        let (column, way) = spec.order_by(self.query, &mut self.errors);
+        let (select, table, clause) = (spec.select, spec.table, self.clause());
+        // The page is chosen first, so that references are resolved for its rows alone.
+        let sql = format!(
+            "SELECT {select} FROM (SELECT id, {column} AS sort_key FROM {table}{clause} \
+             ORDER BY sort_key {way}, id LIMIT {limit} START {start}).id; \
+             SELECT count() AS n FROM {table}{clause} GROUP ALL;"
+        );
+        let mut results = self.run(&sql).await?;
+        let total: Option<i64> = results.take((1, "n"))?;
+        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
+    }
+
+    /// The first rows in a fixed order, whatever page or order is asked for: an export reads on from
+    /// the last of them by a clause of its own.
+    pub async fn first<V: SurrealValue>(self, order: &str, limit: u64) -> Result<Vec<V>> {
+        let (select, table, clause) = (R::LIST.select, R::LIST.table, self.clause());
+        let sql = format!("SELECT {select} FROM {table}{clause} ORDER BY {order} LIMIT {limit};");
+        Ok(self.run(&sql).await?.take(0)?)
+    }
+
+    async fn run(self, sql: &str) -> Result<surrealdb::IndexedResults> {
+        self.errors.done()?;
+        let mut call = self.app.store.query(sql);
+        for (name, value) in self.bound {
+            call = call.bind((name, value));
+        }
+        call.checked().await
+    }
+
+    fn clause(&self) -> String {
+        if self.clauses.is_empty() { String::new() } else { format!(" WHERE {}", self.clauses.join(" AND ")) }
+    }
+
+    fn search(&mut self) {
+        let words = self.query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+        let short = words.chars().count() <= ListQuery::MAX_WORDS;
+        self.errors.check(short, "q", "Words to look for cannot exceed 200 characters");
+        if words.is_empty() || R::LIST.search.is_empty() {
+            return;
+        }
+        let holds = |text: &&str| format!("string::contains(string::lowercase(<string> ({text} ?? '')), $q)");
+        let any: Vec<_> = R::LIST.search.iter().map(holds).collect();
+        self.clauses.push(format!("({})", any.join(" OR ")));
+        self.bound.push(("q".into(), words.into_value()));
+    }
+
+    fn filter(&mut self, filter: &Filter) {
+        let Filter { name, column, kind } = *filter;
+        let given = self.query.filters.get(name).filter(|given| !given.is_empty() && *given != "all");
+        let Some(given) = given.cloned() else { return };
+        let bound = format!("only_{name}");
+        match kind {
+            FilterKind::Reference(table) => {
+                self.clauses.push(format!("({column} = ${bound} OR {column} CONTAINS ${bound})"));
+                self.bound.push((bound, RecordId::new(table, given).into_value()));
+            }
+            FilterKind::Word(words) if !words.contains(&given.as_str()) => {
+                self.errors.add(name, format!("{name} is one of {}", words.join(", ")));
+            }
+            FilterKind::Word(_) | FilterKind::Text => {
+                self.clauses.push(format!("{column} = ${bound}"));
+                self.bound.push((bound, given.into_value()));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Keeps the engine from dropping a damaged log in silence.
+//!
+//! RocksDB replays its write-ahead logs up to the first record that it cannot read, goes on without what
+//! follows, and deletes the files; only its own `LOG` says so. A record that ends with its file is what a
+//! kill or a power cut leaves of a commit that was never acknowledged. Anything else may be the disk's
+//! doing and have cost acknowledged ones. So the logs are hard-linked aside before the engine opens, and
+//! stay there when it says that it dropped more than such a tail.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use chrono::{DateTime, Utc};
+
+/// What the engine says of a record that ends with its file.
+const TORN_TAIL: [&str; 3] =
+    ["truncated header", "truncated record body", "error reading trailing data due to encountering EOF"];
+
+/// The logs of a store, linked into a folder beside it.
+pub(super) struct LogCopies(PathBuf);
+
+/// What the engine dropped beyond a torn last record.
+#[derive(Debug, PartialEq)]
+pub(super) struct Damage {
+    /// The least and the most that was dropped, in bytes.
+    bytes: (u64, u64),
+    /// The engine's own words.
+    words: Vec<String>,
+    /// Where the logs are kept.
+    kept: PathBuf,
+}
+
+impl LogCopies {
+    /// Links the logs of the store aside. Copies that lie there already are of an opening that did not get
+    /// to its end; they are judged first.
+    pub fn set_aside(store: &Path) -> io::Result<(Self, Option<Damage>)> {
+        let earlier = Self(store.with_extension("opening")).settle(store)?;
+        let copies = Self(store.with_extension("opening"));
+        for log in files(store, is_log)? {
+            fs::create_dir_all(&copies.0)?;
+            if let Some(name) = log.file_name() {
+                fs::hard_link(&log, copies.0.join(name))?;
+            }
+        }
+        Ok((copies, earlier))
+    }
+
+    /// Where they lie.
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// Lets them go, or keeps them when the engine says that it dropped what it should not have.
+    pub fn settle(self, store: &Path) -> io::Result<Option<Damage>> {
+        let Some(since) = changed(&self.0)? else { return Ok(None) };
+        // Each opening begins a new LOG, so an older one tells of another opening.
+        let said = match changed(&store.join("LOG"))? {
+            Some(at) if at >= since => fs::read(store.join("LOG"))?,
+            _ => Vec::new(),
+        };
+        let said = String::from_utf8_lossy(&said);
+        let words: Vec<_> = said.lines().filter(|line| tells_of_loss(line)).map(str::to_owned).collect();
+        if words.is_empty() {
+            fs::remove_dir_all(&self.0)?;
+            return Ok(None);
+        }
+        let kept = store.with_extension(DateTime::<Utc>::from(since).format("damaged-%Y%m%dT%H%M%S%3f").to_string());
+        fs::rename(&self.0, &kept)?;
+        let most = files(&kept, is_log)?.iter().map(|log| Ok(fs::metadata(log)?.len())).sum::<io::Result<u64>>()?;
+        let least = words.iter().filter_map(|line| dropped(line)).sum();
+        Ok(Some(Damage { bytes: (least, most), words, kept }))
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = self.bytes;
+        write!(
+            out,
+            "THE STORE'S LOG IS DAMAGED: between {least} and {most} bytes of the last changes could not be read and are \
+             missing now, perhaps acknowledged ones. The power was cut while they were written, or the disk has lost \
+             them. The untouched logs are kept in {}: copy them away before anything else, check the disk, and restore \
+             the last backup if answers are missing. The engine says: {}",
+            self.kept.display(),
+            self.words.join(" | ")
+        )
+    }
+}
+
+/// Files of a folder by their name; none when there is no folder.
+fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let is_wanted = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(&wanted);
+    Ok(paths.into_iter().filter(is_wanted).collect())
+}
+
+/// Whether a file is a write-ahead log: `000123.log`.
+fn is_log(name: &str) -> bool {
+    name.strip_suffix(".log").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// When a file or a folder was last changed; `None` when it does not exist.
+fn changed(path: &Path) -> io::Result<Option<SystemTime>> {
+    match fs::metadata(path) {
+        Ok(found) => found.modified().map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a line of the engine's `LOG` says that more than a torn last record was dropped.
+fn tells_of_loss(line: &str) -> bool {
+    dropped(line).is_some() && !TORN_TAIL.iter().any(|reason| line.trim_end().ends_with(reason))
+}
+
+/// The bytes that a line says were dropped: `….log: dropping 1234 bytes; Corruption: checksum mismatch`.
+fn dropped(line: &str) -> Option<u64> {
+    let (_, rest) = line.split_once(".log: dropping ")?;
+    rest.split_once(" bytes")?.0.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TORN: &str = "2026/11/21-12:00:00.1 7 [WARN] [db/db_impl/db_impl_open.cc:1120] /d/store/000012.log: dropping 97 bytes; Corruption: truncated record body";
+    const FLIPPED: &str = "2026/11/21-12:00:00.1 7 [WARN] [db/db_impl/db_impl_open.cc:1120] /d/store/000012.log: dropping 30011 bytes; Corruption: checksum mismatch";
+    const WHOLE: &str =
+        "2026/11/21-12:00:00.1 7 [WARN] [db/db_impl/db_impl_open.cc:1269] /d/store/000013.log: dropping 500 bytes";
+
+    /// A store that was opened, and its logs set aside before.
+    fn opened(said: &str) -> (tempfile::TempDir, PathBuf, LogCopies) {
+        let data = tempfile::tempdir().unwrap();
+        let store = data.path().join("store");
+        fs::create_dir(&store).unwrap();
+        for (name, text) in [("000012.log", "twelve"), ("000013.log", "thirteen"), ("000014.sst", "table")] {
+            fs::write(store.join(name), text).unwrap();
+        }
+        let (copies, earlier) = LogCopies::set_aside(&store).unwrap();
+        assert_eq!((files(copies.folder(), |_| true).unwrap().len(), earlier), (2, None), "the logs, and nothing else");
+        // The engine opens: it deletes the logs that it has read, and says what it dropped.
+        fs::remove_file(store.join("000012.log")).unwrap();
+        fs::write(store.join("LOG"), said).unwrap();
+        (data, store, copies)
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_log_that_was_read_to_its_end() {
+        for said in ["", "options and so on", TORN] {
+            let (_data, store, copies) = opened(said);
+            assert_eq!(copies.settle(&store).unwrap(), None, "{said}");
+            assert!(!store.with_extension("opening").exists());
+        }
+    }
+
+    #[test]
+    fn a_log_that_lost_more_than_its_tail_is_kept_and_told() {
+        for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
+            let (_data, store, copies) = opened(&said);
+            let damage = copies.settle(&store).unwrap().unwrap();
+            assert_eq!(damage.bytes, (least, "twelve".len() as u64 + "thirteen".len() as u64));
+            assert_eq!(fs::read(damage.kept.join("000012.log")).unwrap(), b"twelve");
+            assert!(!store.with_extension("opening").exists(), "the next opening begins with none");
+            let told = damage.to_string();
+            assert!(told.contains(&least.to_string()) && told.contains("checksum mismatch"), "{told}");
+        }
+    }
+
+    #[test]
+    fn an_opening_that_was_cut_off_is_judged_by_the_next() {
+        let (_data, store, _cut_off) = opened(FLIPPED);
+        let (copies, damage) = LogCopies::set_aside(&store).unwrap();
+        assert_eq!(fs::read(damage.unwrap().kept.join("000012.log")).unwrap(), b"twelve");
+        assert!(copies.folder().join("000013.log").exists());
+        assert!(!copies.folder().join("000012.log").exists());
+    }
+
+    #[test]
+    fn what_was_told_once_is_not_told_again() {
+        let (_data, store, copies) = opened(FLIPPED);
+        copies.settle(&store).unwrap().unwrap();
+        let (copies, earlier) = LogCopies::set_aside(&store).unwrap();
+        assert_eq!(earlier, None);
+        fs::rename(store.join("LOG"), store.join("LOG.old.1")).unwrap();
+        fs::write(store.join("LOG"), "").unwrap();
+        assert_eq!(copies.settle(&store).unwrap(), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! The disk that the store lies on: how much room is left, and who may look.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+};
+
+/// The bytes that are free to this process on the disk of `folder`.
+pub(super) fn free(folder: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// A number of bytes in words.
+pub(super) fn words(bytes: u64) -> String {
+    format!("{} MiB", bytes / (1024 * 1024))
+}
+
+/// Makes a folder, if it is not there, and closes it to everyone but its owner. A new folder is on disk
+/// under its name when this returns.
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
+    if !folder.exists() {
+        match folder.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.exists()) {
+            Some(parent) => make_private(parent)?,
+            None => {}
+        }
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            other => other?,
+        }
+        sync_parent(folder)?;
+    }
+    close_to_others(folder)
+}
+
+/// Closes all that lies in a folder to everyone but its owner, as far as it is there.
+pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_type()?.is_symlink() {
+            continue;
+        }
+        match close_to_others(&entry.path()) {
+            // The owner may be at work in it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            other => other?,
+        }
+        if entry.file_type()?.is_dir() {
+            make_contents_private(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the entry of `path` in its folder on disk.
+fn sync_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(parent)?.sync_all()
+}
+
+/// Takes away what the group and others may do with a file or a folder.
+#[cfg(unix)]
+fn close_to_others(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode & !0o077))
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn others_may_look_into_no_folder_and_no_file() {
+        let data = tempfile::tempdir().unwrap();
+        let store = data.path().join("new/store");
+        make_private(&store).unwrap();
+        assert_eq!((mode(&store), mode(&data.path().join("new"))), (0o700, 0o700));
+
+        // As an earlier version left it.
+        let table = store.join("000001.sst");
+        fs::write(&table, "hashes").unwrap();
+        fs::set_permissions(&table, fs::Permissions::from_mode(0o644)).unwrap();
+        fs::set_permissions(&store, fs::Permissions::from_mode(0o755)).unwrap();
+        make_private(&store).unwrap();
+        make_contents_private(&store).unwrap();
+        assert_eq!((mode(&store), mode(&table)), (0o700, 0o600));
+    }
+
+    #[test]
+    fn free_space_is_that_of_the_disk() {
+        let data = tempfile::tempdir().unwrap();
+        assert!(free(data.path()).unwrap() > 0);
+        assert!(free(&data.path().join("nowhere")).is_err());
+        assert_eq!(words(300 * 1024 * 1024 + 5), "300 MiB");
+    }
+}

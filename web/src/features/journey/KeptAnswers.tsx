@@ -1,0 +1,61 @@
+// Answers that wait on this device in tests whose window is closed: where they can be sent,
+// or what became of them is told.
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { KeptTest } from '@/stores/keptTests'
+import { mayHaveKept } from '@/stores/session'
+import { count } from '@/ui/format'
+import { Panel } from '@/ui/Panel'
+
+export function KeptAnswers({ user }: { user: string }) {
+  const some = mayHaveKept()
+  const { data } = useQuery({
+    queryKey: ['kept', user],
+    queryFn: () => listKept(user),
+    // What is kept is written in another window.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    enabled: some,
+    retry: false,
+  })
+  if (!some || !data || data.length === 0) return null
+  return (
+    <Panel component="section" aria-labelledby="kept">
+      <Title order={2} id="kept" mb={4}>
+        Answers kept on this device
+      </Title>
+      <Text fz="sm" c="dimmed" mb="sm">
+        They have not reached Sabi yet. Open the test to send them, or to see what became of them.
+      </Text>
+      <Stack gap="md">
+        {data.map((test) => (
+          <KeptRow key={test.id} test={test} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function KeptRow({ test: { title, path, waiting } }: { test: KeptTest }) {
+  return (
+    <Group justify="space-between" gap="md">
+      <div>
+        <Text fw={650}>{title}</Text>
+        <Text fz="sm" c="dimmed">
+          {count(waiting, 'answer')} not sent
+        </Text>
+      </div>
+      <Button component={Link} to={path} variant="light" aria-label={`Open ${title}`}>
+        Open
+      </Button>
+    </Group>
+  )
+}
+
+/** Looked up only by those who may have some: its code comes for them alone. */
+async function listKept(user: string): Promise<KeptTest[]> {
+  const { listKeptTests, tidy } = await import('@/stores/keptTests')
+  await tidy()
+  return listKeptTests(user)
+}

@@ -1,0 +1,25 @@
+// The way to sign in again, and back to this very test.
+import { Button, type ButtonProps } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { messages } from '@/messages'
+import { paths } from '@/paths'
+import { useTest } from './sitting'
+
+export function LogInAgain(look: ButtonProps) {
+  const { pathname, search } = useLocation()
+  const inWindow = useTest((state) => state.keeping === 'memory')
+  const label = messages.test.logInAgain
+  if (inWindow) {
+    // Where the browser keeps nothing the answers live in this window, which must stay.
+    return (
+      <Button component="a" href={paths.login} target="_blank" {...look}>
+        {label} (opens a new tab)
+      </Button>
+    )
+  }
+  return (
+    <Button component={Link} to={paths.login} replace state={{ from: pathname + search }} {...look}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,145 @@
+// Logging out with answers on this device that no server has: asked about, sent, kept or
+// erased, and never forgotten on a phone that others use.
+import 'fake-indexeddb/auto'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '@/messages'
+import { forgetAttempts, listKeptTests } from '@/stores/keptTests'
+import { useSession } from '@/stores/session'
+import { emptyOutbox, putAnswer } from '@/stores/testOutbox'
+import { createKeeper } from '@/stores/testStorage'
+import { attempt } from '@/testing/data'
+import { fakeApi, offline } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+
+const now = '2026-03-05T14:40:00.000Z'
+const running = attempt({ serverNow: now })
+const base = {
+  'GET /get-results/u1': { quizes: [], total: 0 },
+  'GET /attempts': { data: [running], total: 1 },
+  'POST /logout': { message: 'Logout successfully.' },
+  'PUT /attempts/at1/answers': {
+    revision: 1,
+    savedAt: now,
+    serverNow: now,
+    deadline: null,
+    ignored: [],
+  },
+}
+const at = Date.parse(now)
+const waiting = () => listKeptTests('u1')
+const keep = (user = 'u1', id = 'at1') =>
+  createKeeper(id, user).write({
+    user,
+    outbox: putAnswer(emptyOutbox, 'q1', 'question', 'q1-a', at),
+    place: 'q1',
+    revealed: {},
+    about: { title: 'JAMB UTME, Practice', path: `/objective-questions?attempt=${id}` },
+    clock: { offset: 0, last: Date.now() },
+  })
+
+async function logOut(api: Parameters<typeof fakeApi>[0]) {
+  const log = fakeApi(api)
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  const asked = () => log.map(({ method, path }) => `${method} ${path}`)
+  return { asked, dialog: within(await screen.findByRole('dialog')) }
+}
+const loggedOut = () => waitFor(() => expect(useSession.getState().status).toBe('out'))
+
+beforeEach(async () => {
+  await forgetAttempts('u1')
+  await forgetAttempts('u2')
+})
+
+describe('logging out with answers that wait', () => {
+  beforeEach(async () => {
+    await keep()
+    await keep('u2', 'of another')
+  })
+
+  it('says so first, and staying is possible', async () => {
+    const { asked, dialog } = await logOut(base)
+    expect(dialog.getByText('1 answer not sent')).toBeVisible()
+    expect(dialog.getByText(/JAMB UTME, Practice/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
+    expect(asked()).not.toContain('POST /logout')
+    expect(useSession.getState().status).toBe('in')
+  })
+
+  it('sends them, and leaves nothing of this student behind', async () => {
+    const { asked, dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    await loggedOut()
+    expect(asked().filter((call) => /PUT|POST/.test(call))).toEqual([
+      'PUT /attempts/at1/answers',
+      'POST /logout',
+    ])
+    await waitFor(() => expect(localStorage.getItem('sabi.attempt.at1')).toBeNull())
+    expect(await listKeptTests('u2')).toHaveLength(1)
+  })
+
+  it('says when the line is gone, and keeps both session and answers', async () => {
+    const { asked, dialog } = await logOut({ ...base, 'PUT /attempts/at1/answers': offline() })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    expect(await dialog.findByText(messages.common.offline)).toBeVisible()
+    expect(asked()).not.toContain('POST /logout')
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  it('says when it is too late to send them', async () => {
+    const over = attempt({ state: 'submitted', quizId: 'quiz1', serverNow: now })
+    const { asked, dialog } = await logOut({
+      ...base,
+      'GET /attempts': { data: [], total: 0 },
+      'GET /attempts/at1': { attempt: over, paper: { totalQuestions: 0, subjects: [] } },
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    expect(await dialog.findByText(/1 answer could not be sent: the test has ended/)).toBeVisible()
+    expect(asked()).not.toContain('POST /logout')
+  })
+
+  it('keeps them where that is wanted', async () => {
+    const { dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep here and log out' }))
+    await loggedOut()
+    expect(await waiting()).toMatchObject([{ waiting: 1 }])
+  })
+
+  it('erases them where that is wanted', async () => {
+    const { dialog } = await logOut(base)
+    await userEvent.click(dialog.getByRole('button', { name: 'Erase and log out' }))
+    await loggedOut()
+    await waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(await listKeptTests('u2')).toHaveLength(1)
+  })
+})
+
+it('asks nothing where nothing waits', async () => {
+  const log = fakeApi(base)
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  await loggedOut()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
+})
+
+it('shows on the dashboard what waits here, and where to go', async () => {
+  await keep()
+  fakeApi({
+    'GET /exam-types': { data: [] },
+    'GET /attempts': { data: [], total: 0 },
+    'GET /user-subscription-list/u1': { data: [] },
+    'GET /get-saved-subjects/u1': { data: [] },
+  })
+  renderStudent('/dashboard')
+  const region = await screen.findByRole('region', { name: 'Answers kept on this device' })
+  expect(region).toHaveTextContent('1 answer not sent')
+  expect(within(region).getByRole('link', { name: 'Open JAMB UTME, Practice' })).toHaveAttribute(
+    'href',
+    '/objective-questions?attempt=at1',
+  )
+})

@@ -1,0 +1,98 @@
+// Asked before a logout that would leave answers behind which no server has: on a shared
+// phone they would wait here for nobody.
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { toApiError } from '@/api/errors'
+import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/stores/keptTests'
+import { count } from '@/ui/format'
+import { endSession } from './session'
+
+export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
+  const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
+  const send = useMutation({
+    mutationFn: async () => {
+      let late = 0
+      for (const { id } of tests) late += await sendWaiting(id, user)
+      if (late > 0) throw new TooLate(late)
+      await leave(null)
+    },
+  })
+  const keep = useMutation({ mutationFn: () => leave(null) })
+  const erase = useMutation({ mutationFn: () => leave(user) })
+  const busy = send.isPending || keep.isPending || erase.isPending
+  const wait = busy ? () => undefined : onClose
+  return (
+    <Modal
+      opened
+      onClose={wait}
+      title={<Text fw={650}>{count(waiting, 'answer')} not sent</Text>}
+      centered
+      closeButtonProps={{ 'aria-label': 'Stay logged in' }}
+    >
+      <Stack>
+        <Text>
+          {tests.map(({ title }) => title).join('; ')}:{' '}
+          {waiting === 1 ? 'one answer is' : 'answers are'} kept on this device alone and{' '}
+          {waiting === 1 ? 'has' : 'have'} not reached Sabi.
+        </Text>
+        {send.isError && (
+          <Alert color="red" role="alert">
+            {send.error instanceof TooLate
+              ? `${count(send.error.late, 'answer')} could not be sent: the test has ended. Open the test from your dashboard to see which, or log out below.`
+              : toApiError(send.error).errMessage}
+          </Alert>
+        )}
+        <Button
+          data-autofocus
+          loading={send.isPending}
+          disabled={busy}
+          onClick={() => send.mutate()}
+        >
+          Send now and log out
+        </Button>
+        <div>
+          <Button
+            variant="default"
+            fullWidth
+            loading={keep.isPending}
+            disabled={busy}
+            onClick={() => keep.mutate()}
+          >
+            Keep here and log out
+          </Button>
+          <Text fz="sm" c="dimmed" mt={4}>
+            They wait for you on this device for {KEPT_DAYS} days. Others who use it do not see them
+            in Sabi.
+          </Text>
+        </div>
+        <Button
+          variant="subtle"
+          color="red"
+          loading={erase.isPending}
+          disabled={busy}
+          onClick={() => erase.mutate()}
+        >
+          Erase and log out
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface LogOutDialogProps {
+  user: string
+  /** What has answers waiting; at least one. */
+  tests: KeptTest[]
+  onClose: () => void
+}
+
+class TooLate extends Error {
+  constructor(readonly late: number) {
+    super()
+  }
+}
+
+/** Logs out, and then erases what this user has waiting where that is wanted. */
+async function leave(erase: string | null): Promise<void> {
+  if (await endSession()) await forgetAttempts(erase)
+}

@@ -1,0 +1,41 @@
+// A route whose screen or frame loads when it is first needed. A screen that cannot be
+// loaded leaves the frame around it standing, with a way to try again in its place.
+import { Box } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import { messages } from '@/messages'
+import { ErrorState } from '@/ui/ErrorState'
+import { Loader } from '@/ui/Loader'
+import { lazyPart } from '@/ui/lazyPart'
+import { RouteError } from './RouteError'
+
+type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
+
+export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
+  return {
+    ErrorBoundary: RouteError,
+    // The router remembers a load that failed for ever: it gets a screen that can try anew.
+    lazy: async () => ({ Component: await load().catch(() => retried(load)) }),
+  }
+}
+
+function retried(load: () => Promise<ComponentType>): ComponentType {
+  let asked = false
+  return lazyPart<object>(
+    load,
+    ({ again }) => {
+      const retry = () => {
+        // A newer version has other files: then only the page itself can tell which.
+        if (asked && navigator.onLine) return window.location.reload()
+        asked = true
+        again()
+      }
+      return (
+        <Box p="xl" maw={560} mx="auto">
+          <ErrorState message={messages.common.notLoaded} onRetry={retry} />
+        </Box>
+      )
+    },
+    <Loader />,
+  )
+}

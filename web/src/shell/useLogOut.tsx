@@ -1,0 +1,44 @@
+// Logging out, with a question first where answers wait on this device.
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { KeptTest } from '@/stores/keptTests'
+import { mayHaveKept, useSession } from '@/stores/session'
+import { lazyPart } from '@/ui/lazyPart'
+import { endSession } from './session'
+
+type Asked = { user: string; tests: KeptTest[] }
+
+const LogOutDialog = lazyPart(
+  () => import('./LogOutDialog').then((m) => m.LogOutDialog),
+  LeaveUnasked,
+)
+
+/** Without its code nothing can be asked: what waits is kept, and nobody is held up. */
+function LeaveUnasked({ onClose }: { onClose: () => void }) {
+  useEffect(() => void endSession().then(onClose), [onClose])
+  return null
+}
+
+export function useLogOut(): { logOut: () => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const logOut = async () => {
+    const user = useSession.getState().user?._id
+    const tests = user && mayHaveKept() ? await waitingOf(user) : []
+    if (user && tests.length > 0) setAsked({ user, tests })
+    else await endSession()
+  }
+  const close = useCallback(() => setAsked(null), [])
+  return {
+    logOut: () => void logOut(),
+    dialog: asked && <LogOutDialog {...asked} onClose={close} />,
+  }
+}
+
+/** What waits; nothing where the code to look cannot be had, for that keeps nobody signed in. */
+async function waitingOf(user: string): Promise<KeptTest[]> {
+  try {
+    const { listKeptTests } = await import('@/stores/keptTests')
+    return await listKeptTests(user)
+  } catch {
+    return []
+  }
+}

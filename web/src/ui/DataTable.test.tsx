@@ -1,0 +1,60 @@
+// The table: what stands while another page is on its way, and how a phone sorts.
+import { MantineProvider } from '@mantine/core'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { messages } from '@/messages'
+import { type Column, DataTable, type DataTableProps } from './DataTable'
+
+const columns: Column<string>[] = [
+  { key: 'name', title: 'Name', sort: 'title', render: (name) => name },
+  { key: 'plain', title: 'Length', render: (name) => name.length },
+]
+const show = (more: Partial<DataTableProps<string>> = {}) =>
+  render(
+    <MantineProvider env="test">
+      <DataTable
+        label="Names"
+        columns={columns}
+        rows={['Ada', 'Chidi']}
+        rowKey={(name) => name}
+        paging={{ page: 2, limit: 2, total: 9, onPage: () => undefined }}
+        {...more}
+      />
+    </MantineProvider>,
+  )
+
+it('says that it is busy, and lets nothing of the old rows work', () => {
+  show({ busy: true })
+  const table = screen.getByRole('table', { name: 'Names' })
+  expect(table).toHaveAttribute('aria-busy', 'true')
+  expect(within(table).getByText('Ada').closest('tbody')).toHaveAttribute('inert')
+  expect(screen.getByText(messages.common.loading)).toBeVisible()
+})
+
+it('is what it says once the rows are there', () => {
+  show()
+  expect(screen.getByRole('table')).not.toHaveAttribute('aria-busy')
+  expect(screen.getByText('Ada').closest('tbody')).not.toHaveAttribute('inert')
+  expect(screen.getByText('3 to 4 of 9')).toBeVisible()
+})
+
+it('has a field to sort by, for where no headings are', async () => {
+  const onSort = vi.fn()
+  show({ onSort, sort: '-title' })
+  const field = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(field).toHaveDisplayValue('Name, descending')
+  await userEvent.selectOptions(field, 'Name, ascending')
+  expect(onSort).toHaveBeenCalledWith('title')
+  expect(within(field).getAllByRole('option')).toHaveLength(2)
+})
+
+it('shows an order that no column names as what it is', () => {
+  show({ onSort: () => undefined, sort: '' })
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('As listed')
+})
+
+it('has no such field where nothing sorts', () => {
+  show()
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull()
+})

@@ -1,0 +1,29 @@
+// Says that the connection is gone, for as long as it is.
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { messages } from '@/messages'
+import styles from './OfflineNotice.module.css'
+
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    // Always there, so that a screen reader hears what comes into it.
+    <div role="status">
+      {!online && (
+        <div className={styles.notice}>
+          <WifiOff size={18} aria-hidden />
+          {messages.common.noConnection}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function subscribe(changed: () => void) {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,53 @@
+// A part that cannot be loaded, or breaks, leaves what is around it standing.
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { lazyPart } from './lazyPart'
+
+const lost = () => new TypeError('Failed to fetch dynamically imported module')
+const Good = ({ name }: { name: string }) => <p>The part of {name}</p>
+const Failed = ({ name, again }: { name: string; again: () => void }) => (
+  <button type="button" onClick={again}>
+    Load {name} again
+  </button>
+)
+const show = (load: () => Promise<typeof Good>) => {
+  const Part = lazyPart(load, Failed, <p>loading</p>)
+  return render(
+    <main>
+      Around it
+      <Part name="one" />
+    </main>,
+  )
+}
+
+// React tells the console of every error that a boundary has caught.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+it('shows the part once it is there', async () => {
+  show(async () => Good)
+  expect(screen.getByText('loading')).toBeVisible()
+  expect(await screen.findByText('The part of one')).toBeVisible()
+})
+
+it('can be asked for again, as often as it takes', async () => {
+  let tries = 0
+  show(async () => {
+    tries += 1
+    if (tries < 3) throw lost()
+    return Good
+  })
+  for (const _ of [1, 2]) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Load one again' }))
+  }
+  expect(await screen.findByText('The part of one')).toBeVisible()
+  expect(screen.getByRole('main')).toHaveTextContent('Around it')
+})
+
+it('keeps what breaks later from spreading', async () => {
+  show(async () => () => {
+    throw new Error('broken')
+  })
+  expect(await screen.findByRole('button', { name: 'Load one again' })).toBeVisible()
+  expect(screen.getByRole('main')).toHaveTextContent('Around it')
+})

@@ -1,0 +1,27 @@
+// A part of a screen whose code comes when it is first shown. When the code cannot be had
+// (the line is gone, or a newer version has replaced it), or breaks, the rest stands.
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { ErrorBoundary } from './ErrorBoundary'
+
+/** What is shown in place of a part that has failed; `again` loads it once more. */
+export type Failed<Props> = ComponentType<Props & { again: () => void }>
+
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Failed: Failed<Props>,
+  waiting: ReactNode = null,
+): ComponentType<Props> {
+  // React remembers a failed load, so that each try needs a lazy component of its own.
+  const fresh = () => lazy(async () => ({ default: await load() }))
+  return function LazyPart(props: Props) {
+    const [{ Part }, setPart] = useState(() => ({ Part: fresh() as ComponentType<Props> }))
+    const again = () => setPart({ Part: fresh() as ComponentType<Props> })
+    return (
+      <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
+        <Suspense fallback={waiting}>
+          <Part {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  }
+}
