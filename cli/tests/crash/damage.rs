@@ -10,8 +10,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 use crate::{
     Plan,
-    shim::Memory,
-    site::{Site, files},
+    site::{Memory, Site, files},
 };
 
 /// How long a start on a damaged table may take to say how it ends.
@@ -20,7 +19,7 @@ const DEADLINE: Duration = Duration::from_secs(90);
 /// A bit flips in the middle of a log that was not yet in tables.
 pub async fn flipped_bit(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
-    let mut site = Site::open(plan, Memory::Machine);
+    let mut site = Site::open(plan, Memory::Usual);
     let mut sitting = site.sit(&mut rng).await;
     site.write(&mut sitting, 8_000_000).await;
     site.kill(sitting).await;
@@ -31,7 +30,7 @@ pub async fn flipped_bit(plan: &Plan) -> String {
     bytes[at] ^= 1 << rng.random_range(0..8);
     fs::write(&log, &bytes).unwrap();
     let said = site.log().len();
-    let started = site.try_start(Memory::Machine, DEADLINE);
+    let started = site.try_start(Memory::Usual, DEADLINE);
     let log = site.log().split_off(said);
 
     let loud = log.lines().find(|line| (line.contains("ERROR") || line.contains("sabi: ")) && line.contains("bytes"));

@@ -8,8 +8,8 @@ use rand::{SeedableRng as _, rngs::StdRng};
 use crate::{
     Plan,
     hall::Hall,
-    shim::{Fault, Memory},
-    site::Site,
+    shim::Fault,
+    site::{Memory, Site},
 };
 
 /// How long the server may take to serve again once the fault is gone.

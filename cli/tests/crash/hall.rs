@@ -8,7 +8,7 @@ use sabi_core::{
     catalogue::{Assessment, ExamType, Mode},
     exam::{Attempt, StartAttempt},
     learning::{Registration, Subscription},
-    store::{Id, QueryExt as _, resource::ListQuery},
+    store::{Id, resource::ListQuery},
 };
 use serde::{Deserialize, Serialize};
 

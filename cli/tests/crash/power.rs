@@ -17,7 +17,8 @@ use super::{
     Plan,
     disk::{Bytes, Disk, Names, WAYS},
     driver::{Line, Versions},
-    shim::{Memory, Shim},
+    shim::Shim,
+    site::Memory,
     trace::{Event, Trace},
 };
 
@@ -43,18 +44,12 @@ struct Run {
     complaint: String,
 }
 
-/// Runs a driver on the store in `data`, below what `prepare` puts between them.
-fn drive(
-    data: &Path,
-    engine: &str,
-    (seed, commits, close): (u64, u64, bool),
-    prepare: impl FnOnce(&mut Command),
-) -> Run {
+/// Runs a driver on the store at `url`, below what `prepare` puts between them.
+fn drive(url: &str, (seed, commits, close): (u64, u64, bool), prepare: impl FnOnce(&mut Command)) -> Run {
     let scratch = tempfile::tempdir().unwrap();
     let (out, complaints) = (scratch.path().join("out"), scratch.path().join("complaints"));
     let mut command = Command::new(env::current_exe().unwrap());
-    let url = format!("{engine}://{}?sync=every", data.join("store").display());
-    command.args(["driver", &url, &seed.to_string(), &commits.to_string()]).args(close.then_some("close"));
+    command.args(["driver", url, &seed.to_string(), &commits.to_string()]).args(close.then_some("close"));
     prepare(&mut command);
     let [into, errors] = [&out, &complaints].map(|path| fs::File::create(path).unwrap());
     let mut driver = command.stdin(Stdio::null()).stdout(into).stderr(errors).spawn().unwrap();
@@ -101,8 +96,9 @@ impl Run {
 /// there, byte for byte, and what was in flight may be.
 fn try_out(data: &Path, plan: &Plan, acknowledged: &Versions, seed: u64) -> Result<(), String> {
     let shim = Shim::below(data, &plan.shim);
-    let memory = |small: bool| if small { Memory::Small } else { Memory::Machine };
-    let first = drive(data, &plan.engine, (seed, MORE, false), |command| shim.arm(command, memory(seed % 3 > 0)));
+    let memory = [Memory::Small, Memory::Usual, Memory::Large][(seed % 3) as usize];
+    let url = memory.address(&plan.engine, data);
+    let first = drive(&url, (seed, MORE, false), |command| shim.arm(command));
     let after = first.versions().map_err(|why| format!("at the first start: {why}"))?;
     if first.acknowledged() as u64 != MORE {
         return Err(format!("at the first start only {} commits were taken", first.acknowledged()));
@@ -116,7 +112,7 @@ fn try_out(data: &Path, plan: &Plan, acknowledged: &Versions, seed: u64) -> Resu
     if let Some(lost) = lost(acknowledged, &found, 1) {
         return Err(format!("at the first start: {lost}"));
     }
-    let second = drive(data, &plan.engine, (seed, 0, false), |command| shim.arm(command, memory(seed % 2 > 0)));
+    let second = drive(&Memory::Small.address(&plan.engine, data), (seed, 0, false), |command| shim.arm(command));
     let found = second.versions().map_err(|why| format!("at the second start: {why}"))?;
     lost(&after, &found, 0).map_or(Ok(()), |lost| Err(format!("at the second start: {lost}")))
 }
@@ -147,8 +143,8 @@ impl Recording {
         fs::create_dir(&data).unwrap();
         let shim = Shim::below(&data, &plan.shim);
         let mut path = None;
-        let run = drive(&data, &plan.engine, (plan.seed, commits, true), |command| {
-            shim.arm(command, Memory::Small);
+        let run = drive(&Memory::Small.address(&plan.engine, &data), (plan.seed, commits, true), |command| {
+            shim.arm(command);
             path = Some(shim.trace(command));
         });
         run.versions().unwrap_or_else(|why| panic!("the recording failed: {why}"));

@@ -26,15 +26,6 @@ impl Fault {
     }
 }
 
-/// The memory of the machine, by which the engine sizes its buffers: it fills one before it writes a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Memory {
-    /// What is there.
-    Machine,
-    /// 512 MiB: buffers of 32 MiB, tables of 8.
-    Small,
-}
-
 /// The compiled shim; the tests need the C compiler that the engine was built with.
 pub struct Library {
     folder: TempDir,
@@ -70,19 +61,13 @@ impl Shim {
     pub fn below(root: &Path, library: &Library) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("faults")).unwrap();
-        fs::write(folder.path().join("meminfo"), "MemTotal: 524288 kB\nMemFree: 262144 kB\nMemAvailable: 262144 kB\n")
-            .unwrap();
         Self { library: library.path(), root: root.to_owned(), folder }
     }
 
     /// Puts the shim between this command and its disk.
-    pub fn arm(&self, command: &mut Command, memory: Memory) {
+    pub fn arm(&self, command: &mut Command) {
         command.env("LD_PRELOAD", &self.library).env("CRASH_ROOT", &self.root);
         command.env("CRASH_FAULTS", self.folder.path().join("faults"));
-        match memory {
-            Memory::Small => command.env("CRASH_MEMINFO", self.folder.path().join("meminfo")),
-            Memory::Machine => command.env_remove("CRASH_MEMINFO"),
-        };
     }
 
     /// Writes down what this command does to its disk.
