@@ -148,7 +148,7 @@ impl Site {
             if let Some(risen) = sitting.iter().position(JoinHandle::is_finished) {
                 match sitting.swap_remove(risen).await.unwrap() {
                     Ok(_) => panic!("the server went away by itself: {}", self.log()),
-                    Err(error) => panic!("{error:#}"),
+                    Err(error) => panic!("{error:#}: {}", self.log()),
                 }
             }
             assert!(started.elapsed() < patience, "no {what} within {patience:?}: {}", self.log());
