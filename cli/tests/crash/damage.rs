@@ -10,8 +10,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 use crate::{
     Plan,
-    shim::Memory,
-    site::{Site, files},
+    site::{Memory, Site, files},
 };
 
 /// How long a start on a damaged table may take to say how it ends.
@@ -20,9 +19,9 @@ const DEADLINE: Duration = Duration::from_secs(90);
 /// A bit flips in the middle of a log that was not yet in tables.
 pub async fn flipped_bit(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
-    let mut site = Site::open(plan, Memory::Machine);
-    let sitting = site.sit(&mut rng).await;
-    site.write(&sitting, 8_000_000).await;
+    let mut site = Site::open(plan, Memory::Usual);
+    let mut sitting = site.sit(&mut rng).await;
+    site.write(&mut sitting, 8_000_000).await;
     site.kill(sitting).await;
 
     let log = site.logs().remove(0);
@@ -31,7 +30,7 @@ pub async fn flipped_bit(plan: &Plan) -> String {
     bytes[at] ^= 1 << rng.random_range(0..8);
     fs::write(&log, &bytes).unwrap();
     let said = site.log().len();
-    let started = site.try_start(Memory::Machine, DEADLINE);
+    let started = site.try_start(Memory::Usual, DEADLINE);
     let log = site.log().split_off(said);
 
     let loud = log.lines().find(|line| (line.contains("ERROR") || line.contains("sabi: ")) && line.contains("bytes"));
@@ -50,28 +49,38 @@ pub async fn flipped_bit(plan: &Plan) -> String {
 pub async fn damaged_table(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let mut site = Site::open(plan, Memory::Small);
-    let sitting = site.sit(&mut rng).await;
-    site.write(&sitting, 40_000_000).await;
+    let mut sitting = site.sit(&mut rng).await;
+    site.write(&mut sitting, 40_000_000).await;
     site.terminate();
     site.kill(sitting).await;
 
-    let table = files(&site.sandbox.data().join("store"), "sst").remove(0);
-    let whole = fs::read(&table).unwrap();
+    let tables = files(&site.sandbox.data().join("store"), "sst");
+    let whole = fs::read(&tables[0]).unwrap();
     let middle = whole.len() / 2;
     let noise: Vec<u8> = (0..4096.min(middle)).map(|_| rng.random()).collect();
-    let damaged: [(&str, Vec<u8>); 4] = [
-        ("noise in the middle", [&whole[..middle], &noise, &whole[middle + noise.len()..]].concat()),
-        ("no end", whole[..middle].to_vec()),
-        ("zeros at the end", [&whole[..whole.len() - 512], &[0; 512][..]].concat()),
-        ("nothing", Vec::new()),
+    let flipped = |path: &PathBuf| {
+        let mut bytes = fs::read(path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        (path.clone(), bytes)
+    };
+    let one = |bytes: Vec<u8>| vec![(tables[0].clone(), bytes)];
+    let damages: [(&str, Vec<(PathBuf, Vec<u8>)>); 5] = [
+        ("noise in the middle", one([&whole[..middle], &noise, &whole[middle + noise.len()..]].concat())),
+        ("no end", one(whole[..middle].to_vec())),
+        ("zeros at the end", one([&whole[..whole.len() - 512], &[0; 512][..]].concat())),
+        ("nothing", one(Vec::new())),
+        ("a flipped bit in each", tables.iter().map(flipped).collect()),
     ];
     let mut ends = Vec::new();
     let backup = site.sandbox.copy();
-    for (name, bytes) in damaged {
+    for (name, damage) in damages {
         fs::remove_dir_all(site.sandbox.data()).unwrap();
         backup.copy_to(&site.sandbox);
-        fs::write(&table, bytes).unwrap();
-        let asked = Instant::now();
+        for (path, bytes) in damage {
+            fs::write(path, bytes).unwrap();
+        }
+        let (asked, said) = (Instant::now(), site.log().len());
         let end = match site.try_start(Memory::Small, DEADLINE) {
             Ok(()) => {
                 site.terminate();
@@ -79,7 +88,8 @@ pub async fn damaged_table(plan: &Plan) -> String {
             }
             Err(why) => {
                 assert!(!why.starts_with("not ready"), "{name}: opening hangs: {why}");
-                assert!(why.lines().any(|line| line.starts_with("sabi: ")), "{name}: no sentence says why: {why}");
+                let log = site.log().split_off(said);
+                assert!(log.lines().any(|line| line.starts_with("sabi: ")), "{name}: no sentence says why: {log}");
                 "refused"
             }
         };

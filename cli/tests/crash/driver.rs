@@ -7,15 +7,12 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     io::Write as _,
-    path::Path,
     process::{Command, id},
-    time::Duration,
 };
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
-use sabi_core::store::{QueryExt as _, Store};
+use sabi_core::store::Store;
 
 /// How many places a store has.
 pub const PLACES: u64 = 384;
@@ -107,8 +104,7 @@ pub async fn run(arguments: Vec<String>) {
     });
     futures::future::join_all(writers.collect::<Vec<_>>()).await;
     if rest.first().is_some_and(|word| word == "close") {
-        drop(store);
-        closed(url).await;
+        store.close().await;
         Line::Closed.say();
     }
     // Nothing more of this process must run, no destructor either.
@@ -152,18 +148,4 @@ pub fn text(place: u64, version: u64) -> String {
     }
     text.truncate(length);
     text
-}
-
-/// Waits until this process has no file of the store open.
-async fn closed(url: &str) {
-    let folder = url.split_once("://").map_or(url, |(_, path)| path).split('?').next().unwrap_or_default();
-    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.into());
-    while open_below(&folder) {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-fn open_below(folder: &Path) -> bool {
-    let open = fs::read_dir("/proc/self/fd").unwrap().filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
-    open.into_iter().any(|path| path.starts_with(folder))
 }

@@ -8,8 +8,8 @@ use rand::{SeedableRng as _, rngs::StdRng};
 use crate::{
     Plan,
     hall::Hall,
-    shim::{Fault, Memory},
-    site::Site,
+    shim::Fault,
+    site::{Memory, Site},
 };
 
 /// How long the server may take to serve again once the fault is gone.
@@ -33,7 +33,7 @@ pub async fn failed_fsync(plan: &Plan) -> String {
 
 /// A small file system of its own is filled to the last byte by somebody else, and emptied again.
 pub async fn full_disk(plan: &Plan) -> String {
-    let (sandbox, hall) = Hall::sandbox();
+    let (sandbox, hall) = Hall::sandbox(plan);
     let original = sandbox.copy();
     let Some(_disk) = Tmpfs::mount(sandbox.data()) else {
         return "SKIPPED: mounting a small file system needs root".into();
@@ -52,21 +52,21 @@ pub async fn full_disk(plan: &Plan) -> String {
 
 async fn survive(plan: &Plan, mut site: Site, begin: impl Fn(&Site), end: impl Fn(&Site)) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
-    let sitting = site.sit(&mut rng).await;
+    let mut sitting = site.sit(&mut rng).await;
     let (saves, refusals) = (site.tally.clone(), site.tally.clone());
     let mut slowest = Duration::ZERO;
-    for _ in 0..plan.faults {
-        site.write(&sitting, BYTES).await;
+    for _ in 0..plan.size.faults {
+        site.write(&mut sitting, BYTES).await;
         begin(&site);
         let before = refusals.refusals.load(Ordering::Relaxed);
         let refused = || refusals.refusals.load(Ordering::Relaxed) > before + 10;
-        site.wait(&sitting, RECOVERY, "refusal", refused).await;
+        site.wait(&mut sitting, RECOVERY, "refusal", refused).await;
         assert_eq!(site.readyz(), 503, "it says that it is ready while its disk is not");
         end(&site);
         let before = saves.saves.load(Ordering::Relaxed);
         let saved = || saves.saves.load(Ordering::Relaxed) > before;
-        slowest = slowest.max(site.wait(&sitting, RECOVERY, "save after the fault", saved).await);
-        site.write(&sitting, BYTES).await;
+        slowest = slowest.max(site.wait(&mut sitting, RECOVERY, "save after the fault", saved).await);
+        site.write(&mut sitting, BYTES).await;
         assert_eq!(site.readyz(), 200, "it says that it is not ready while it saves");
     }
     site.kill(sitting).await;
@@ -76,7 +76,7 @@ async fn survive(plan: &Plan, mut site: Site, begin: impl Fn(&Site), end: impl F
     site.check_all().await.unwrap();
     format!(
         "{} faults, {} calls refused, served again after at most {slowest:.1?}; {} saves stand after a kill",
-        plan.faults,
+        plan.size.faults,
         site.tally.refusals.load(Ordering::Relaxed),
         site.tally.saves.load(Ordering::Relaxed),
     )

@@ -1,6 +1,6 @@
 //! A data folder with students in it, prepared once and copied for each scenario.
 
-use std::{path::PathBuf, process::Command, sync::OnceLock};
+use std::{path::PathBuf, process::Command};
 
 use sabi_core::{
     App, Settings,
@@ -8,11 +8,14 @@ use sabi_core::{
     catalogue::{Assessment, ExamType, Mode},
     exam::{Attempt, StartAttempt},
     learning::{Registration, Subscription},
-    store::{Id, QueryExt as _, resource::ListQuery},
+    store::{Id, resource::ListQuery},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::support::{PASSWORD, Sandbox};
+use crate::{
+    Plan,
+    support::{PASSWORD, Sandbox},
+};
 
 /// How many students there are.
 pub const SEATS: usize = 16;
@@ -27,10 +30,10 @@ pub struct Hall {
 
 impl Hall {
     /// A data folder of its own, and what its students sit.
-    pub fn sandbox() -> (Sandbox, Self) {
-        static PREPARED: OnceLock<(Sandbox, Hall)> = OnceLock::new();
-        let (sandbox, hall) = PREPARED.get_or_init(|| {
-            let sandbox = Sandbox::seeded();
+    pub fn sandbox(plan: &Plan) -> (Sandbox, Self) {
+        let (sandbox, hall) = plan.hall.get_or_init(|| {
+            let sandbox = Sandbox::new();
+            sandbox.sabi(["seed", "--demo"]).success();
             // In a process of its own: the store stays locked until it ends.
             let mut command = Command::new(std::env::current_exe().unwrap());
             let prepared = command.arg("prepare").arg(sandbox.data()).output().unwrap();

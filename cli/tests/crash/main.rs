@@ -25,19 +25,38 @@ mod student;
 mod support;
 mod trace;
 
-use std::{env, path::PathBuf, pin::Pin, process::ExitCode, sync::Arc, thread, time::Instant};
+use std::{
+    env,
+    path::PathBuf,
+    pin::Pin,
+    process::ExitCode,
+    sync::{Arc, OnceLock},
+    thread,
+    time::Instant,
+};
 
+use hall::Hall;
 use rand::RngExt as _;
+use shim::Library;
+use support::Sandbox;
 
 /// The stack of every thread: the store's query parser needs more than the usual.
 const STACK: usize = 10 * 1024 * 1024;
 
-/// How much is done.
+/// How much is done, and what all scenarios share.
 pub struct Plan {
     /// Where all random choices come from.
     seed: u64,
     /// The scheme of the store's address.
     engine: String,
+    shim: Library,
+    /// The data folder that scenarios copy.
+    hall: OnceLock<(Sandbox, Hall)>,
+    size: Size,
+}
+
+/// How much is done.
+struct Size {
     /// How often the server is killed.
     kills: usize,
     /// Bytes of sheets that are written meanwhile.
@@ -54,55 +73,93 @@ pub struct Plan {
     cuts: usize,
     /// Ways in which it is cut at a point.
     ways: usize,
+    /// States that must come of it at least.
+    states: usize,
 }
 
-impl Plan {
-    fn new(long: bool, seed: u64, engine: String) -> Self {
-        const MB: usize = 1_000_000;
-        if long {
-            Self {
-                seed,
-                engine,
-                kills: 50,
-                killed_bytes: 600 * MB,
-                logged_bytes: 500 * MB,
-                closed_bytes: 200 * MB,
-                faults: 3,
-                commits: 24_000,
-                cuts: 40,
-                ways: 3,
-            }
-        } else {
-            Self {
-                seed,
-                engine,
-                kills: 6,
-                killed_bytes: 110 * MB,
-                logged_bytes: 60 * MB,
-                closed_bytes: 20 * MB,
-                faults: 1,
-                commits: 9_000,
-                cuts: 3,
-                ways: 2,
-            }
-        }
-    }
-}
+const MB: usize = 1_000_000;
 
-type Running<'a> = Pin<Box<dyn Future<Output = String> + 'a>>;
-type Scenario = (&'static str, for<'a> fn(&'a Plan) -> Running<'a>);
+/// About half an hour on two cores.
+const LONG: Size = Size {
+    kills: 50,
+    killed_bytes: 600 * MB,
+    logged_bytes: 500 * MB,
+    closed_bytes: 200 * MB,
+    faults: 3,
+    commits: 24_000,
+    cuts: 40,
+    ways: 3,
+    states: 300,
+};
+
+/// Less than three minutes.
+const SHORT: Size = Size {
+    kills: 6,
+    killed_bytes: 110 * MB,
+    logged_bytes: 60 * MB,
+    closed_bytes: 12 * MB,
+    faults: 1,
+    commits: 5_000,
+    cuts: 3,
+    ways: 2,
+    states: 12,
+};
+
+/// One thing that happens to a store.
+struct Scenario {
+    name: &'static str,
+    /// What it showed on the engine before RocksDB, or on this one before it was guarded.
+    showed: &'static str,
+    run: for<'a> fn(&'a Plan) -> Pin<Box<dyn Future<Output = String> + 'a>>,
+}
 
 const SCENARIOS: [Scenario; 10] = [
-    ("kills", |plan| Box::pin(kills::kills(plan))),
-    ("terminate", |plan| Box::pin(kills::terminate(plan))),
-    ("long-log", |plan| Box::pin(kills::long_log(plan))),
-    ("power-cuts", |plan| Box::pin(async { power::cuts(plan) })),
-    ("power-cuts-are-seen", |plan| Box::pin(async { power::cuts_are_seen(plan) })),
-    ("no-space", |plan| Box::pin(faults::no_space(plan))),
-    ("full-disk", |plan| Box::pin(faults::full_disk(plan))),
-    ("failed-fsync", |plan| Box::pin(faults::failed_fsync(plan))),
-    ("flipped-bit", |plan| Box::pin(damage::flipped_bit(plan))),
-    ("damaged-table", |plan| Box::pin(damage::damaged_table(plan))),
+    Scenario {
+        name: "kills",
+        showed: "one kill after a memtable rotated lost the commit that rotated it",
+        run: |plan| Box::pin(kills::kills(plan)),
+    },
+    Scenario {
+        name: "terminate",
+        showed: "the engine was not closed; all of its log was left to be read",
+        run: |plan| Box::pin(kills::terminate(plan)),
+    },
+    Scenario {
+        name: "long-log",
+        showed: "of a log larger than a memtable, the second half was lost when it was read again",
+        run: |plan| Box::pin(kills::long_log(plan)),
+    },
+    Scenario {
+        name: "power-cuts",
+        showed: "a torn page lost all that followed it; files of large values were never synced",
+        run: |plan| Box::pin(async { power::cuts(plan) }),
+    },
+    Scenario {
+        name: "power-cuts-are-seen",
+        showed: "a disk that does not sync loses acknowledged commits",
+        run: |plan| Box::pin(async { power::cuts_are_seen(plan) }),
+    },
+    Scenario {
+        name: "no-space",
+        showed: "commits were acknowledged after the failed one, and gone at the next start",
+        run: |plan| Box::pin(faults::no_space(plan)),
+    },
+    Scenario {
+        name: "full-disk",
+        showed: "commits were acknowledged after the failed one, and gone at the next start",
+        run: |plan| Box::pin(faults::full_disk(plan)),
+    },
+    Scenario {
+        name: "failed-fsync",
+        showed: "commits were acknowledged after the failed one, and gone at the next start",
+        run: |plan| Box::pin(faults::failed_fsync(plan)),
+    },
+    Scenario {
+        name: "flipped-bit",
+        showed: "the log was dropped from the bit on, without a word",
+        run: |plan| Box::pin(damage::flipped_bit(plan)),
+    },
+    Scenario { name: "damaged-table", showed: "opening could hang", run: |plan| Box::pin(damage::damaged_table(plan)) },
 ];
 
 fn main() -> ExitCode {
@@ -130,11 +187,12 @@ fn scenarios(arguments: &[String]) -> ExitCode {
     let long = arguments.iter().any(|argument| argument == "--long");
     // Flags of the usual test harness mean nothing here.
     let wanted: Vec<_> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
-    let plan = Arc::new(Plan::new(long, seed, engine));
+    let size = if long { LONG } else { SHORT };
+    let plan = Arc::new(Plan { seed, engine, shim: Library::compile(), hall: OnceLock::new(), size });
     let form = if long { "long" } else { "short" };
     println!("\ncrash tests, the {form} form; the random choices come from --seed={seed}");
     let mut failed = 0;
-    for (name, run) in SCENARIOS {
+    for Scenario { name, showed, run } in SCENARIOS {
         if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
             continue;
         }
@@ -146,6 +204,9 @@ fn scenarios(arguments: &[String]) -> ExitCode {
         };
         failed += usize::from(verdict != "ok");
         println!("{verdict:<6} {name:<20} {:>6.1} s  {figures}", started.elapsed().as_secs_f64());
+        if long {
+            println!("{:38}before: {showed}", "");
+        }
     }
     println!();
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

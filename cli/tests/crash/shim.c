@@ -1,13 +1,11 @@
 /* What stands between a process and its disk, loaded with LD_PRELOAD: it writes down every change
  * below a folder in the order in which it was made, and can play a full or a failing disk.
  *
- *   CRASH_ROOT     the folder; without it nothing is watched
- *   CRASH_TRACE    the file that the changes are written to, together with what goes to stdout
- *   CRASH_FAULTS   a folder; a fault lasts for as long as a file of its name is in there:
- *                    full    writes fail with ENOSPC, every other one after half of its bytes
- *                    eio     fsync fails with EIO, and what was written since the last one is lost
- *                    nosync  fsync does nothing and says that it did
- *   CRASH_MEMINFO  what is read in place of /proc/meminfo
+ *   CRASH_ROOT    the folder; without it nothing is watched
+ *   CRASH_TRACE   the file that the changes are written to, together with what goes to stdout
+ *   CRASH_FAULTS  a folder; a fault lasts for as long as a file of its name is in there:
+ *                    full  writes fail with ENOSPC, every other one after half of its bytes
+ *                    eio   fsync fails with EIO, and what was written since the last one is lost
  *
  * A record of the trace is a header and then both paths (relative to the root) and the bytes:
  *   C create  T resize  W write  S fsync  D fsync of a folder  R rename  L link  U unlink
@@ -37,7 +35,7 @@ static struct { char *path; ino_t inode; int folder; off_t safe; } files[FILES];
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static char root[PATH_MAX];
 static size_t root_length;
-static const char *faults, *meminfo;
+static const char *faults;
 static int trace = -1;
 static unsigned refused;
 
@@ -55,7 +53,6 @@ static unsigned refused;
 __attribute__((constructor)) static void start(void) {
     const char *folder = getenv("CRASH_ROOT"), *to = getenv("CRASH_TRACE");
     faults = getenv("CRASH_FAULTS");
-    meminfo = getenv("CRASH_MEMINFO");
     if (!folder || !realpath(folder, root)) return;
     if (to) {
         REAL(open);
@@ -160,7 +157,6 @@ static void opened(int fd, const char *path, int flags, int was_there) {
     struct stat before; \
     if (flags & (O_CREAT | O_TMPFILE)) { va_list more; va_start(more, flags); mode = va_arg(more, mode_t); va_end(more); } \
     REAL(name); \
-    if (meminfo && !strcmp(path, "/proc/meminfo")) path = meminfo; \
     pthread_mutex_lock(&lock); \
     int ours = below(FOLDER, path, path_below); \
     int was_there = ours && !stat(path_below, &before); \
@@ -316,7 +312,6 @@ static void lose(int fd) {
 static int synced(int fd, int (*call)(int)) {
     struct stat now;
     if (!watched(fd)) return call(fd);
-    if (fault("nosync")) return 0;
     if (fault("eio")) {
         lose(fd);
         errno = EIO;

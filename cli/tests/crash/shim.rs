@@ -4,7 +4,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::OnceLock,
 };
 
 use tempfile::TempDir;
@@ -16,8 +15,6 @@ pub enum Fault {
     Full,
     /// What is written cannot be made safe, and is lost.
     Eio,
-    /// It says that bytes are safe which are not.
-    NoSync,
 }
 
 impl Fault {
@@ -25,61 +22,52 @@ impl Fault {
         match self {
             Self::Full => "full",
             Self::Eio => "eio",
-            Self::NoSync => "nosync",
         }
     }
 }
 
-/// The memory of the machine, by which the engine sizes its buffers: it fills one before it writes a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Memory {
-    /// What is there.
-    Machine,
-    /// 512 MiB: buffers of 32 MiB, tables of 8.
-    Small,
+/// The compiled shim; the tests need the C compiler that the engine was built with.
+pub struct Library {
+    folder: TempDir,
+}
+
+impl Library {
+    pub fn compile() -> Self {
+        let library = Self { folder: tempfile::tempdir().unwrap() };
+        let source = library.folder.path().join("shim.c");
+        fs::write(&source, include_str!("shim.c")).unwrap();
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O2", "-Wall", "-o"]).arg(library.path()).arg(&source);
+        let compiled = compiler.args(["-ldl", "-lpthread"]).status();
+        let compiled = compiled.unwrap_or_else(|error| panic!("the crash tests need a C compiler, cc: {error}"));
+        assert!(compiled.success(), "the shim does not compile");
+        library
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("shim.so")
+    }
 }
 
 /// A disk of one scenario, below one folder.
 pub struct Shim {
+    library: PathBuf,
     root: PathBuf,
     folder: TempDir,
 }
 
-/// The compiled shim; the tests need the C compiler that the engine was built with.
-fn library() -> &'static Path {
-    static LIBRARY: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, path) = LIBRARY.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let (source, path) = (folder.path().join("shim.c"), folder.path().join("shim.so"));
-        fs::write(&source, include_str!("shim.c")).unwrap();
-        let mut compiler = Command::new("cc");
-        compiler.args(["-shared", "-fPIC", "-O2", "-Wall", "-o"]).arg(&path).arg(&source).args(["-ldl", "-lpthread"]);
-        let compiled =
-            compiler.status().unwrap_or_else(|error| panic!("the crash tests need a C compiler, cc: {error}"));
-        assert!(compiled.success(), "the shim does not compile");
-        (folder, path)
-    });
-    path
-}
-
 impl Shim {
     /// Watches the folder `root`, which exists.
-    pub fn below(root: &Path) -> Self {
+    pub fn below(root: &Path, library: &Library) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("faults")).unwrap();
-        fs::write(folder.path().join("meminfo"), "MemTotal: 524288 kB\nMemFree: 262144 kB\nMemAvailable: 262144 kB\n")
-            .unwrap();
-        Self { root: root.to_owned(), folder }
+        Self { library: library.path(), root: root.to_owned(), folder }
     }
 
     /// Puts the shim between this command and its disk.
-    pub fn arm(&self, command: &mut Command, memory: Memory) {
-        command.env("LD_PRELOAD", library()).env("CRASH_ROOT", &self.root);
+    pub fn arm(&self, command: &mut Command) {
+        command.env("LD_PRELOAD", &self.library).env("CRASH_ROOT", &self.root);
         command.env("CRASH_FAULTS", self.folder.path().join("faults"));
-        match memory {
-            Memory::Small => command.env("CRASH_MEMINFO", self.folder.path().join("meminfo")),
-            Memory::Machine => command.env_remove("CRASH_MEMINFO"),
-        };
     }
 
     /// Writes down what this command does to its disk.

@@ -23,7 +23,7 @@ use tokio::{task::JoinHandle, time::sleep};
 use crate::{
     Plan,
     hall::{Hall, SEATS},
-    shim::{Memory, Shim},
+    shim::Shim,
     student::{Student, Tally},
     support::{Sandbox, Server},
 };
@@ -32,6 +32,30 @@ use crate::{
 pub const START: Duration = Duration::from_secs(5);
 /// How long the load may take to get on, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The memory of the engine, by which it sizes the buffers that it fills before it writes a table.
+#[derive(Debug, Clone, Copy)]
+pub enum Memory {
+    /// Buffers of 8 MiB.
+    Small,
+    /// What it has when nobody says otherwise.
+    Usual,
+    /// Buffers of 128 MiB.
+    Large,
+}
+
+impl Memory {
+    /// The address of the store in a data folder.
+    pub fn address(self, engine: &str, data: &Path) -> String {
+        let memory = match self {
+            _ if engine != "rocksdb" => "",
+            Self::Small => "&memory=64",
+            Self::Usual => "",
+            Self::Large => "&memory=1024",
+        };
+        format!("{engine}://{}?sync=every{memory}", data.join("store").display())
+    }
+}
 
 /// A server and everything around it.
 pub struct Site {
@@ -51,13 +75,13 @@ pub type Sitting = Vec<JoinHandle<Result<Student>>>;
 impl Site {
     /// A site of its own whose server runs.
     pub fn open(plan: &Plan, memory: Memory) -> Self {
-        let (sandbox, hall) = Hall::sandbox();
+        let (sandbox, hall) = Hall::sandbox(plan);
         Self::open_in(plan, sandbox, hall, memory)
     }
 
     /// A site in this folder.
     pub fn open_in(plan: &Plan, sandbox: Sandbox, hall: Hall, memory: Memory) -> Self {
-        let shim = Shim::below(&sandbox.data());
+        let shim = Shim::below(&sandbox.data(), &plan.shim);
         let evidence = Evidence::watch(sandbox.data().join("store"));
         let engine = plan.engine.clone();
         let tally = Arc::default();
@@ -76,11 +100,8 @@ impl Site {
     /// Starts the server, if it is ready in time.
     pub fn try_start(&mut self, memory: Memory, patience: Duration) -> Result<(), String> {
         let mut command = self.sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
-        if self.engine != "rocksdb" {
-            let store = self.sandbox.data().join("store");
-            command.env("SABI_STORE", format!("{}://{}?sync=every", self.engine, store.display()));
-        }
-        self.shim.arm(&mut command, memory);
+        command.env("SABI_STORE", memory.address(&self.engine, &self.sandbox.data()));
+        self.shim.arm(&mut command);
         self.server = Some(Server::try_start(command, &self.log_path(), patience)?);
         Ok(())
     }
@@ -115,15 +136,21 @@ impl Site {
     }
 
     /// Waits until so much more was acknowledged.
-    pub async fn write(&self, sitting: &Sitting, bytes: usize) {
+    pub async fn write(&self, sitting: &mut Sitting, bytes: usize) {
         let enough = self.bytes() + bytes;
         self.wait(sitting, PATIENCE, "saves", || self.bytes() >= enough).await;
     }
 
-    /// Waits until something is so, while everybody sits.
-    pub async fn wait(&self, sitting: &Sitting, patience: Duration, what: &str, so: impl Fn() -> bool) -> Duration {
+    /// Waits until something is so, while everybody sits; says how long it took.
+    pub async fn wait(&self, sitting: &mut Sitting, patience: Duration, what: &str, so: impl Fn() -> bool) -> Duration {
         let started = Instant::now();
-        while !so() && !sitting.iter().any(JoinHandle::is_finished) {
+        while !so() {
+            if let Some(risen) = sitting.iter().position(JoinHandle::is_finished) {
+                match sitting.swap_remove(risen).await.unwrap() {
+                    Ok(_) => panic!("the server went away by itself: {}", self.log()),
+                    Err(error) => panic!("{error:#}: {}", self.log()),
+                }
+            }
             assert!(started.elapsed() < patience, "no {what} within {patience:?}: {}", self.log());
             sleep(Duration::from_millis(1)).await;
         }

@@ -148,8 +148,8 @@ impl Student {
             match told(client.get::<Running>("/attempts", &[("state".into(), "running".into())]).await)? {
                 Told::Answer(running) => {
                     for held in running.data {
-                        let cancelled = client.post::<serde_json::Value>(&format!("/attempts/{}/cancel", held.id), &());
-                        match told(cancelled.await)? {
+                        let path = format!("/attempts/{}/cancel", held.id);
+                        match told(client.post::<serde_json::Value>(&path, &()).await)? {
                             Told::Answer(_) => {}
                             Told::Refused => return Ok(Told::Refused),
                             Told::Gone => return Ok(Told::Gone),
