@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/server-proof/{nonce}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the server that listens here has this installation's secret; asked before a token is shown to it */
+        get: operations["prove_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/register": {
         parameters: {
             query?: never;
@@ -181,7 +198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out everywhere, as the documents' GET; a link on another site does not */
+        /** Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
         get: operations["logout_by_link"];
         put?: never;
         /** Sign out everywhere */
@@ -662,7 +679,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a year offers, and its paper */
+        /** What a year offers; its paper for one who could start that test, unless `countsOnly` */
         post: operations["get_year_questions"];
         delete?: never;
         options?: never;
@@ -679,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a mock offers, and its paper */
+        /** What a mock offers; its paper for one who could start that test, unless `countsOnly` */
         post: operations["get_mock_questions"];
         delete?: never;
         options?: never;
@@ -1292,7 +1309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of changes as CSV, with the same filters */
+        /** The whole record of changes as CSV, with the same filters; a transfer that breaks off is not whole */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -2143,6 +2160,11 @@ export interface components {
             section: components["schemas"]["Ref"];
             /** @description The year itself is its title. */
             year: components["schemas"]["Ref"];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2164,6 +2186,11 @@ export interface components {
             section: components["schemas"]["Ref"];
             /** @description The year itself is its title. */
             year: components["schemas"]["Ref"];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2177,8 +2204,25 @@ export interface components {
             max_percentage: number;
             description: string;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        AdviceChanges: {
+            title?: string;
+            /** Format: int64 */
+            min_percentage?: number;
+            /** Format: int64 */
+            max_percentage?: number;
+            description?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         AdviceInput: {
@@ -2238,15 +2282,29 @@ export interface components {
             slug: components["schemas"]["Mode"];
             logo: string | null;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
         };
         /** @description What the back office sends for it. */
-        AssessmentInput: {
-            title: string;
+        AssessmentChanges: {
+            title?: string;
             logo?: string | null;
             slug?: components["schemas"]["Mode"] | null;
             status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        AssessmentInput: {
+            title: string;
+            logo: string | null;
+            slug: components["schemas"]["Mode"] | null;
+            status: boolean;
         };
         /** @description A reference to an assessment. */
         AssessmentRef: {
@@ -2329,8 +2387,22 @@ export interface components {
             description: string;
             image: string | null;
             status: components["schemas"]["Word"];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        CategoryChanges: {
+            title?: string;
+            description?: string;
+            image?: string | null;
+            status?: components["schemas"]["Word"];
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         CategoryInput: {
@@ -2436,8 +2508,21 @@ export interface components {
             category: components["schemas"]["Ref"];
             title: string;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        CourseChanges: {
+            category?: string;
+            title?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         CourseInput: {
@@ -2477,6 +2562,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -2501,6 +2591,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -2514,6 +2609,11 @@ export interface components {
                 slug: components["schemas"]["Mode"];
                 logo: string | null;
                 status: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -2639,6 +2739,10 @@ export interface components {
             };
         };
         /** @description Records under `data`. */
+        Data_String: {
+            data: string;
+        };
+        /** @description Records under `data`. */
         Data_TemplatePreview: {
             /** @description How a template looks with sample values, and what it may name. */
             data: {
@@ -2657,6 +2761,11 @@ export interface components {
                 slug: components["schemas"]["Mode"];
                 logo?: string | null;
                 status: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -2702,6 +2811,11 @@ export interface components {
                 logo?: string | null;
                 video_link?: string | null;
                 status: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -2729,26 +2843,6 @@ export interface components {
             }[];
         };
         /** @description Records under `data`. */
-        Data_Vec_Registration: {
-            data: {
-                _id: string;
-                user: string;
-                exam: components["schemas"]["RegisteredExam"];
-                category?: components["schemas"]["Ref"] | null;
-                course?: components["schemas"]["Ref"] | null;
-                university?: components["schemas"]["Ref"] | null;
-                assessment?: components["schemas"]["ChosenMode"] | null;
-                subjects: components["schemas"]["RegisteredSubject"][];
-                /** @description The ids of the registered subjects. */
-                subjectsProcessed: string[];
-                subjectsUpdate: components["schemas"]["Ref"][];
-                updateRequest: boolean;
-                subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
-        };
-        /** @description Records under `data`. */
         Data_Vec_Topic: {
             data: {
                 _id: string;
@@ -2756,6 +2850,11 @@ export interface components {
                 title: string;
                 status: boolean;
                 topicSections: components["schemas"]["SectionRef"][];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -2767,30 +2866,6 @@ export interface components {
                 title: string;
                 status: boolean;
                 topicSections: components["schemas"]["SectionCounts"][];
-            }[];
-        };
-        /** @description Records under `data`. */
-        Data_Vec_UserSubscription: {
-            data: {
-                _id: string;
-                exam: components["schemas"]["ExamRef"];
-                university?: components["schemas"]["Ref"] | null;
-                plan: string;
-                planName: string;
-                description: string;
-                subscriptionType: string;
-                /** Format: int64 */
-                duration: number;
-                /** Format: int64 */
-                price: number;
-                /** Format: int64 */
-                numOfQuestions: number;
-                /** Format: date-time */
-                subscribedAt: string;
-                /** Format: date-time */
-                expireAt: string;
-                /** @description Whether it is active now. */
-                status: boolean;
             }[];
         };
         /**
@@ -2805,8 +2880,22 @@ export interface components {
             subject: string;
             content: string;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A template as administrators write it. */
+        EmailTemplateChanges: {
+            subject?: string;
+            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            content?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description A template as administrators write it. */
         EmailTemplateInput: {
@@ -2844,8 +2933,31 @@ export interface components {
             logo: string | null;
             video_link: string | null;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for an exam. */
+        ExamChanges: {
+            title?: string;
+            examType?: components["schemas"]["ExamType"];
+            /** Format: int64 */
+            maximumSubjects?: number;
+            /** Format: int64 */
+            yearOfExamination?: number;
+            /** Format: int64 */
+            timeHour?: number;
+            time?: string;
+            examInstructions?: string;
+            logo?: string | null;
+            videoLink?: string | null;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for an exam. */
         ExamInput: {
@@ -3029,6 +3141,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -3054,6 +3171,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -3135,12 +3257,60 @@ export interface components {
             total: number;
         };
         /** @description A page of records with the number of all that match. */
+        Listed_Registration: {
+            data: {
+                _id: string;
+                user: string;
+                exam: components["schemas"]["RegisteredExam"];
+                category?: components["schemas"]["Ref"] | null;
+                course?: components["schemas"]["Ref"] | null;
+                university?: components["schemas"]["Ref"] | null;
+                assessment?: components["schemas"]["ChosenMode"] | null;
+                subjects: components["schemas"]["RegisteredSubject"][];
+                /** @description The ids of the registered subjects. */
+                subjectsProcessed: string[];
+                subjectsUpdate: components["schemas"]["Ref"][];
+                updateRequest: boolean;
+                subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
         Listed_Subscriber: {
             data: {
                 _id: string;
                 email: string;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_UserSubscription: {
+            data: {
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                plan: string;
+                planName: string;
+                description: string;
+                subscriptionType: string;
+                /** Format: int64 */
+                duration: number;
+                /** Format: int64 */
+                price: number;
+                /** Format: int64 */
+                numOfQuestions: number;
+                /** Format: date-time */
+                subscribedAt: string;
+                /** Format: date-time */
+                expireAt: string;
+                /** @description Whether it is active now. */
+                status: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -3248,8 +3418,29 @@ export interface components {
             price: number;
             description: string;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        PlanChanges: {
+            examType?: string;
+            title?: string;
+            /** Format: int64 */
+            numOfQuestions?: number;
+            subscriptionType?: string;
+            /** Format: int64 */
+            duration?: number;
+            /** Format: int64 */
+            price?: number;
+            description?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         PlanInput: {
@@ -3300,6 +3491,33 @@ export interface components {
             logo: string | null;
             options: components["schemas"]["Choice"][];
         };
+        /** @description What the form for one question sends. */
+        QuestionChanges: {
+            title?: string;
+            topicId?: string | null;
+            /** @description Moves the question; it stays where it is without. */
+            sectionId?: string | null;
+            question?: string;
+            passage_check?: boolean;
+            passage?: string | null;
+            group?: string | null;
+            option_1?: string | null;
+            option_2?: string | null;
+            option_3?: string | null;
+            option_4?: string | null;
+            option_5?: string | null;
+            /**
+             * Format: int64
+             * @description The number of the right option, 1 to 5; without it the key stays.
+             */
+            correct_answer?: number | null;
+            description?: string;
+            status?: boolean;
+            /** @description The address of a picture. */
+            logo?: string | null;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
             /**
@@ -3328,31 +3546,6 @@ export interface components {
              * @default
              */
             answerDesc: string;
-        };
-        /** @description What the form for one question sends. */
-        QuestionInput: {
-            title: string;
-            topicId?: string | null;
-            /** @description Moves the question; it stays where it is without. */
-            sectionId?: string | null;
-            question: string;
-            passage_check?: boolean;
-            passage?: string | null;
-            group?: string | null;
-            option_1?: string | null;
-            option_2?: string | null;
-            option_3?: string | null;
-            option_4?: string | null;
-            option_5?: string | null;
-            /**
-             * Format: int64
-             * @description The number of the right option, 1 to 5; without it the key stays.
-             */
-            correct_answer?: number | null;
-            description?: string;
-            status?: boolean;
-            /** @description The address of a picture. */
-            logo?: string | null;
         };
         /** @description A subject and the size of its bank over all years. */
         QuestionSubject: {
@@ -3590,8 +3783,23 @@ export interface components {
             /** Format: int64 */
             totalQuestions: number;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        SectionChanges: {
+            topicId?: string;
+            section_name?: string;
+            /** Format: int64 */
+            topic_count?: number;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description A section with what it holds in one year. */
         SectionCounts: {
@@ -3707,8 +3915,33 @@ export interface components {
             /** Format: int64 */
             mockQuestions: number;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        SubjectChanges: {
+            exam?: string;
+            course?: string[];
+            title?: string;
+            logo?: string | null;
+            /** Format: int64 */
+            subjectHour?: number;
+            subjectTime?: string;
+            mandetory?: boolean;
+            university?: string[];
+            /**
+             * Format: int64
+             * @description Questions of a mock; 40 unless given.
+             */
+            mockQuestions?: number | null;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What a subject offers. */
         SubjectCount: {
@@ -3774,8 +4007,23 @@ export interface components {
             totalQuestionsByYear: number;
             /** Format: int64 */
             totalTheoriesByYear: number;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        SubjectYearChanges: {
+            subject?: string;
+            /** Format: int64 */
+            year?: number;
+            university?: string[];
+            status?: boolean | null;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         SubjectYearInput: {
@@ -3847,6 +4095,21 @@ export interface components {
             question: string;
             logo: string | null;
         };
+        /** @description What the form for a theory question sends. */
+        TheoryChanges: {
+            title?: string;
+            /** @description HTML. */
+            question?: string;
+            /** @description The answer in short, HTML. */
+            description?: string;
+            /** @description The answer in full, HTML. */
+            detailed_answer?: string;
+            status?: boolean;
+            /** @description The address of a picture. */
+            logo?: string | null;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
         /** @description The answer, the model answers and the grade. */
         TheoryDetail: {
             _id: string;
@@ -3908,6 +4171,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -3933,6 +4201,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -3985,6 +4258,11 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -3997,8 +4275,21 @@ export interface components {
             title: string;
             status: boolean;
             topicSections: components["schemas"]["SectionRef"][];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        TopicChanges: {
+            subjectId?: string;
+            title?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description A topic with what its sections hold in one year. */
         TopicCounts: {
@@ -4020,8 +4311,22 @@ export interface components {
             description: string;
             logo: string | null;
             status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        UniversityChanges: {
+            title?: string;
+            description?: string;
+            logo?: string | null;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description What the back office sends for it. */
         UniversityInput: {
@@ -4159,6 +4464,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    prove_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nonce: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_String"];
                 };
             };
         };
@@ -4578,7 +4904,16 @@ export interface operations {
     };
     list_customers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4670,7 +5005,16 @@ export interface operations {
     };
     list_users: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4929,7 +5273,16 @@ export interface operations {
     };
     list_subscriptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 50 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path: {
                 userId: string;
@@ -4943,14 +5296,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_UserSubscription"];
+                    "application/json": components["schemas"]["Listed_UserSubscription"];
                 };
             };
         };
     };
     list_registrations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 50 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path: {
                 userId: string;
@@ -4964,14 +5326,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Registration"];
+                    "application/json": components["schemas"]["Listed_Registration"];
                 };
             };
         };
     };
     list_saved_registrations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 50 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path: {
                 userId: string;
@@ -4985,7 +5356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Registration"];
+                    "application/json": components["schemas"]["Listed_Registration"];
                 };
             };
         };
@@ -5013,7 +5384,16 @@ export interface operations {
     };
     list_all_registrations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 50 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5025,7 +5405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Registration"];
+                    "application/json": components["schemas"]["Listed_Registration"];
                 };
             };
         };
@@ -5239,9 +5619,14 @@ export interface operations {
     list_results: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
+                q?: string;
             };
             header?: never;
             path: {
@@ -5306,10 +5691,16 @@ export interface operations {
     list_user_theories: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                sort?: string;
+                /** @description Words to look for */
                 q?: string;
-                state?: string;
+                /** @description Only these */
+                state?: "pending" | "declared" | "all";
             };
             header?: never;
             path?: never;
@@ -5372,9 +5763,13 @@ export interface operations {
     list_questions: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; position unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -5467,7 +5862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuestionInput"];
+                "application/json": components["schemas"]["QuestionChanges"];
             };
         };
         responses: {
@@ -5506,9 +5901,13 @@ export interface operations {
     list_theories: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; position unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -5591,7 +5990,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TheoryUpdate"];
+                "application/json": components["schemas"]["TheoryChanges"];
             };
         };
         responses: {
@@ -5782,7 +6181,16 @@ export interface operations {
     };
     list_contacts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5889,7 +6297,16 @@ export interface operations {
     };
     list_subscribers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5930,12 +6347,21 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; -at unless given */
+                sort?: string;
+                /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
                 entity?: string;
+                /** @description Only these */
                 record?: string;
+                /** @description Only these */
                 action?: string;
+                /** @description Only with this user, by its id */
                 user?: string;
             };
             header?: never;
@@ -5956,7 +6382,13 @@ export interface operations {
     };
     export_audit: {
         parameters: {
-            query?: never;
+            query?: {
+                q?: string;
+                entity?: string;
+                record?: string;
+                action?: string;
+                user?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6049,9 +6481,13 @@ export interface operations {
     list_email_template: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -6112,7 +6548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailTemplateInput"];
+                "application/json": components["schemas"]["EmailTemplateChanges"];
             };
         };
         responses: {
@@ -6126,6 +6562,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["EmailTemplate"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6134,9 +6571,13 @@ export interface operations {
     list_exam: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -6225,7 +6666,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExamInput"];
+                "application/json": components["schemas"]["ExamChanges"];
             };
         };
         responses: {
@@ -6239,6 +6680,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Exam"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6247,9 +6689,13 @@ export interface operations {
     list_assessment: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -6310,7 +6756,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssessmentInput"];
+                "application/json": components["schemas"]["AssessmentChanges"];
             };
         };
         responses: {
@@ -6324,6 +6770,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Assessment"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6332,9 +6779,13 @@ export interface operations {
     list_university: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; title unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -6448,7 +6899,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UniversityInput"];
+                "application/json": components["schemas"]["UniversityChanges"];
             };
         };
         responses: {
@@ -6462,6 +6913,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["University"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6470,9 +6922,13 @@ export interface operations {
     list_category: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; title unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -6586,7 +7042,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CategoryInput"];
+                "application/json": components["schemas"]["CategoryChanges"];
             };
         };
         responses: {
@@ -6600,6 +7056,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Category"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6608,10 +7065,15 @@ export interface operations {
     list_course: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; title unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
+                /** @description Only with this category, by its id */
                 category?: string;
             };
             header?: never;
@@ -6725,7 +7187,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CourseInput"];
+                "application/json": components["schemas"]["CourseChanges"];
             };
         };
         responses: {
@@ -6739,6 +7201,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Course"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6747,11 +7210,17 @@ export interface operations {
     list_subject: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; title unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
+                /** @description Only with this exam, by its id */
                 exam?: string;
+                /** @description Only with this course, by its id */
                 course?: string;
             };
             header?: never;
@@ -6865,7 +7334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubjectInput"];
+                "application/json": components["schemas"]["SubjectChanges"];
             };
         };
         responses: {
@@ -6879,6 +7348,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Subject"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -6887,9 +7357,13 @@ export interface operations {
     list_topic: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -7006,7 +7480,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TopicInput"];
+                "application/json": components["schemas"]["TopicChanges"];
             };
         };
         responses: {
@@ -7020,6 +7494,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Topic"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -7028,9 +7503,13 @@ export interface operations {
     list_section: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -7148,7 +7627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SectionInput"];
+                "application/json": components["schemas"]["SectionChanges"];
             };
         };
         responses: {
@@ -7162,6 +7641,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Section"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -7170,10 +7650,15 @@ export interface operations {
     list_plan: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; price unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
+                /** @description Only with this exam, by its id */
                 exam?: string;
             };
             header?: never;
@@ -7287,7 +7772,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanInput"];
+                "application/json": components["schemas"]["PlanChanges"];
             };
         };
         responses: {
@@ -7301,6 +7786,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Plan"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -7309,9 +7795,13 @@ export interface operations {
     list_advice: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; min_percentage unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -7425,7 +7915,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdviceInput"];
+                "application/json": components["schemas"]["AdviceChanges"];
             };
         };
         responses: {
@@ -7439,6 +7929,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["Advice"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
@@ -7447,9 +7938,13 @@ export interface operations {
     list_subject_year: {
         parameters: {
             query?: {
+                /** @description One-based */
                 page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
                 limit?: number;
+                /** @description A column, with - in front for the reverse; -year unless given */
                 sort?: string;
+                /** @description Words to look for */
                 q?: string;
             };
             header?: never;
@@ -7540,7 +8035,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubjectYearInput"];
+                "application/json": components["schemas"]["SubjectYearChanges"];
             };
         };
         responses: {
@@ -7554,6 +8049,7 @@ export interface operations {
                         success: boolean;
                         data: components["schemas"]["SubjectYear"];
                         message?: string;
+                        update: boolean;
                     };
                 };
             };
