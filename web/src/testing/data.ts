@@ -46,6 +46,7 @@ export function exam(over: Partial<Exam> = {}): Exam {
     logo: null,
     video_link: null,
     status: true,
+    version: 0,
     createdAt: at,
     ...over,
   }
@@ -104,9 +105,9 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
 }
 
 export const assessments: Assessment[] = [
-  { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, createdAt: at },
-  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true, createdAt: at },
-  { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true, createdAt: at },
+  { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, version: 0, createdAt: at },
+  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true, version: 0, createdAt: at },
+  { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true, version: 0, createdAt: at },
 ]
 
 export function attempt(over: Partial<Attempt> = {}): Attempt {
@@ -192,6 +193,7 @@ export function subjectYear(over: Partial<SubjectYear> = {}): SubjectYear {
     status: true,
     totalQuestionsByYear: 53,
     totalTheoriesByYear: 0,
+    version: 0,
     createdAt: at,
     ...over,
   }
@@ -216,6 +218,7 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     topic: { _id: 't1', title: 'Algebra' },
     year: { _id: 'y19', title: '2019' },
     subject: { _id: 's1', title: 'Mathematics' },
+    version: 0,
     createdAt: at,
     ...over,
   }
