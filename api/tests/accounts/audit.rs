@@ -58,7 +58,7 @@ async fn a_refused_or_failed_change_is_not_on_record() {
     let total = async || server.get(&admin, "/admin/audit").await.expect(200)["total"].as_u64().unwrap();
     let before = total().await;
     server.post(&admin, "/admin/advice-list/add", json!({ "title": "" })).await.expect(422);
-    server.put(&admin, "/admin/advice-list/update/nothing", json!({})).await.expect(422);
+    server.put(&admin, "/admin/advice-list/update/nothing", json!({})).await.expect(404);
     let student = server.student().await;
     server.post(&student, "/admin/advice-list/add", json!({})).await.expect(403);
     assert_eq!(total().await, before);
