@@ -16,7 +16,7 @@ use sabi_core::{
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{Answer, AskPaper, SaveAnswers, StartAttempt},
     learning::{Registration, Subscription},
-    store::{Id, QueryExt, resource::ListQuery},
+    store::{Id, resource::ListQuery},
 };
 use surrealdb::types::RecordId;
 use tokio::task::JoinSet;

@@ -13,7 +13,7 @@ use sabi_core::{
     catalogue::{Mode, Topic},
     exam::{Answer, AskPaper, AskReveal, AttemptView, PaperView, QuestionView, StartAttempt, SubmitResult},
     learning::Subscription,
-    store::{Id, QueryExt},
+    store::Id,
 };
 use support::{World, answer, fields, query, questions, reason, submit};
 

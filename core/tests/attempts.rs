@@ -10,7 +10,7 @@ use sabi_core::{
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, StartAttempt, SubmitResult},
     learning::Subscription,
-    store::{Id, QueryExt, resource::ListQuery},
+    store::{Id, resource::ListQuery},
 };
 use support::{PASSWORD, World, answer, fields, questions, reason, submit};
 

@@ -13,7 +13,7 @@ use sabi_core::{
     audit::{AuditView, in_request},
     bank::{ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryUpdate},
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
-    store::{Id, QueryExt},
+    store::Id,
 };
 use serde_json::{Map, Value, json};
 use support::{

@@ -11,7 +11,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{ImportAsk, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
-    store::{Id, QueryExt, resource::Resource},
+    store::{Id, resource::Resource},
 };
 use serde_json::json;
 use support::{World, all, query, reason};

@@ -9,7 +9,7 @@ use sabi_core::{
     accounts::Actor,
     inbox::{ContactInput, ReplyInput},
     messages,
-    store::{QueryExt as _, resource::ListQuery},
+    store::resource::ListQuery,
 };
 use support::World;
 

@@ -14,7 +14,7 @@ use sabi_core::{
     accounts::{Actor, Register},
     content::{EmailTemplate, EmailTemplateInput, TemplateTest},
     mail::QueuedMail,
-    store::{Id, QueryExt},
+    store::Id,
 };
 use smtp_server::{Received, Setup, SmtpServer};
 use support::{

@@ -12,7 +12,7 @@ use sabi_core::{
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
     inbox::{Contact, ContactInput, ReplyInput},
     learning::{Registration, Subscription},
-    store::{Id, QueryExt, Record},
+    store::{Id, Record},
 };
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

@@ -7,7 +7,7 @@ use futures::future::join_all;
 use sabi_core::{
     Error,
     accounts::{AccountStatus, Actor, NewPassword, Register, Role},
-    store::{QueryExt as _, resource::ListQuery},
+    store::resource::ListQuery,
 };
 use support::{
     PASSWORD, World, fields,

@@ -2,7 +2,6 @@
 
 use http_body_util::BodyExt as _;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::store::QueryExt as _;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

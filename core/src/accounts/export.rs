@@ -15,13 +15,7 @@ use surrealdb::types::RecordId;
 use utoipa::ToSchema;
 
 use super::{Actor, User, UserView, limits::Limited};
-use crate::{
-    App, Error, Refusal, Result,
-    clock::Instant,
-    inbox::Subscriber,
-    messages,
-    store::{Id, QueryExt},
-};
+use crate::{App, Error, Refusal, Result, clock::Instant, inbox::Subscriber, messages, store::Id};
 
 /// Rows that are read at once; an attempt has tens of kilobytes.
 const PAGE: usize = 20;

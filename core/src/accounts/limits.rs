@@ -25,7 +25,7 @@ use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
     messages,
-    store::{Id, QueryExt, Record, retry_tx},
+    store::{Id, Record, retry_tx},
 };
 
 /// What is limited.

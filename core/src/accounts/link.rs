@@ -10,7 +10,7 @@ use crate::{
     App, Error, Result,
     clock::Instant,
     messages,
-    store::{Id, QueryExt, Record},
+    store::{Id, Record},
 };
 
 /// What a link is for.

@@ -14,7 +14,7 @@ use crate::{
     exam::{Attempt, QuizResult, Sheet, engine::Response},
     inbox::Subscriber,
     messages,
-    store::{Id, QueryExt, Record as _, retry_tx},
+    store::{Id, Record as _, retry_tx},
 };
 
 /// What stands where a person's own words were.

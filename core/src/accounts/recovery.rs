@@ -14,7 +14,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     mail::Kind,
     messages,
-    store::{Id, QueryExt, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// A new password by a mailed link.

@@ -17,7 +17,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     mail::{self, Kind, QueuedMail, Values},
     messages,
-    store::{Id, QueryExt, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// What a visitor sends to register. Role, status and the like are not read, whatever they say.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result, messages,
-    store::{Id, QueryExt, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// What sessions know of their users, for at most a second (ruling 8).

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result, audit, messages,
-    store::{Id, QueryExt, Record as _, retry_tx},
+    store::{Id, Record as _, retry_tx},
 };
 
 /// An account as the back office's form sends it: whole, the password only where it changes.

@@ -12,7 +12,7 @@ use crate::{
     accounts::User,
     clock::Instant,
     store::{
-        Id, QueryExt, Record as _, Tx,
+        Id, Record as _, Tx,
         resource::{Filter, ListQuery, ListSpec, Listed, Page},
     },
 };

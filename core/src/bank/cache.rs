@@ -11,7 +11,7 @@ use super::{Question, SubjectYear, Theory, paper};
 use crate::{
     App, Result,
     catalogue::{Subject, University},
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// Questions kept in memory over all subject-years; beyond it the least used years are read anew.

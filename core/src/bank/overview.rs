@@ -10,7 +10,7 @@ use super::SubjectYear;
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// The subjects of one exam that have a bank.

@@ -10,7 +10,7 @@ use crate::{
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
     store::{
-        Id, QueryExt, Record, Tx,
+        Id, Record, Tx,
         resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };

@@ -7,10 +7,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use crate::{
-    App, Result,
-    store::{QueryExt, Record},
-};
+use crate::{App, Result, store::Record};
 
 /// A country or territory with its dial code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]

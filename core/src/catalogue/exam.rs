@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     html,
     store::{
-        Id, QueryExt, Record,
+        Id, Record,
         resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };

@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     messages,
     store::{
-        Id, QueryExt, Record, Tx,
+        Id, Record, Tx,
         resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     },
 };

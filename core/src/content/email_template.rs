@@ -12,7 +12,7 @@ use crate::{
     mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
     store::{
-        Id, QueryExt, Record,
+        Id, Record,
         resource::{ListSpec, Listed, Paths, Resource, Toasts},
     },
 };

@@ -14,7 +14,7 @@ use crate::{
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    store::{Id, QueryExt, Record},
+    store::{Id, Record},
 };
 
 /// The most running attempts of a student.

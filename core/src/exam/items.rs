@@ -6,7 +6,7 @@ use super::Attempt;
 use crate::{
     App, Result,
     bank::{Question, Theory},
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// The content of a paper by id. An item may be missing only if it was deleted.

@@ -21,7 +21,7 @@ use crate::{
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
     store::{
-        Id, QueryExt, Record as _,
+        Id, Record as _,
         resource::{ListQuery, ListSpec, Listed, Page, Titled},
     },
 };

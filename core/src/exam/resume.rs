@@ -14,7 +14,7 @@ use crate::{
     App, Error, Result,
     accounts::Actor,
     catalogue::{ExamRef, Subject},
-    store::{Id, QueryExt, resource::Titled},
+    store::{Id, resource::Titled},
 };
 
 impl App {

@@ -9,7 +9,7 @@ use crate::{
     accounts::{Actor, User},
     catalogue::Mode,
     messages,
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// More attempts than a student may run: all of them, whatever the limit was when they began.

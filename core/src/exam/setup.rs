@@ -24,7 +24,7 @@ use crate::{
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
     learning::Subscription,
     messages,
-    store::{Id, Packed, QueryExt, resource::Titled, retry_tx},
+    store::{Id, Packed, resource::Titled, retry_tx},
 };
 
 /// The first year of the year slider (spec 2 §9).

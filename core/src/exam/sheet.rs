@@ -7,7 +7,7 @@ use crate::{
     App, Error, Result,
     accounts::User,
     clock::Instant,
-    store::{Id, Packed, QueryExt, Record},
+    store::{Id, Packed, Record},
 };
 
 /// A stored sheet; it shares its attempt's key. Kept apart from the attempt so that a save writes

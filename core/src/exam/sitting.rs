@@ -20,7 +20,7 @@ use crate::{
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
     messages,
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// An attempt that nobody asked for so long leaves the memory (about 100 KiB for 180 questions).

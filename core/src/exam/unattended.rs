@@ -15,7 +15,7 @@ use crate::{
     bank::Question,
     catalogue::{Assessment, Exam, ExamType, Mode},
     messages,
-    store::{Id, Packed, QueryExt, retry_tx},
+    store::{Id, Packed, retry_tx},
 };
 
 /// The most questions that are taken at once.

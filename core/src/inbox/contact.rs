@@ -15,7 +15,7 @@ use crate::{
     mail::{self, Kind, Values},
     messages,
     store::{
-        Id, QueryExt, Record,
+        Id, Record,
         resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },

@@ -13,7 +13,7 @@ use crate::{
     audit,
     clock::Instant,
     store::{
-        Id, QueryExt, Record,
+        Id, Record,
         resource::{ListQuery, ListSpec, Listed, Page},
         retry_tx,
     },

@@ -8,7 +8,7 @@ use crate::{
     accounts::User,
     catalogue::{Exam, Subject, University},
     messages,
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// A student's active subscription to an exam, and their registered subjects.

@@ -10,7 +10,7 @@ use crate::{
     App, Error, Result, Settings,
     accounts::{User, email_key},
     clock::Instant,
-    store::{Id, QueryExt, Record, retry_tx},
+    store::{Id, Record, retry_tx},
 };
 
 /// Queues the mail that is bound as `mail`; one statement of the causing change's transaction.

@@ -8,7 +8,7 @@ use crate::{
     catalogue::{Advice, Assessment, Exam, ExamType, Mode},
     content::EmailTemplate,
     mail::Kind,
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// An exam; clients know its slug, which is why it is not made from the title.

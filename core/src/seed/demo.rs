@@ -12,7 +12,7 @@ use crate::{
     bank::{ImportAsk, SubjectYear},
     catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
     learning::{Registration, Subscription},
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// The steps that progress counts: the catalogue, each bank, the people.

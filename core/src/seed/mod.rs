@@ -16,7 +16,7 @@ use crate::{
     audit,
     bank::import::{Progress, Stage},
     messages,
-    store::{Id, QueryExt, Record},
+    store::{Id, Record},
 };
 
 /// What seeding made.

@@ -1,9 +1,7 @@
 //! A delete that the database refused, told by what still refers to the record (ruling 23).
 
-use surrealdb::types::RecordId;
-
-use super::QueryExt;
 use crate::{App, Error};
+use surrealdb::types::RecordId;
 
 /// What the database says around the referring record (`REFERENCE ON DELETE REJECT`).
 const BEFORE: &str = "as it is referenced by `";

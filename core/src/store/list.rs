@@ -3,11 +3,9 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
+use crate::{App, FieldErrors, Result};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
-
-use super::QueryExt;
-use crate::{App, FieldErrors, Result};
 
 /// What callers list: a stored record, or another view of its rows.
 pub trait Listed: Send + Sync + 'static {

@@ -18,5 +18,5 @@ pub use id::{Id, Record};
 pub(crate) use list::Rows;
 pub use open::{Condition, Store};
 pub use packed::Packed;
-pub use query::{Call, QueryExt};
+pub use query::Call;
 pub use tx::{Tx, retry_tx};

@@ -246,7 +246,12 @@ fn full(address: &Address, free: u64) -> String {
 /// What the engine says of a fault of the disk, if that is what this error tells. Only what it says first
 /// counts: a caller's own words may stand further behind.
 fn disk_fault(message: &str) -> Option<&str> {
-    let said = message.strip_prefix("There was a problem with a transaction: ").unwrap_or(message);
+    const AROUND: [&str; 3] = [
+        "The query was not executed due to a failed transaction. ",
+        "Cannot COMMIT: ",
+        "There was a problem with a transaction: ",
+    ];
+    let said = AROUND.iter().fold(message, |said, around| said.strip_prefix(around).unwrap_or(said));
     ["IO error", "Corruption"].iter().any(|fault| said.starts_with(fault)).then_some(said)
 }
 
@@ -272,6 +277,8 @@ mod tests {
         for message in [
             "There was a problem with a transaction: IO error: No space left on device: While appending to file: x.log",
             "IO error: While fsync: x.log: Input/output error",
+            "Cannot COMMIT: There was a problem with a transaction: IO error: No space left on device",
+            "The query was not executed due to a failed transaction. There was a problem with a transaction: IO error: x",
             "There was a problem with a transaction: Corruption: block checksum mismatch",
         ] {
             assert!(disk_fault(message).is_some(), "{message}");

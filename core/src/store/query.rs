@@ -52,8 +52,10 @@ impl<'a> Call<'a> {
             return Ok(results);
         }
         errors.sort_by_key(|(statement, error)| (is_consequence(error), *statement));
-        let errors: Vec<_> = errors.into_iter().map(|(_, error)| store.judge(error)).collect();
-        Err(errors.into_iter().next().unwrap_or(Error::Contended))
+        let mut errors: Vec<_> = errors.into_iter().map(|(_, error)| store.judge(error)).collect();
+        // A commit that failed for the disk is told by its own row alone, behind those of the statements.
+        let fault = errors.iter().position(|error| matches!(error, Error::Unavailable(_)));
+        Err(errors.swap_remove(fault.unwrap_or(0)))
     }
 
     /// All rows of the first statement.
@@ -84,9 +86,6 @@ pub(super) fn writes(sql: &str) -> bool {
 fn is_consequence(error: &surrealdb::Error) -> bool {
     matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled))
 }
-
-/// To be removed.
-pub trait QueryExt {}
 
 #[cfg(test)]
 mod tests {

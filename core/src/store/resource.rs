@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Id, QueryExt, Record, Tx, retry_tx};
+use super::{Id, Record, Tx, retry_tx};
 use crate::{App, Error, FieldErrors, Refusal, Result, accounts::Actor, audit, messages};
 
 pub use super::list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};

@@ -1,6 +1,6 @@
 //! Applies every record's schema; the list of all tables.
 
-use super::{QueryExt, Record, Store};
+use super::{Record, Store};
 use crate::{
     Result,
     accounts::{Link, Tries, User},

@@ -7,7 +7,6 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, Gender, NewUser, Register, Role, SignIn, UserView},
     mail::QueuedMail,
-    store::QueryExt,
 };
 use serde_json::Value;
 

@@ -106,7 +106,15 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
 
 export const assessments: Assessment[] = [
   { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, version: 0, createdAt: at },
-  { _id: 'm2', title: 'Practice', slug: 'practice', logo: null, status: true, version: 0, createdAt: at },
+  {
+    _id: 'm2',
+    title: 'Practice',
+    slug: 'practice',
+    logo: null,
+    status: true,
+    version: 0,
+    createdAt: at,
+  },
   { _id: 'm3', title: 'Mock', slug: 'mock', logo: null, status: true, version: 0, createdAt: at },
 ]
 

@@ -6,7 +6,7 @@ use super::super::{Question, SubjectYear, Theory};
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    store::{Id, QueryExt, Record, Tx, retry_tx},
+    store::{Id, Record, Tx, retry_tx},
 };
 
 /// What a question and a theory have in common here.

@@ -20,7 +20,7 @@ use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
     catalogue::{Section, Subject, Topic, University},
-    store::{Id, QueryExt, Tx},
+    store::{Id, Tx},
 };
 
 /// Where a question goes: the section chosen, and the year.

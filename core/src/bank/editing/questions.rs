@@ -18,7 +18,7 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
-    store::{Id, QueryExt, Record as _, Tx, resource::changed, retry_tx},
+    store::{Id, Record as _, Tx, resource::changed, retry_tx},
 };
 
 /// What the form for new questions sends: one question, or up to five on one passage.

@@ -10,7 +10,7 @@ use crate::{
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
-    store::{Id, QueryExt, Record as _, Tx, resource::changed, retry_tx},
+    store::{Id, Record as _, Tx, resource::changed, retry_tx},
 };
 
 /// What the form for a new theory question sends.

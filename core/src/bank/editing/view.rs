@@ -10,7 +10,7 @@ use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     store::{
-        Id, QueryExt, Record as _, Rows,
+        Id, Record as _, Rows,
         resource::{ListQuery, ListSpec, Listed, Page, Titled},
     },
 };

@@ -11,7 +11,7 @@ use crate::{
     bank::SubjectYear,
     catalogue::{Exam, Subject, University},
     html, messages,
-    store::{Id, QueryExt},
+    store::Id,
 };
 
 /// Where the rows of a workbook go.

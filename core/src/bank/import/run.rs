@@ -15,7 +15,7 @@ use crate::{
     accounts::Actor,
     bank::{Question, SubjectYear, Theory},
     messages,
-    store::{QueryExt, Tx, retry_tx},
+    store::{Tx, retry_tx},
 };
 
 /// Rows a statement: larger ones cost memory, smaller ones time.
