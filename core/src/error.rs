@@ -137,7 +137,8 @@ impl From<surrealdb::Error> for Error {
         if message.contains("already contains") {
             return Self::taken("", "A record with these values already exists.");
         }
-        if error.is_connection() {
+        // While it closes, the engine refuses commits; of one that it had taken the outcome is not known.
+        if error.is_connection() || message.ends_with("The datastore is shutting down") {
             return Self::Unavailable(message.into());
         }
         Self::Internal(format!("store: {message}"))
