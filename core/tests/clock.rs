@@ -1,5 +1,4 @@
 //! A clock that was ahead, and is put right: what it wrote holds nobody up until it catches up.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 #[allow(dead_code, clippy::allow_attributes, reason = "the tests inside mail use the rest")]
 #[path = "support/smtp_server.rs"]

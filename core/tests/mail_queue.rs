@@ -78,7 +78,7 @@ async fn a_registration_and_its_mail_are_one_commit() {
         let refuse = format!("DEFINE FIELD {field} ON {table} ASSERT false");
         world.store.query(&refuse).done().await.unwrap();
         assert!(world.register(ngozi("other@sabi.test"), None).await.is_err());
-        world.store.query(&format!("REMOVE FIELD {field} ON {table}")).done().await.unwrap();
+        world.store.query(format!("REMOVE FIELD {field} ON {table}")).done().await.unwrap();
         assert_eq!(world.where_is("other@sabi.test").await, [""; 0], "after a refused {table}");
         let links = world.dump().await.into_iter().filter(|(table, _)| table == "link").count();
         assert_eq!((world.mails().await.len(), links), (1, 1));

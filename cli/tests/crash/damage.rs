@@ -13,6 +13,9 @@ use crate::{
     site::{Memory, Site, files},
 };
 
+/// What is done to the tables: how it is called, and each file with the bytes that it has then.
+type Damage = (&'static str, Vec<(PathBuf, Vec<u8>)>);
+
 /// How long a start on a damaged table may take to say how it ends.
 const DEADLINE: Duration = Duration::from_secs(90);
 
@@ -65,7 +68,7 @@ pub async fn damaged_table(plan: &Plan) -> String {
         (path.clone(), bytes)
     };
     let one = |bytes: Vec<u8>| vec![(tables[0].clone(), bytes)];
-    let damages: [(&str, Vec<(PathBuf, Vec<u8>)>); 5] = [
+    let damages: [Damage; 5] = [
         ("noise in the middle", one([&whole[..middle], &noise, &whole[middle + noise.len()..]].concat())),
         ("no end", one(whole[..middle].to_vec())),
         ("zeros at the end", one([&whole[..whole.len() - 512], &[0; 512][..]].concat())),

@@ -144,9 +144,9 @@ impl<'a> File<'a> {
     fn without(&self, lost: &[usize]) -> Vec<u8> {
         let mut out = self.current.clone();
         for page in lost {
-            let end = out.len().min((page + 1) * PAGE);
-            for at in (page * PAGE)..end {
-                out[at] = self.safe.get(at).copied().unwrap_or(0);
+            let first = page * PAGE;
+            for (at, byte) in out.iter_mut().enumerate().skip(first).take(PAGE) {
+                *byte = self.safe.get(at).copied().unwrap_or(0);
             }
         }
         out

@@ -205,7 +205,6 @@ fn unpack(row: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
     use super::*;
     use crate::Settings;

@@ -58,5 +58,5 @@ fn statements() -> String {
 
 /// Brings the store's schema up to date; running it again changes nothing.
 pub(super) async fn apply(store: &Store) -> Result<()> {
-    store.query(&statements()).done().await
+    store.query(statements()).done().await
 }

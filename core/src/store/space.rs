@@ -21,9 +21,8 @@ pub(super) fn words(bytes: u64) -> String {
 /// under its name when this returns.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     if !folder.exists() {
-        match folder.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.exists()) {
-            Some(parent) => make_private(parent)?,
-            None => {}
+        if let Some(parent) = folder.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.exists()) {
+            make_private(parent)?;
         }
         match fs::create_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -79,7 +78,8 @@ fn close_to_others(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 

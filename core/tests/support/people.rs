@@ -100,7 +100,7 @@ impl World {
         assert!(tables.contains_key("user") && tables.contains_key("mail"), "{tables:?}");
         let mut rows = Vec::new();
         for table in tables.keys() {
-            let found: Vec<Value> = self.store.query(&format!("SELECT * FROM {table}")).all().await.unwrap();
+            let found: Vec<Value> = self.store.query(format!("SELECT * FROM {table}")).all().await.unwrap();
             rows.extend(found.into_iter().map(|row| (table.clone(), row)));
         }
         rows

@@ -6,10 +6,7 @@ mod registration;
 mod session;
 mod staff;
 
-use axum::{
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-};
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::{StreamExt as _, stream};
 use sabi_core::{

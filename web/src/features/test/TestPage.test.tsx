@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -39,10 +39,6 @@ vi.mock('@/ui/CalculatorDialog', async (original) => {
 const signIn = () =>
   useSession.setState({ status: 'in', user: { _id: 'u1', role: 'user' } as User })
 vi.mock('@/shell/session', () => ({ loadSession: async () => signIn() }))
-
-// Answers rest half a second before they are sent; a busy machine takes its time besides.
-configure({ asyncUtilTimeout: 5_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const words = messages.test
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
