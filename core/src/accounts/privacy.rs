@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    exam::{Attempt, QuizResult, Sheet, engine::Response},
+    exam::{Attempt, QuizResult, Sheet, Starts, engine::Response},
     inbox::Subscriber,
     messages,
     store::{Id, Record as _, retry_tx},
@@ -107,8 +107,8 @@ impl App {
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
             ];
-            let gone = tx.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;");
-            gone.bind(("links", links)).bind(("tries", tries)).done().await?;
+            let gone = tx.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
+            gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
             tx.note(self.audit(actor, "erase", User::TABLE, &user.id)).await?;
             tx.commit().await?;
             Ok(attempts)
