@@ -25,7 +25,7 @@ fn html_becomes_lines() {
         ("₦5 and $6 and $7", vec!["₦5 and $6 and $7"]),
         ("<ul><li>one</li><li>two</li></ul>", vec!["• one", "• two"]),
         ("<ol start=\"3\"><li>one</li></ol>", vec!["3. one"]),
-        ("<img src=\"/images/a.png\" alt=\"a circle\">", vec!["[picture: a circle]"]),
+        ("<img src=\"/uploads/a.png\" alt=\"a circle\">", vec!["[picture: a circle]"]),
         ("<p>\u{1b}[31mred&#27;[0m\u{9b}2J\u{7}</p>", vec!["[31mred[0m2J"]),
         ("abc\u{202e}def", vec!["abcdef"]),
     ] {

@@ -3,7 +3,7 @@
 mod exchange;
 mod outbox;
 mod settings;
-#[path = "../../../tests/support/smtp_server.rs"]
+#[path = "../../../tests/areas/support/smtp_server.rs"]
 mod smtp_server;
 mod templates;
 

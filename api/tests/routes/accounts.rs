@@ -1,0 +1,10 @@
+//! What document 1 says of accounts, over HTTP; tests are named after what holds, sections stand beside them.
+
+mod audit;
+mod countries;
+mod inbox;
+mod journey;
+mod messages;
+mod privacy;
+mod staff;
+mod templates;

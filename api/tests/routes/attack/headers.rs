@@ -1,0 +1,118 @@
+//! The security headers around every answer.
+
+use serde_json::json;
+
+use crate::common::{Answer, PASSWORD, Server, Who};
+
+#[track_caller]
+fn assert_guarded(what: &str, answer: &Answer) {
+    let header = |name: &str| answer.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let policy = header("content-security-policy");
+    let directive =
+        |name: &str| policy.split(';').map(str::trim).find_map(|part| part.strip_prefix(name)).map(str::trim);
+    let script =
+        directive("script-src").or_else(|| directive("default-src")).unwrap_or_else(|| panic!("{what}: {policy}"));
+    assert!(!script.contains("unsafe") && !script.contains('*') && !script.contains("data:"), "{what}: {script}");
+    // Frames and objects are not covered by default-src in all its forms.
+    assert_eq!(directive("frame-ancestors"), Some("'none'"), "{what}: {policy}");
+    assert_eq!(header("x-content-type-options"), "nosniff", "{what}");
+    assert!(
+        ["same-origin", "no-referrer", "strict-origin-when-cross-origin"].contains(&header("referrer-policy")),
+        "{what}"
+    );
+    assert!(!header("x-request-id").is_empty(), "{what}");
+}
+
+/// One answer of every kind.
+async fn every_kind(server: &Server) -> Vec<(&'static str, u16, Answer)> {
+    let admin = server.admin().await;
+    let picture = server.ask("POST", "/api/upload-image").by(&admin).file("a.png", &super::uploads::dot()).send().await;
+    let url = picture.json()["url"].as_str().unwrap().to_owned();
+    let login = json!({ "email": "student@sabi.test", "password": PASSWORD });
+    let get = async |path: &str| server.ask("GET", path).send().await;
+    vec![
+        ("page", 0, get("/").await),
+        ("page of the app's router", 0, get("/dashboard").await),
+        ("documents", 200, get("/api/docs").await),
+        ("openapi", 200, get("/api/v1/openapi.json").await),
+        ("health", 200, get("/healthz").await),
+        ("readiness", 200, get("/readyz").await),
+        ("upload", 201, picture),
+        ("picture", 200, get(&url).await),
+        ("no picture", 404, get("/uploads/nothing.png").await),
+        ("no file", 404, get("/nothing.js").await),
+        ("no api", 404, get("/api/v1/nothing").await),
+        ("no api at all", 404, get("/api/nothing").await),
+        ("list", 200, get("/api/v1/exam-types").await),
+        ("sign-in", 200, server.post(&Who::Nobody, "/login", login).await),
+        ("malformed", 400, server.raw(&Who::Nobody, "POST", "/login", Some("application/json"), "{").await),
+        ("unauthorised", 401, get("/api/v1/me").await),
+        ("forbidden", 403, server.get(&server.student().await, "/admin/exams").await),
+        ("wrong method", 405, server.ask("DELETE", "/api/v1/me").send().await),
+        (
+            "too large",
+            413,
+            server.raw(&Who::Nobody, "POST", "/login", Some("application/json"), vec![b' '; 3_000_000]).await,
+        ),
+        ("wrong kind", 415, server.raw(&Who::Nobody, "POST", "/login", Some("text/plain"), "x").await),
+        ("wrong field", 422, server.post(&Who::Nobody, "/login", json!({})).await),
+        ("csv", 200, server.get(&admin, "/admin/audit/export").await),
+    ]
+}
+
+#[tokio::test]
+async fn every_kind_of_answer_carries_the_security_headers() {
+    let server = Server::seeded().await;
+    for (what, status, answer) in every_kind(&server).await {
+        assert!(status == 0 || answer.status.as_u16() == status, "{what}: {} {}", answer.status, answer.text);
+        assert_guarded(what, &answer);
+        assert!(answer.headers.get("strict-transport-security").is_none(), "{what}: over http nothing is promised");
+        assert!(answer.headers.get("server").is_none() && answer.headers.get("x-powered-by").is_none(), "{what}");
+        assert!(answer.headers.get("access-control-allow-origin").is_none(), "{what}: no other site reads this");
+    }
+}
+
+#[tokio::test]
+async fn over_https_hsts_is_on_every_answer_and_the_cookie_is_bound_to_the_host() {
+    let server = Server::with(|settings| settings.public_url = Some("https://sabi.example".parse().unwrap())).await;
+    for (what, _, answer) in every_kind(&server).await {
+        let hsts = answer.headers.get("strict-transport-security").and_then(|value| value.to_str().ok());
+        let age = hsts.and_then(|value| value.strip_prefix("max-age=")?.split(';').next()?.parse::<u64>().ok());
+        assert!(age.is_some_and(|age| age >= 31_536_000), "{what}: {hsts:?}");
+        assert_guarded(what, &answer);
+    }
+    let login = json!({ "email": "student@sabi.test", "password": PASSWORD });
+    let answer = server.post(&Who::Nobody, "/login", login).await;
+    let cookie = answer.headers["set-cookie"].to_str().unwrap();
+    assert!(cookie.starts_with("__Host-sabi_session="), "{cookie}");
+    for part in ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"] {
+        assert!(cookie.split("; ").any(|one| one == part), "{part}: {cookie}");
+    }
+    assert!(!cookie.to_lowercase().contains("domain="), "{cookie}");
+}
+
+#[tokio::test]
+async fn what_the_api_answers_is_kept_by_no_cache() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    for path in ["/me", "/me/export", "/exam-types", "/nothing"] {
+        assert_eq!(server.get(&student, path).await.headers["cache-control"], "no-store", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_method_and_a_wrong_path_are_refused_in_the_envelope() {
+    let server = Server::seeded().await;
+    for (method, path, status) in [
+        ("DELETE", "/api/v1/me", 405),
+        ("GET", "/api/v1/register", 405),
+        ("GET", "/api/v1/nothing", 404),
+        ("POST", "/nothing", 404),
+    ] {
+        let body = server.ask(method, path).send().await.expect(status);
+        assert_eq!(
+            (&body["success"], body["errMessage"].is_string(), body["reason"].is_string()),
+            (&json!(false), true, true)
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! Every list of the document: what it can be sorted by really sorts it, anything else is refused, and
+//! nothing makes it longer than it may be (rulings 5 and 32).
+
+use std::collections::BTreeSet;
+
+use crate::common::{Server, Who, choose, questions};
+use chrono::{DateTime, FixedOffset};
+use serde_json::{Value, json};
+
+/// A list operation of the document.
+struct List {
+    /// Its path in the document.
+    name: String,
+    /// Its path with ids that have rows.
+    path: String,
+    /// The field of the answer that holds the rows.
+    field: String,
+    /// What `sort` may be.
+    sort: Vec<String>,
+    /// The least `limit`: 0 where the whole list may be asked for.
+    least: u64,
+}
+
+/// The documents read these as select options; every other list is read in pages.
+const WHOLE: [&str; 10] = [
+    "/admin/assessments",
+    "/admin/categories",
+    "/admin/courses",
+    "/admin/exams",
+    "/admin/subject-years/{id}",
+    "/admin/subjects",
+    "/admin/subscriptions",
+    "/admin/topic-sections/{id}",
+    "/admin/topics/{id}",
+    "/admin/university/list",
+];
+
+/// Every operation that takes a `limit`.
+fn lists(ids: &[(&str, String)]) -> Vec<List> {
+    let document = serde_json::to_value(sabi_api::document()).unwrap();
+    let mut found = Vec::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let operation = &operations["get"];
+        let parameter = |name: &str| {
+            let all = operation["parameters"].as_array().into_iter().flatten();
+            all.clone().find(|parameter| parameter["name"] == name && parameter["in"] == "query").cloned()
+        };
+        let Some(limit) = parameter("limit") else { continue };
+        let name = path.strip_prefix("/api/v1").unwrap().to_owned();
+        let filled = ids.iter().fold(name.clone(), |path, (part, id)| path.replace(part, id));
+        assert!(!filled.contains('{') || filled.contains("/all"), "no id for {filled}");
+        let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+        let schema = match schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            Some(name) => &document["components"]["schemas"][name],
+            None => schema,
+        };
+        let fields = schema["properties"].as_object().unwrap();
+        let field = fields.iter().find(|(_, shape)| shape["type"] == "array").unwrap().0.clone();
+        let sort = parameter("sort").unwrap_or_else(|| panic!("{name} does not say how it is sorted"));
+        let columns = sort["schema"]["pattern"].as_str().unwrap();
+        let columns = columns.strip_prefix("^-?(").and_then(|columns| columns.strip_suffix(")$")).unwrap();
+        let least = limit["schema"]["minimum"].as_u64().unwrap();
+        assert_eq!(limit["schema"]["maximum"].as_u64(), Some(1000), "{name}");
+        found.push(List {
+            path: filled,
+            field,
+            sort: columns.split('|').flat_map(|column| [column.to_owned(), format!("-{column}")]).collect(),
+            least,
+            name,
+        });
+    }
+    assert!(found.len() >= 24, "{} lists only", found.len());
+    found
+}
+
+/// A server whose lists all have rows, its owner, and the ids of their paths.
+async fn filled() -> (Server, Who, Vec<(&'static str, String)>) {
+    let server = Server::seeded().await;
+    let owner = server.sign_in("owner@sabi.test").await;
+    let student = server.student().await;
+    for _ in 0..3 {
+        let mut body = server.start_body(&student, "wassce-waec-ssce", "practice").await;
+        body["examType"] = json!("both");
+        let started = server.post(&student, "/attempts", body).await.expect(201);
+        server.pass(60);
+        let submit =
+            json!({ "attemptId": started["attempt"]["_id"], "answered": [choose(&questions(&started)[0], 0)] });
+        server.post(&student, "/submit-result", submit).await.expect(200);
+    }
+    for (n, name) in ["Zainab", "Ada", "Musa"].iter().enumerate() {
+        let contact = json!({
+            "firstName": name, "lastName": "Bello", "mobileNo": format!("080000000{n}0"), "subject": format!("{n}"),
+            "email": format!("{name}@school.example"), "message": "Hello",
+        });
+        server.post(&Who::Nobody, "/admin/contactus/add", contact).await.expect(201);
+        let address = json!({ "email": format!("{name}@school.example") });
+        server.post(&Who::Nobody, "/admin/subscribenewsletter/add", address).await.expect(201);
+        let user = json!({
+            "first_name": name, "last_name": "Bello", "email": format!("{name}@sabi.test"), "accountStatus": "Active",
+            "password": crate::common::PASSWORD, "confirm_password": crate::common::PASSWORD,
+        });
+        server.post(&owner, "/admin/customers/add", user).await.expect(201);
+        server.pass(60);
+    }
+    let subjects = server.get(&owner, "/admin/subjects?q=mathematics").await.expect(200);
+    let subject = subjects["data"][0]["_id"].as_str().unwrap().to_owned();
+    let topics = server.get(&owner, &format!("/admin/topics/{subject}")).await.expect(200);
+    let topic = topics["data"][0]["_id"].as_str().unwrap().to_owned();
+    let ids = vec![
+        ("/topic-sections/{id}", format!("/topic-sections/{topic}")),
+        ("{userId}", server.my_id(&student).await),
+        ("/{a}/{b}/{c}/{d}/{e}", "/all/all/all/all/all".to_owned()),
+        ("/{a}/{b}/{c}", "/all/all/all".to_owned()),
+        ("{id}", subject),
+    ];
+    (server, owner, ids)
+}
+
+/// What a row shows under a name, so that two rows can be compared: a record by its title, a list by
+/// its titles. `None` for what has no order of its own.
+fn shown(row: &Value, name: &str) -> Option<Value> {
+    let title = |value: &Value| -> Value {
+        match value {
+            Value::Object(record) if record.contains_key("title") => record["title"].clone(),
+            Value::Object(record) if record.contains_key("first_name") => {
+                format!("{} {}", record["first_name"].as_str().unwrap(), record["last_name"].as_str().unwrap()).into()
+            }
+            value => value.clone(),
+        }
+    };
+    match row.get(name)? {
+        Value::Array(items) => {
+            let titles: Vec<_> = items.iter().map(|item| title(item).as_str().unwrap_or_default().to_owned()).collect();
+            Some(titles.join(", ").into())
+        }
+        value => Some(title(value)),
+    }
+}
+
+fn instant(text: &str) -> chrono::ParseResult<DateTime<FixedOffset>> {
+    DateTime::parse_from_rfc3339(text)
+}
+
+/// Nothing before false before true, numbers by size, times by their instants, texts by their letters.
+fn is_ordered(one: &Value, next: &Value) -> bool {
+    match (one, next) {
+        (Value::Null, _) => true,
+        (Value::Bool(one), Value::Bool(next)) => one <= next,
+        (Value::Number(one), Value::Number(next)) => one.as_f64() <= next.as_f64(),
+        (Value::String(one), Value::String(next)) => match (instant(one), instant(next)) {
+            (Ok(one), Ok(next)) => one <= next,
+            _ => one <= next,
+        },
+        _ => false,
+    }
+}
+
+#[tokio::test]
+async fn every_list_is_sorted_by_what_it_says_and_by_nothing_else() {
+    let (server, owner, ids) = filled().await;
+    let mut seen = BTreeSet::new();
+    for List { name, path, field, sort, .. } in lists(&ids) {
+        let rows = async |sort: &str| {
+            let answer = server.get(&owner, &format!("{path}?limit=200&page=1&sort={sort}")).await;
+            assert_eq!(answer.status.as_u16(), 200, "{name} by {sort}: {}", answer.text);
+            answer.json()[&field].as_array().unwrap().clone()
+        };
+        assert!(!rows("").await.is_empty(), "{name} has no rows to sort");
+        assert!(!sort.is_empty(), "{name} cannot be sorted");
+        for sort in &sort {
+            let column = sort.trim_start_matches('-');
+            let mut rows = rows(sort).await;
+            if sort.starts_with('-') {
+                rows.reverse();
+            }
+            let Some(values) = rows.iter().map(|row| shown(row, column)).collect::<Option<Vec<_>>>() else {
+                panic!("{name} can be sorted by {column}, which it does not show");
+            };
+            for pair in values.windows(2) {
+                assert!(is_ordered(&pair[0], &pair[1]), "{name} by {sort}: {} before {}", pair[0], pair[1]);
+            }
+            if values.first() != values.last() {
+                seen.insert(format!("{name} {column}"));
+            }
+        }
+        let hidden = ["password", "stamp", "email_key", "revision", "identity", "correct", "created_at", "id", "_id"];
+        let nonsense = ["1", "rand", "rand()", "nothing", "-", "title%20DESC", "title;DELETE%20exam", "--title"];
+        for sort in hidden.iter().chain(&nonsense) {
+            let answer = server.get(&owner, &format!("{path}?sort={sort}")).await.expect(422);
+            assert!(answer["sort"].is_string(), "{name} by {sort}: {answer}");
+        }
+    }
+    assert!(seen.len() > 60, "too few columns have rows that differ: {seen:?}");
+    for wanted in ["/admin/subjects mandetory", "/admin/customers email", "/get-results/{userId} createdAt"] {
+        assert!(seen.contains(wanted), "{wanted} was not put to the test: {seen:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_list_is_longer_than_it_may_be() {
+    let (server, owner, ids) = filled().await;
+    for List { name, path, field, least, .. } in lists(&ids) {
+        assert_eq!(least == 0, WHOLE.contains(&name.as_str()), "{name}");
+        let count = async |query: &str| -> Result<usize, Value> {
+            let answer = server.get(&owner, &format!("{path}?{query}")).await;
+            match answer.status.as_u16() {
+                200 => Ok(answer.json()[&field].as_array().unwrap().len()),
+                422 => Err(answer.json()),
+                status => panic!("{name}?{query} answered {status}: {}", answer.text),
+            }
+        };
+        let huge = format!("page={}", u64::MAX);
+        let refused = [
+            ("limit=-1", "limit"),
+            ("limit=1001", "limit"),
+            ("limit=99999999999", "limit"),
+            ("limit=99999999999999999999999999", "limit"),
+            ("limit=1.5", "limit"),
+            ("page=0", "page"),
+            ("page=-1", "page"),
+            ("page=1000001", "page"),
+            (huge.as_str(), "page"),
+        ];
+        for (query, parameter) in refused {
+            let refused = count(query).await.expect_err(&format!("{name}?{query}"));
+            assert!(refused[parameter].is_string(), "{name}?{query}: {refused}");
+        }
+        let words = format!("q={}", "x".repeat(201));
+        if let Err(refused) = count(&words).await {
+            assert!(refused["q"].is_string(), "{name}: {refused}");
+        }
+        match count("limit=0").await {
+            Ok(_) => assert_eq!(least, 0, "{name} is handed out whole"),
+            Err(refused) => assert!(least == 1 && refused["limit"].is_string(), "{name}: {refused}"),
+        }
+        assert_eq!(count("page=1&limit=1").await, Ok(1), "{name}");
+        assert_eq!(count("page=1000000&limit=1000").await, Ok(0), "{name}");
+        if least == 1 {
+            assert!(count("").await.unwrap() <= 50, "{name} without a page");
+        }
+    }
+}

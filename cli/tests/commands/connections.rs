@@ -1,0 +1,87 @@
+//! Who holds connections open, or reads nothing of what they asked for, does not keep others out.
+
+use std::{net::SocketAddr, time::Duration};
+
+use crate::support::{PASSWORD, Sandbox};
+use futures::{StreamExt as _, stream};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
+
+/// Connections that never send a whole header.
+const HALF_OPEN: usize = 200;
+/// Connections that send nothing.
+const IDLE: usize = 10_000;
+/// Exports that nobody reads.
+const UNREAD: usize = 6;
+
+/// A connection from this address of our own machine.
+async fn connect(from: [u8; 4], to: SocketAddr) -> Option<TcpStream> {
+    let socket = TcpSocket::new_v4().ok()?;
+    socket.set_reuseaddr(true).ok()?;
+    socket.bind(SocketAddr::from((from, 0))).ok()?;
+    timeout(Duration::from_secs(10), socket.connect(to)).await.ok()?.ok()
+}
+
+/// Asks from an address, on a connection of its own, and reads the whole answer.
+async fn ask(from: [u8; 4], to: SocketAddr, request: String) -> String {
+    let mut stream = connect(from, to).await.expect("a connection");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    let read = timeout(Duration::from_secs(10), stream.read_to_string(&mut answer)).await;
+    read.expect("an answer in time").unwrap();
+    answer
+}
+
+fn request(line: &str, headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "{line} HTTP/1.1\r\nhost: sabi.test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_holds_connections_does_not_keep_others_out() {
+    // Ten thousand connections are ten thousand files here too.
+    let limit = getrlimit(Resource::Nofile);
+    let most = limit.maximum.unwrap_or(u64::MAX).min(IDLE as u64 + 1_000);
+    setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum }).unwrap();
+    let idle = IDLE.min(usize::try_from(most).unwrap().saturating_sub(1_000));
+
+    let sandbox = Sandbox::seeded();
+    let server = sandbox.serve();
+    let address: SocketAddr = server.url.strip_prefix("http://").unwrap().parse().unwrap();
+    let us = [127, 0, 0, 2];
+
+    let body = json!({ "email": "student@sabi.test", "password": PASSWORD, "bearer": true }).to_string();
+    let answer = ask(us, address, request("POST /api/v1/login", "content-type: application/json\r\n", &body)).await;
+    let answer: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let token = answer["token"].as_str().expect("a token");
+    let authorization = format!("authorization: Bearer {token}\r\n");
+
+    let mut held = Vec::new();
+    for _ in 0..HALF_OPEN {
+        let mut stream = connect([127, 0, 0, 3], address).await.unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: sa").await.unwrap();
+        held.push(stream);
+    }
+    let from = |n: usize| [127, 0, 1, u8::try_from(n % 4).unwrap()];
+    let opened = stream::iter(0..idle).map(|n| connect(from(n), address)).buffer_unordered(64);
+    let opened: Vec<_> = opened.filter_map(async |stream| stream).collect().await;
+    println!("{} connections are held open", held.len() + opened.len());
+    for _ in 0..UNREAD {
+        let mut stream = connect([127, 0, 0, 4], address).await.unwrap();
+        stream.write_all(request("GET /api/v1/me/export", &authorization, "").as_bytes()).await.unwrap();
+        held.push(stream);
+    }
+
+    for (path, headers) in [("/healthz", ""), ("/readyz", ""), ("/api/v1/me", &*authorization)] {
+        let answer = ask(us, address, request(&format!("GET {path}"), headers, "")).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+    }
+    drop((held, opened));
+}

@@ -1,0 +1,34 @@
+//! What `sabi --help` and its commands show.
+
+use crate::support::{Sandbox, run, stdout};
+
+#[test]
+fn help_of_every_command() {
+    let sandbox = Sandbox::new();
+    let help = |args: &[&str]| {
+        let mut command = sandbox.command([]);
+        // What is set would stand in the help.
+        command.env_remove("SABI_DATA").env_remove("SABI_DEMO_PASSWORD").args(args).arg("--help");
+        stdout(&run(&mut command).success())
+    };
+    insta::assert_snapshot!("help", help(&[]));
+    insta::assert_snapshot!("help_serve", help(&["serve"]));
+    insta::assert_snapshot!("help_user_add", help(&["user", "add"]));
+    insta::assert_snapshot!("help_import_questions", help(&["import", "questions"]));
+}
+
+#[test]
+fn nothing_to_do_is_a_usage_error() {
+    Sandbox::new().sabi([]).code(2);
+    Sandbox::new().sabi(["impotr"]).code(2);
+}
+
+#[test]
+fn completions_and_manual_pages_know_the_commands() {
+    let sandbox = Sandbox::new();
+    let script = stdout(&sandbox.sabi(["completions", "bash"]).success());
+    assert!(script.contains("console") && script.contains("--all-or-nothing"), "{script}");
+    sandbox.sabi(["man", "pages"]).success();
+    let page = std::fs::read_to_string(sandbox.path("pages/sabi-import-questions.1")).unwrap();
+    assert!(page.contains("dry\\-run"), "{page}");
+}

@@ -1,0 +1,173 @@
+//! How often an account may be tried (ruling 11): counted in the store, for any number of addresses.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use crate::support::{
+    PASSWORD, World, fields,
+    people::{ngozi, wait},
+    reason,
+};
+use futures::future::join_all;
+use sabi_core::{
+    Error, Result,
+    accounts::{Actor, ChangePassword, NewPassword, ProvePassword, SignIn, UserView},
+};
+
+const EMAIL: &str = "kofi@sabi.test";
+const WRONG: &str = "not-the-password";
+
+async fn with_kofi() -> World {
+    let world = World::bare().await;
+    world.add_kofi(EMAIL).await;
+    world
+}
+
+/// Tries a wrong password so many times, each from another address.
+async fn guess(world: &World, email: &str, times: u8) {
+    for n in 0..times {
+        assert_eq!(reason(from(world, n, email, WRONG).await), "bad-credentials", "try {n}");
+    }
+}
+
+async fn from(world: &World, host: u8, email: &str, password: &str) -> Result<(UserView, String)> {
+    let input = SignIn { email: email.into(), password: password.into(), bearer: true, door: None };
+    world.sign_in(input, Some(IpAddr::V4(Ipv4Addr::new(102, 89, 7, host)))).await
+}
+
+#[tokio::test]
+async fn the_eleventh_sign_in_waits_even_with_the_right_password_and_ten_minutes_mend_it() {
+    let world = with_kofi().await;
+    guess(&world, EMAIL, 10).await;
+    let seconds = wait(from(&world, 11, EMAIL, WRONG).await);
+    assert!((600..=601).contains(&seconds), "{seconds}");
+    wait(from(&world, 12, EMAIL, PASSWORD).await);
+    // Nor does another spelling of the address help.
+    wait(world.try_sign_in(" KOFI@Sabi.Test ", PASSWORD).await);
+    world.add_kofi("other@sabi.test").await;
+    world.try_sign_in("other@sabi.test", PASSWORD).await.unwrap();
+    world.pass(599);
+    assert!(wait(world.try_sign_in(EMAIL, PASSWORD).await) <= 2);
+    world.pass(1);
+    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    guess(&world, EMAIL, 10).await;
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+}
+
+#[tokio::test]
+async fn a_sign_in_starts_the_count_anew() {
+    let world = with_kofi().await;
+    for _ in 0..3 {
+        guess(&world, EMAIL, 9).await;
+        world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_reset_lifts_the_limit_at_once() {
+    let world = with_kofi().await;
+    guess(&world, EMAIL, 10).await;
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    world.forgot_password(EMAIL, None, None).await.unwrap();
+    let new = "another-good-password";
+    let input = NewPassword { password: new.into(), confirm_password: new.into() };
+    world.reset_password(&world.mailed_token().await, input, None).await.unwrap();
+    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "bad-credentials");
+    let (kofi, _) = world.try_sign_in(EMAIL, new).await.unwrap();
+    // So does a password that an administrator sets.
+    guess(&world, EMAIL, 10).await;
+    wait(world.try_sign_in(EMAIL, new).await);
+    world.set_user_password(&Actor::Operator, &kofi.id, PASSWORD.into()).await.unwrap();
+    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_count_outlives_a_restart() {
+    let world = World::with(|settings| settings.store = None).await;
+    world.add_kofi(EMAIL).await;
+    guess(&world, EMAIL, 6).await;
+    let world = world.restarted().await;
+    guess(&world, EMAIL, 4).await;
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    let world = world.restarted().await;
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    world.pass(600);
+    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+}
+
+#[tokio::test]
+async fn addresses_without_an_account_are_counted_alike() {
+    let world = with_kofi().await;
+    for email in [EMAIL, "nobody@sabi.test"] {
+        guess(&world, email, 10).await;
+        let seconds = wait(world.try_sign_in(email, WRONG).await);
+        assert!((600..=601).contains(&seconds), "{email}: {seconds}");
+    }
+    world.pass(600);
+    guess(&world, "nobody@sabi.test", 10).await;
+    // No address stands in what is counted.
+    assert_eq!(world.where_is("nobody@sabi").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_stolen_session_cannot_guess_the_password_at_leisure() {
+    let world = with_kofi().await;
+    let kofi = world.sign_in_as(EMAIL).await;
+    for n in 0..10 {
+        let failed = if n % 2 == 0 {
+            let new = "another-good-password".to_owned();
+            let input = ChangePassword { old_password: WRONG.into(), confirm_password: new.clone(), new_password: new };
+            fields(world.change_password(&kofi, input).await)
+        } else {
+            fields(world.erase_me(&kofi, ProvePassword { password: WRONG.into() }).await)
+        };
+        assert!(failed == ["oldPassword"] || failed == ["password"], "{failed:?}");
+    }
+    wait(world.erase_me(&kofi, ProvePassword { password: PASSWORD.into() }).await);
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+}
+
+#[tokio::test]
+async fn asking_for_mails_is_limited_alike_for_known_and_unknown_addresses() {
+    let world = with_kofi().await;
+    for email in [EMAIL, "nobody@sabi.test"] {
+        for _ in 0..5 {
+            world.forgot_password(email, None, None).await.unwrap();
+        }
+        let seconds = wait(world.forgot_password(email, None, None).await);
+        assert!((3600..=3601).contains(&seconds), "{email}: {seconds}");
+        // A resend fills the same mailbox.
+        wait(world.resend_activation(email, None).await);
+    }
+    let mails = world.mails().await;
+    assert_eq!((mails.len(), mails.iter().all(|mail| mail.to == EMAIL)), (5, true));
+    world.pass(3600);
+    for email in [EMAIL, "nobody@sabi.test"] {
+        world.forgot_password(email, None, None).await.unwrap();
+    }
+    assert_eq!(world.mails().await.len(), 6);
+    // One who waits for activation gets five links an hour, too.
+    world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
+    for _ in 0..5 {
+        world.resend_activation("ngozi@sabi.test", None).await.unwrap();
+    }
+    wait(world.resend_activation("ngozi@sabi.test", None).await);
+}
+
+#[tokio::test]
+async fn of_sixty_four_guesses_at_once_ten_are_verified() {
+    let world = with_kofi().await;
+    let tries = join_all((0..64).map(|n| from(&world, n, EMAIL, WRONG))).await;
+    let mut verified = 0;
+    for tried in tries {
+        match tried.unwrap_err() {
+            Error::Unauthenticated(_) => verified += 1,
+            // Told to wait, or to come again because too many came at once.
+            Error::TooMany { .. } | Error::Unavailable(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!((1..=10).contains(&verified), "{verified}");
+    // Those that were turned away have used nothing up; and none of the others was forgotten.
+    guess(&world, EMAIL, 10 - verified).await;
+    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+}

@@ -1,0 +1,180 @@
+//! Signing in and out, and what ends a session.
+
+use crate::support::{PASSWORD, World, fields, query, reason};
+use chrono::NaiveDate;
+use sabi_core::{
+    Error, Result,
+    accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UserView},
+    store::{Id, resource::ListQuery},
+};
+
+fn kofi() -> NewUser {
+    NewUser {
+        first_name: "Kofi".into(),
+        last_name: "Mensah".into(),
+        email: "Kofi@Sabi.test".into(),
+        dob: NaiveDate::from_ymd_opt(2005, 1, 31),
+        gender: None,
+        mobile_code: "233".into(),
+        mobile_number: "201234567".into(),
+        nationality: "Ghana".into(),
+        status: AccountStatus::Active,
+        is_super_admin: false,
+        password: PASSWORD.into(),
+        confirm_password: PASSWORD.into(),
+    }
+}
+
+async fn sign_in(world: &World, email: &str, password: &str, door: Option<Door>) -> Result<(UserView, String)> {
+    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, door }, None).await
+}
+
+#[tokio::test]
+async fn the_right_password_opens_and_nothing_else() {
+    let world = World::demo().await;
+    let (user, token) = sign_in(&world, " STUDENT@sabi.test ", PASSWORD, None).await.unwrap();
+    assert_eq!((user.email.as_str(), user.first_name.as_str(), user.role), ("student@sabi.test", "Ada", Role::User));
+    let actor = world.authenticate(&token).await.unwrap().unwrap();
+    assert_eq!(actor.user_id().unwrap(), &user.id);
+    for (email, password) in [
+        ("student@sabi.test", "wrong-password"),
+        ("student@sabi.test", &PASSWORD.to_uppercase()),
+        ("nobody@sabi.test", PASSWORD),
+        (&format!("{}@sabi.test", "x".repeat(400)), PASSWORD),
+        ("student@sabi.test", &"x".repeat(5_000)),
+    ] {
+        assert_eq!(reason(sign_in(&world, email, password, None).await), "bad-credentials");
+    }
+    assert_eq!(fields(sign_in(&world, "", "", None).await), ["email", "password"]);
+    assert_eq!(fields(sign_in(&world, "ada", "x", None).await), ["email"]);
+    for token in ["", "x", "a.b.c", &token[..token.len() - 2]] {
+        assert!(world.authenticate(token).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_account_is_told_after_the_right_password_only() {
+    let world = World::demo().await;
+    for (status, wanted) in [
+        (AccountStatus::InActive, "inactive"),
+        (AccountStatus::Blocked, "blocked"),
+        (AccountStatus::Suspended, "suspended"),
+    ] {
+        let email = format!("{wanted}@sabi.test");
+        let user = NewUser { email: email.clone(), status, ..kofi() };
+        world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
+        assert_eq!(reason(sign_in(&world, &email, PASSWORD, None).await), wanted);
+        assert_eq!(reason(sign_in(&world, &email, "not-this-one", None).await), "bad-credentials");
+    }
+    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(Door::Admin)).await), "not-allowed");
+    assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
+    assert!(sign_in(&world, "owner@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
+}
+
+#[tokio::test]
+async fn signing_out_ends_every_session() {
+    let world = World::demo().await;
+    let (_, one) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let (_, two) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let actor = world.authenticate(&one).await.unwrap().unwrap();
+    world.sign_out(&actor).await.unwrap();
+    for token in [&one, &two] {
+        assert!(world.authenticate(token).await.unwrap().is_none());
+    }
+    let (_, three) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    assert!(world.authenticate(&three).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_block_ends_sessions_and_super_admins_cannot_be_blocked() {
+    let world = World::demo().await;
+    let (student, token) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let admin = world.admin().await;
+    let (owner, _) = sign_in(&world, "owner@sabi.test", PASSWORD, None).await.unwrap();
+    let (other_admin, _) = sign_in(&world, "admin@sabi.test", PASSWORD, None).await.unwrap();
+    assert!(world.authenticate(&token).await.unwrap().is_some());
+    let blocked = world.set_user_status(&admin, &student.id, AccountStatus::Blocked).await.unwrap();
+    assert_eq!(blocked.status, AccountStatus::Blocked);
+    assert!(world.authenticate(&token).await.unwrap().is_none());
+    assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, None).await), "blocked");
+    world.set_user_status(&admin, &student.id, AccountStatus::Active).await.unwrap();
+    assert!(world.authenticate(&token).await.unwrap().is_none(), "an old session stays ended");
+    let of = [
+        (&admin, &owner.id, "forbidden"),
+        (&Actor::Operator, &owner.id, "super-admin"),
+        (&admin, &other_admin.id, "forbidden"),
+    ];
+    for (actor, id, wanted) in of {
+        assert_eq!(reason(world.set_user_status(actor, id, AccountStatus::Blocked).await), wanted);
+    }
+}
+
+#[tokio::test]
+async fn sessions_and_operator_tokens_run_out() {
+    let world = World::demo().await;
+    let (_, session) = sign_in(&world, "student@sabi.test", PASSWORD, None).await.unwrap();
+    let operator = world.secrets().operator_token(&world.listening_url(), sabi_core::App::now(&world)).unwrap();
+    assert!(matches!(world.authenticate(&operator).await.unwrap(), Some(Actor::Operator)));
+    world.pass(301);
+    assert!(world.authenticate(&operator).await.unwrap().is_none());
+    assert!(world.authenticate(&session).await.unwrap().is_some());
+    world.pass(30 * 24 * 3600);
+    assert!(world.authenticate(&session).await.unwrap().is_none());
+    let elsewhere = World::demo().await;
+    let (_, foreign) = sign_in(&elsewhere, "student@sabi.test", PASSWORD, None).await.unwrap();
+    assert!(world.authenticate(&foreign).await.unwrap().is_none(), "another installation's secret");
+}
+
+#[tokio::test]
+async fn accounts_are_checked_and_addresses_unique() {
+    let world = World::demo().await;
+    let added = world.create_user(&Actor::Operator, Role::User, kofi()).await.unwrap();
+    assert_eq!((added.email.as_str(), added.dob.as_deref()), ("Kofi@Sabi.test", Some("2005-01-31")));
+    let again = NewUser { email: "kofi@sabi.TEST".into(), ..kofi() };
+    let error = world.create_user(&Actor::Operator, Role::User, again).await.unwrap_err();
+    let Error::Conflict(refusal) = error else { panic!("{error:?}") };
+    assert_eq!(refusal.facts["email"], "Entered email already exist, please try another.");
+    let wrong = NewUser {
+        first_name: " ".into(),
+        last_name: "x".repeat(61),
+        email: "kofi".into(),
+        dob: NaiveDate::from_ymd_opt(2020, 1, 1),
+        mobile_code: "+2".into(),
+        mobile_number: "08o".into(),
+        nationality: "n".repeat(81),
+        password: "12345678".into(),
+        confirm_password: "1".into(),
+        ..kofi()
+    };
+    let wanted = [
+        "first_name",
+        "last_name",
+        "mobile_code",
+        "mobile_number",
+        "nationality",
+        "dob",
+        "email",
+        "password",
+        "confirm_password",
+    ];
+    assert_eq!(fields(world.create_user(&Actor::Operator, Role::User, wrong).await), wanted);
+    let admin = world.admin().await;
+    for (role, is_super_admin) in [(Role::Admin, false), (Role::User, true)] {
+        let user = NewUser { email: "new@sabi.test".into(), is_super_admin, ..kofi() };
+        assert_eq!(reason(world.create_user(&admin, role, user).await), "forbidden");
+    }
+}
+
+#[tokio::test]
+async fn people_read_themselves_and_admins_read_people() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let me = student.user_id().unwrap();
+    assert!(world.find_user(&student, me).await.is_ok() && world.find_user(&admin, me).await.is_ok());
+    assert_eq!(reason(world.find_user(&student, admin.user_id().unwrap()).await), "forbidden");
+    assert!(matches!(world.find_user(&admin, &Id::new("none")).await, Err(Error::NotFound("User"))));
+    let students = world.list_users(Role::User, &ListQuery::default()).await.unwrap();
+    assert_eq!((students.total, students.rows[0].email.as_str()), (1, "student@sabi.test"));
+    let found = world.list_users(Role::Admin, &query(&[("q", "BELLO"), ("sort", "first_name")])).await.unwrap();
+    assert_eq!((found.total, found.rows[0].first_name.as_str()), (1, "Musa"));
+}

@@ -1,0 +1,352 @@
+//! What a student may start, hold and see: rulings 29 and 30.
+
+use std::collections::HashSet;
+
+use crate::support::{World, answer, fields, query, questions, reason, submit};
+use futures::future::join_all;
+use sabi_core::{
+    Error, Result,
+    accounts::Actor,
+    bank::{QuestionEntry, QuestionsInput, SubjectYear},
+    catalogue::{Mode, Topic},
+    exam::{Answer, AskPaper, AskReveal, AttemptView, PaperView, QuestionView, StartAttempt, SubmitResult},
+    learning::Subscription,
+    store::Id,
+};
+
+const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
+
+/// What the setup screens ask before such a start.
+fn ask(start: &StartAttempt, counts_only: bool) -> AskPaper {
+    AskPaper {
+        exam_id: start.exam_id.clone(),
+        exam_type: start.exam_type,
+        subjects: start.subjects.clone(),
+        year: start.year,
+        selected_topics: vec![],
+        question_limit: start.question_limit,
+        shuffle_questions: false,
+        shuffle_options: false,
+        university: None,
+        counts_only,
+    }
+}
+
+/// The attempts that a refusal names.
+#[track_caller]
+fn named<T>(result: Result<T>, wanted: &str) -> Vec<String> {
+    let Some(Error::Conflict(refusal)) = result.err() else { panic!("no conflict") };
+    assert_eq!(refusal.reason, wanted);
+    let attempts = refusal.facts["attempts"].as_array().unwrap();
+    assert!(attempts.iter().all(|one| one["exam"]["slug"].is_string() && one["assessment"]["slug"].is_string()));
+    attempts.iter().map(|one| one["_id"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn make_trial(world: &World, student: &Actor, start: &StartAttempt, most: i64) {
+    let key = Subscription::key(student.user_id().unwrap(), &start.exam_id, None);
+    let trial = "UPDATE $id SET plan_name = 'Trial', num_of_questions = $most";
+    world.store.query(trial).bind(("id", key)).bind(("most", most)).done().await.unwrap();
+}
+
+/// A question that stands in both papers.
+fn shared<'a>(one: &'a PaperView, other: &PaperView) -> &'a QuestionView {
+    let known: HashSet<_> = questions(other).into_iter().map(|question| question.id.clone()).collect();
+    questions(one).into_iter().find(|question| known.contains(&question.id)).unwrap()
+}
+
+fn item(question: &QuestionView) -> sabi_core::exam::engine::ItemId {
+    AskReveal { question: Some(question.id.clone()), theory: None }.item().unwrap()
+}
+
+/// A practice of one question that has no attempt.
+async fn unattended(world: &World, answered: Vec<Answer>) -> SubmitResult {
+    let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    SubmitResult {
+        exam_id: Some(start.exam_id),
+        assessment: Some(start.assessment_id),
+        year: start.year,
+        answered,
+        ..SubmitResult::default()
+    }
+}
+
+#[tokio::test]
+async fn a_paper_is_for_those_who_could_start_it_and_the_counts_for_everybody() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let other = world.add_kofi("kofi@sabi.test").await;
+    let other = world.sign_in_as(&other.email).await;
+    let year = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    for mock in [false, true] {
+        let counts = world.ask_paper(&other, ask(&year, true), mock).await.unwrap();
+        assert!(counts.total_questions > 0 && counts.subjects.is_empty());
+        assert_eq!(reason(world.ask_paper(&other, ask(&year, false), mock).await), "no-subscription");
+        assert_eq!(reason(world.ask_paper(&Actor::Operator, ask(&year, false), mock).await), "not-a-student");
+        let paper = world.ask_paper(&student, ask(&year, false), mock).await.unwrap();
+        assert_eq!(paper.subjects.len(), 1);
+    }
+    let chemistry = world.add_subject("jamb-utme", "Chemistry").await.id;
+    let stranger = StartAttempt { subjects: vec![year.subjects[0].clone(), chemistry], ..year.clone() };
+    assert_eq!(fields(world.ask_paper(&student, ask(&stranger, false), false).await), ["subjects[1]"]);
+    assert!(world.ask_paper(&student, ask(&stranger, true), false).await.is_ok());
+    let five = StartAttempt { subjects: vec![year.subjects[0].clone(); 5], ..year.clone() };
+    assert_eq!(fields(world.ask_paper(&student, ask(&five, false), false).await), ["subjects"]);
+
+    make_trial(&world, &student, &year, 7).await;
+    for mock in [false, true] {
+        let four = world.ask("jamb-utme", if mock { Mode::Mock } else { Mode::Practice }, &FOUR).await;
+        let paper = world.ask_paper(&student, ask(&four, false), mock).await.unwrap();
+        assert_eq!(paper.total_questions, 7, "a trial's paper is short");
+    }
+}
+
+#[tokio::test]
+async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (study, studied) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    let (done, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all = questions(&paper);
+    let answers = all.iter().map(|question| answer(question, 0)).collect();
+    let quiz = world.submit(&student, submit(&done, answers)).await.unwrap().quiz_id.unwrap();
+    for question in questions(&studied) {
+        // As a student would who looks all of them up before the mock.
+        world.reveal(&student, &study.id, item(question)).await.unwrap();
+    }
+    let (read, _) = world.find_attempt(&student, &study.id).await.unwrap();
+    assert_eq!(read.revealed.len(), questions(&studied).len());
+
+    let (mock, in_mock) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let secret = shared(&studied, &in_mock);
+    assert_eq!(reason(world.reveal(&student, &study.id, item(secret)).await), "in-running-mock");
+    assert_eq!(reason(world.find_result(&student, &quiz, true).await), "in-running-mock");
+    assert!(world.find_result(&student, &quiz, false).await.is_ok(), "the marks are no keys");
+    let (read, _) = world.find_attempt(&student, &study.id).await.unwrap();
+    let told = serde_json::to_value(&read.revealed).unwrap();
+    let asked: HashSet<_> = questions(&in_mock).into_iter().map(|question| question.id.to_string()).collect();
+    assert!(told.as_array().unwrap().iter().all(|one| !asked.contains(one["question"].as_str().unwrap())));
+    let refused = world.submit(&student, unattended(&world, vec![answer(secret, 0)]).await).await;
+    assert_eq!(reason(refused), "in-running-mock");
+    // An administrator who helps sees it, and so does another student.
+    assert!(world.find_result(&world.admin().await, &quiz, true).await.is_ok());
+
+    world.cancel_attempt(&student, &mock.id).await.unwrap();
+    assert!(world.reveal(&student, &study.id, item(secret)).await.is_ok());
+    assert!(world.find_result(&student, &quiz, true).await.is_ok());
+    let (read, _) = world.find_attempt(&student, &study.id).await.unwrap();
+    assert_eq!(read.revealed.len(), questions(&studied).len());
+    // A mock whose time is over hides nothing, even before the sweeper comes by.
+    world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    assert_eq!(reason(world.find_result(&student, &quiz, true).await), "in-running-mock");
+    world.pass(2 * 3_600 + 31);
+    assert!(world.find_result(&student, &quiz, true).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_submit_without_an_attempt_asks_for_what_a_start_asks_for() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let paper = world.ask_paper(&student, ask(&start, false), false).await.unwrap();
+    let all: Vec<_> = paper.subjects.iter().flat_map(|part| &part.questions).collect();
+    let some = |count: usize| all.iter().take(count).map(|question| answer(question, 0)).collect::<Vec<_>>();
+
+    // What is in a running attempt is submitted with it.
+    let (running, _) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    let refused = world.submit(&student, unattended(&world, some(1)).await).await;
+    let Err(Error::Conflict(refusal)) = refused else { panic!("{refused:?}") };
+    assert_eq!((refusal.reason, &refusal.facts["attempt"]), ("in-running-attempt", &running.id.to_string().into()));
+    world.cancel_attempt(&student, &running.id).await.unwrap();
+
+    // The same question twice is one question.
+    let twice = [some(1), some(1)].concat();
+    let quiz = world.submit(&student, unattended(&world, twice).await).await.unwrap().quiz_id.unwrap();
+    assert_eq!(world.find_result(&student, &quiz, true).await.unwrap().quiz.question_count, 1);
+
+    make_trial(&world, &student, &start, 3).await;
+    assert_eq!(fields(world.submit(&student, unattended(&world, some(4)).await).await), ["answered"]);
+    assert!(world.submit(&student, unattended(&world, some(3)).await).await.is_ok());
+    // Each counts as a start: this is the thirtieth, counting the three before.
+    for _ in 0..27 {
+        world.submit(&student, unattended(&world, some(1)).await).await.unwrap();
+    }
+    let more = world.submit(&student, unattended(&world, some(1)).await).await;
+    assert!(matches!(more, Err(Error::TooMany { retry_after: 1..=601, .. })), "{more:?}");
+    world.pass(601);
+    world.submit(&student, unattended(&world, some(1)).await).await.unwrap();
+
+    let held = "DELETE subscription WHERE user = $user";
+    world.store.query(held).bind(("user", student.user_id().unwrap().clone())).done().await.unwrap();
+    assert_eq!(reason(world.submit(&student, unattended(&world, some(1)).await).await), "no-subscription");
+}
+
+#[tokio::test]
+async fn a_student_holds_one_mock_of_an_exam_and_ten_attempts_in_all() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let mock = world.ask("jamb-utme", Mode::Mock, &["Physics"]).await;
+    let (first, _, _) = world.start_attempt(&student, mock.clone()).await.unwrap();
+    world.pass(1);
+    assert_eq!(named(world.start_attempt(&student, mock.clone()).await, "running-mock"), [first.id.to_string()]);
+    let waec = world.ask("wassce-waec-ssce", Mode::Mock, &["Mathematics"]).await;
+    world.start_attempt(&student, waec).await.unwrap();
+    let study = world.ask("jamb-utme", Mode::Study, &["Biology"]).await;
+    for _ in 0..8 {
+        world.start_attempt(&student, study.clone()).await.unwrap();
+        world.pass(30);
+    }
+    let running = named(world.start_attempt(&student, study.clone()).await, "too-many-running");
+    let listed = world.list_running_attempts(&student).await.unwrap();
+    assert_eq!((running.len(), running[0].as_str(), listed.len()), (10, first.id.as_str(), 10));
+    world.cancel_attempt(&student, &first.id).await.unwrap();
+    world.start_attempt(&student, study.clone()).await.unwrap();
+    assert_eq!(named(world.start_attempt(&student, mock.clone()).await, "too-many-running").len(), 10);
+    // The mock of the other exam is over by the clock, and leaves room for one.
+    world.pass(6 * 3_600);
+    world.start_attempt(&student, mock.clone()).await.unwrap();
+    assert_eq!(reason(world.start_attempt(&student, study).await), "too-many-running");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn starts_at_once_do_not_pass_each_other() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let rush = async |start: StartAttempt| -> Vec<AttemptView> {
+        let starts = (0..8).map(|_| {
+            let (app, student, start) = (world.app.clone(), student.clone(), start.clone());
+            tokio::spawn(async move { app.start_attempt(&student, start).await })
+        });
+        let ended = join_all(starts).await.into_iter().map(Result::unwrap);
+        // Whoever waited too long behind the others is told to come again.
+        ended
+            .filter_map(|start| match start {
+                Ok((attempt, ..)) => Some(attempt),
+                Err(Error::Conflict(_) | Error::Unavailable(_)) => None,
+                Err(other) => panic!("{other:?}"),
+            })
+            .collect()
+    };
+    assert_eq!(rush(world.ask("jamb-utme", Mode::Mock, &["Physics"]).await).await.len(), 1);
+    let study = world.ask("jamb-utme", Mode::Study, &["Biology"]).await;
+    for _ in 0..8 {
+        world.start_attempt(&student, study.clone()).await.unwrap();
+    }
+    assert_eq!(rush(study).await.len(), 1);
+    assert_eq!(world.list_running_attempts(&student).await.unwrap().len(), 10);
+}
+
+#[tokio::test]
+async fn thirty_starts_in_ten_minutes_are_counted_over_a_restart() {
+    let world = World::with(|settings| settings.store = None).await;
+    world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    let student = world.student().await;
+    let study = world.ask("jamb-utme", Mode::Study, &["Biology"]).await;
+    for _ in 0..30 {
+        let (attempt, ..) = world.start_attempt(&student, study.clone()).await.unwrap();
+        world.cancel_attempt(&student, &attempt.id).await.unwrap();
+        world.pass(10);
+    }
+    let world = world.restarted().await;
+    let refused = world.start_attempt(&student, study.clone()).await;
+    let Err(Error::TooMany { refusal, retry_after }) = refused else { panic!("{refused:?}") };
+    assert_eq!((refusal.reason, retry_after), ("too-many-starts", 301));
+    assert_eq!(world.list_running_attempts(&student).await.unwrap().len(), 0);
+    world.pass(301);
+    world.start_attempt(&student, study).await.unwrap();
+}
+
+#[tokio::test]
+async fn study_left_alone_for_thirty_days_is_ended() {
+    const DAY: i64 = 24 * 3_600;
+    let world = World::demo().await;
+    let student = world.student().await;
+    let start = async |titles: &[&str]| world.start(&student, "jamb-utme", Mode::Study, titles).await;
+    let (answered, paper) = start(&["Physics"]).await;
+    let (empty, _) = start(&["Biology"]).await;
+    let (used, other) = start(&["Mathematics"]).await;
+    world.save(&student, &answered, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    let state = async |attempt: &AttemptView| {
+        let sql = "SELECT VALUE state FROM $id";
+        let id = Id::<sabi_core::exam::Sheet>::new(attempt.id.as_str());
+        world.store.query(sql).bind(("id", id)).first::<String>().await.unwrap().unwrap()
+    };
+    world.pass(29 * DAY);
+    assert_eq!(world.expire_attempts().await.unwrap(), 0);
+    world.reveal(&student, &used.id, item(questions(&other)[0])).await.unwrap();
+    // At the latest at the second midnight after it was left alone.
+    world.pass(2 * DAY);
+    assert_eq!(world.expire_attempts().await.unwrap(), 2);
+    assert_eq!(world.expire_attempts().await.unwrap(), 0);
+    assert_eq!((state(&answered).await.as_str(), state(&empty).await.as_str()), ("submitted", "cancelled"));
+    assert_eq!(state(&used).await, "running", "a look at an answer is use");
+    let student = world.student().await;
+    let result = world.find_result(&student, &Id::new(answered.id.as_str()), false).await.unwrap().quiz;
+    assert_eq!(result.used_time, 0, "until it was last used");
+    // Without the sweeper, the next look at it ends it just the same.
+    world.pass(31 * DAY);
+    assert_eq!(world.find_attempt(&student, &used.id).await.unwrap().0.state, "cancelled");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_question_is_deleted_or_in_a_paper_but_never_both() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let subject = world.subject("jamb-utme", "Physics").await;
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let section = topics[0].sections[0].id.clone();
+    let study = world.ask("jamb-utme", Mode::Study, &["Physics"]).await;
+    let (mut kept, mut deleted) = (0, 0);
+    for round in 0..60 {
+        let entry = QuestionEntry {
+            question_title: format!("Question of round {round}?"),
+            option1: Some("one".into()),
+            option2: Some("two".into()),
+            right_answer: Some(1),
+            ..QuestionEntry::default()
+        };
+        let input = QuestionsInput {
+            title: "Soon gone".into(),
+            year_id: SubjectYear::key(&subject.id, 2019),
+            passage_check: false,
+            passage: None,
+            group: None,
+            questions: vec![entry],
+            status: true,
+            image: None,
+            universities: vec![],
+        };
+        let made = world.create_questions(&Actor::Operator, &section, input).await.unwrap().remove(0).id;
+        let starting = {
+            let (app, student, study) = (world.app.clone(), student.clone(), study.clone());
+            tokio::spawn(async move { app.start_attempt(&student, study).await })
+        };
+        let deleting = {
+            let (app, made) = (world.app.clone(), made.clone());
+            tokio::spawn(async move {
+                // Now before, now after the paper is drawn.
+                for _ in 0..round {
+                    tokio::task::yield_now().await;
+                }
+                app.delete_question(&Actor::Operator, &made).await
+            })
+        };
+        let (started, gone) = (starting.await.unwrap().unwrap(), deleting.await.unwrap());
+        let holds = questions(&started.1).iter().any(|question| question.id == made);
+        match gone {
+            Ok(()) => assert!(!holds, "round {round}: the paper holds a question that is gone"),
+            Err(Error::Conflict(refusal)) => {
+                assert_eq!(refusal.reason, "in-use", "round {round}");
+                assert!(world.find_question(&made).await.unwrap().status, "it stays what it was");
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+        if holds {
+            kept += 1
+        } else {
+            deleted += 1
+        }
+        world.cancel_attempt(&student, &started.0.id).await.unwrap();
+        world.pass(60);
+    }
+    println!("{kept} times the start was first, {deleted} times the delete");
+}

@@ -1,0 +1,479 @@
+//! Sitting a test: what starts, what is saved, what is shown, and how it ends.
+
+use crate::support::{PASSWORD, World, answer, fields, questions, reason, submit};
+use futures::future::join_all;
+use sabi_core::{
+    Error,
+    accounts::{Actor, NewUser, Role},
+    catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
+    exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, StartAttempt, SubmitResult},
+    learning::Subscription,
+    store::{Id, resource::ListQuery},
+};
+
+const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
+
+fn message<T: std::fmt::Debug>(result: sabi_core::Result<T>) -> String {
+    match result {
+        Err(Error::Conflict(refusal) | Error::Forbidden(refusal)) => refusal.message,
+        other => panic!("no refusal: {other:?}"),
+    }
+}
+
+async fn kofi(world: &World) -> Actor {
+    let user = NewUser {
+        first_name: "Kofi".into(),
+        last_name: "Mensah".into(),
+        email: "kofi@sabi.test".into(),
+        dob: None,
+        gender: None,
+        mobile_code: "233".into(),
+        mobile_number: String::new(),
+        nationality: "Ghana".into(),
+        status: sabi_core::accounts::AccountStatus::Active,
+        is_super_admin: false,
+        password: PASSWORD.into(),
+        confirm_password: PASSWORD.into(),
+    };
+    world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
+    world.sign_in_as("kofi@sabi.test").await
+}
+
+#[tokio::test]
+async fn a_test_starts_only_as_the_documents_allow() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let good = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let chemistry = world.add_subject("jamb-utme", "Chemistry").await.id;
+    let five = {
+        let mut five = world.ask("jamb-utme", Mode::Practice, &FOUR).await.subjects;
+        five.push(chemistry.clone());
+        five
+    };
+    let physics = good.subjects[0].clone();
+    let cases: Vec<(&str, StartAttempt)> = vec![
+        ("examId", StartAttempt { exam_id: Id::new("none"), ..good.clone() }),
+        ("assessmentId", StartAttempt { assessment_id: Id::new("none"), ..good.clone() }),
+        ("examType", StartAttempt { exam_type: ExamType::Theory, ..good.clone() }),
+        ("examType", StartAttempt { exam_type: ExamType::Both, ..good.clone() }),
+        ("subjects", StartAttempt { subjects: vec![], ..good.clone() }),
+        ("subjects", StartAttempt { subjects: five, ..good.clone() }),
+        ("subjects", StartAttempt { subjects: vec![physics.clone(), physics], ..good.clone() }),
+        ("subjects[0]", StartAttempt { subjects: vec![chemistry], ..good.clone() }),
+        ("subjects[0]", StartAttempt { subjects: vec![Id::new("none")], ..good.clone() }),
+        ("year", StartAttempt { year: None, ..good.clone() }),
+        ("year", StartAttempt { year: Some(1998), ..good.clone() }),
+        ("year", StartAttempt { year: Some(2027), ..good.clone() }),
+        ("questionLimit", StartAttempt { question_limit: Some(0), ..good.clone() }),
+        ("questionLimit", StartAttempt { question_limit: Some(101), ..good.clone() }),
+        ("timeDuration", StartAttempt { time_duration: None, ..good.clone() }),
+        ("timeDuration", StartAttempt { time_duration: Some(0), ..good.clone() }),
+        ("timeDuration", StartAttempt { time_duration: Some(361), ..good.clone() }),
+    ];
+    for (field, start) in cases {
+        assert_eq!(fields(world.start_attempt(&student, start.clone()).await), [field], "{start:?}");
+    }
+    let wassce = world.ask("wassce-waec-ssce", Mode::Study, &["Mathematics", "Mathematics"]).await;
+    assert_eq!(fields(world.start_attempt(&student, wassce).await), ["subjects"], "one subject at a time");
+    let physics = world.add_subject("post-utme", "Physics").await.id;
+    let post = StartAttempt { exam_id: world.exam("post-utme").await.id, subjects: vec![physics], ..good.clone() };
+    assert_eq!(fields(world.start_attempt(&student, post).await), ["university"]);
+    let empty = StartAttempt { year: Some(2005), ..good.clone() };
+    let refused = world.start_attempt(&student, empty).await.map(drop);
+    assert_eq!(message(refused), "Question not available for year 2005");
+    assert_eq!(reason(world.start_attempt(&Actor::Operator, good.clone()).await), "not-a-student");
+    assert_eq!(reason(world.start_attempt(&kofi(&world).await, good).await), "no-subscription");
+}
+
+#[tokio::test]
+async fn an_exam_or_subject_that_is_off_starts_nothing() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let good = world.ask("jamb-utme", Mode::Practice, &["Physics", "Biology"]).await;
+    let biology = world.subject("jamb-utme", "Biology").await;
+    let input = SubjectInput {
+        exam: biology.exam.id.clone(),
+        course: biology.course.iter().map(|course| course.id.clone()).collect(),
+        title: biology.title.clone(),
+        logo: None,
+        subject_hour: 1,
+        subject_time: "00".into(),
+        mandatory: false,
+        university: vec![],
+        mock_questions: None,
+        status: false,
+    };
+    world.update::<Subject>(&Actor::Operator, &biology.id, input).await.unwrap();
+    let (_, paper, _) = world.start_attempt(&student, good.clone()).await.unwrap();
+    assert_eq!(paper.subjects.iter().map(|part| part.subject.title.as_str()).collect::<Vec<_>>(), ["Physics"]);
+    let exam = world.exam("jamb-utme").await;
+    let input = ExamInput {
+        title: exam.title,
+        exam_type: exam.exam_type,
+        maximum_subjects: 4,
+        year_of_examination: 10,
+        time_hour: 2,
+        time: "00".into(),
+        exam_instructions: String::new(),
+        logo: None,
+        video_link: None,
+        status: false,
+    };
+    world.update::<Exam>(&Actor::Operator, &exam.id, input).await.unwrap();
+    assert_eq!(fields(world.start_attempt(&student, good).await), ["examId"]);
+}
+
+#[tokio::test]
+async fn a_subject_without_questions_is_left_out_and_said() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let file = sabi_fixtures::bank("jamb-physics-2019").unwrap().bytes.to_vec();
+    let ask = sabi_core::bank::ImportAsk {
+        exam: "jamb-utme".into(),
+        subject: "Physics".into(),
+        year: 2018,
+        ..Default::default()
+    };
+    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await.unwrap();
+    let start = StartAttempt { year: Some(2018), ..world.ask("jamb-utme", Mode::Study, &FOUR).await };
+    let (attempt, paper, message) = world.start_attempt(&student, start).await.unwrap();
+    assert_eq!(message.as_deref(), Some("Question available for subject(s) Physics for YEAR 2018"));
+    assert_eq!((attempt.subjects.len(), paper.subjects.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn subscriptions_run_out_and_a_trial_is_short() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let start = world.ask("jamb-utme", Mode::Study, &FOUR).await;
+    world.pass(366 * 24 * 3600);
+    let late = StartAttempt { ..start.clone() };
+    let student_later = world.student().await;
+    assert_eq!(
+        message(world.start_attempt(&student_later, late).await.map(drop)),
+        "You have not subscribed to any exam yet."
+    );
+
+    let key = Subscription::key(student.user_id().unwrap(), &start.exam_id, None);
+    let trial = "UPDATE $id SET plan_name = 'Trial', num_of_questions = 10, expire_at = $until";
+    let until = world.now() + chrono::Duration::days(7);
+    world.store.query(trial).bind(("id", key)).bind(("until", until)).done().await.unwrap();
+    let (attempt, paper) = world.start(&student_later, "jamb-utme", Mode::Study, &FOUR).await;
+    assert_eq!((attempt.total_questions, questions(&paper).len()), (10, 10));
+    assert_eq!(paper.subjects.len(), 4, "shared evenly over the subjects");
+    let plans = world.list::<Plan>(&ListQuery::default()).await.unwrap();
+    assert!(plans.rows.iter().any(|plan| plan.title == "Trial" && plan.price == 0));
+}
+
+#[tokio::test]
+async fn a_jamb_mock_is_one_paper_of_180_questions() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+    let sizes: Vec<_> = paper.subjects.iter().map(|part| part.questions.len()).collect();
+    assert_eq!((sizes, paper.total_questions), (vec![60, 40, 40, 40], 180));
+    assert_eq!((attempt.time_duration, attempt.year), (Some(120), None));
+    assert_eq!(attempt.deadline, Some(attempt.started_at + chrono::Duration::minutes(120)));
+    let mut ids: Vec<_> = questions(&paper).iter().map(|question| question.id.clone()).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 180, "no repeats");
+    // Linked groups are whole, in order, with their passage.
+    let english = &paper.subjects[0].questions;
+    for group in english.chunk_by(|a, b| a.group == b.group).filter(|run| run[0].group.is_some()) {
+        let elsewhere = english.iter().filter(|one| one.group == group[0].group).count();
+        assert_eq!(elsewhere, group.len(), "one run a group");
+        assert!(group.iter().all(|one| one.passage == group[0].passage && one.passage.is_some()));
+    }
+    let study = world.start(&student, "jamb-utme", Mode::Study, &["Biology"]).await.0;
+    assert_eq!((study.deadline, study.time_duration), (None, None));
+    let practice = world.start(&student, "jamb-utme", Mode::Practice, &["Biology"]).await.0;
+    assert_eq!(practice.time_duration, Some(60));
+}
+
+#[tokio::test]
+async fn a_running_paper_tells_no_key_and_no_explanation() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
+        let (attempt, paper) = world.start(&student, "jamb-utme", mode, &FOUR).await;
+        let again = world.find_attempt(&student, &attempt.id).await.unwrap();
+        let told = serde_json::to_string(&(&attempt, &paper, &again)).unwrap();
+        for word in ["correct", "description", "detailedAnswer", "identity"] {
+            assert!(!told.contains(&format!("\"{word}")), "{mode:?} tells {word}");
+        }
+        let some = world.find_question(&questions(&paper)[0].id).await.unwrap();
+        assert!(!some.description.is_empty() && !told.contains(&some.description));
+    }
+}
+
+#[tokio::test]
+async fn answers_are_saved_by_revision() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all = questions(&paper);
+    world.pass(10);
+    let saved = world.save(&student, &attempt, 0, vec![answer(all[0], 1)]).await.unwrap();
+    assert_eq!((saved.revision, saved.saved_at, saved.deadline), (1, Some(world.now()), attempt.deadline));
+    let stale = world.save(&student, &attempt, 0, vec![answer(all[1], 1)]).await;
+    let Err(Error::Conflict(refusal)) = stale else { panic!("{stale:?}") };
+    assert_eq!((refusal.reason, &refusal.facts["revision"]), ("stale-revision", &1.into()));
+    // The later of two answers to one question stands, whatever order they arrive in.
+    let later = Answer { at: Some(world.now()), ..answer(all[0], 2) };
+    let earlier = Answer { at: Some(world.now() - chrono::Duration::seconds(5)), ..answer(all[0], 3) };
+    world.save(&student, &attempt, 1, vec![later]).await.unwrap();
+    let saved = world.save(&student, &attempt, 2, vec![earlier, answer(all[1], 0)]).await.unwrap();
+    assert_eq!(saved.ignored, [all[0].id.to_string()]);
+    let save = SaveAnswers {
+        revision: 3,
+        answers: vec![answer(all[1], None)],
+        review: Some(vec![all[4].id.to_string()]),
+        seen: vec![all[4].id.to_string(), all[5].id.to_string()],
+    };
+    world.save_answers(&student, &attempt.id, save).await.unwrap();
+    let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    let given: Vec<_> = read.answers.iter().filter_map(|one| one.answer.clone()).collect();
+    assert_eq!(given, [all[0].options[2].id.to_string()]);
+    assert_eq!((read.revision, read.review.len(), read.seen.len()), (4, 1, 2));
+}
+
+#[tokio::test]
+async fn a_wrong_write_harms_nothing() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all = questions(&paper);
+    world.save(&student, &attempt, 0, vec![answer(all[0], 0)]).await.unwrap();
+    let foreign = world.start(&student, "jamb-utme", Mode::Study, &["Biology"]).await.1;
+    let foreign = questions(&foreign)[0].clone();
+    let mixed = Answer { answer: Some(all[1].options[0].id.to_string()), ..answer(all[0], 0) };
+    let neither = Answer { question: None, theory: None, answer: Some("x".into()), at: None };
+    let long = Answer { answer: Some("x".repeat(100_000)), ..answer(all[0], 0) };
+    for (wrong, field) in [
+        (answer(&foreign, 0), "answers[0].question"),
+        (mixed, "answers[0].answer"),
+        (long, "answers[0].answer"),
+        (neither, "answers[0].question"),
+    ] {
+        assert_eq!(fields(world.save(&student, &attempt, 1, vec![wrong]).await), [field]);
+    }
+    let strange = SaveAnswers { revision: 1, answers: vec![], review: Some(vec!["x".into()]), seen: vec!["\0".into()] };
+    assert_eq!(fields(world.save_answers(&student, &attempt.id, strange).await), ["review[0]", "seen[0]"]);
+    let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    assert_eq!((read.revision, read.answers.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn an_attempt_is_its_students_own() {
+    let world = World::demo().await;
+    let (student, admin, other) = (world.student().await, world.admin().await, kofi(&world).await);
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0];
+    for stranger in [
+        world.find_attempt(&other, &attempt.id).await.map(drop),
+        world.save(&other, &attempt, 0, vec![answer(first, 0)]).await.map(drop),
+        world.submit(&other, submit(&attempt, vec![answer(first, 0)])).await.map(drop),
+        world.cancel_attempt(&other, &attempt.id).await,
+        world.find_attempt(&student, &Id::new("none")).await.map(drop),
+    ] {
+        assert!(matches!(stranger, Err(Error::NotFound("Attempt"))), "{stranger:?}");
+    }
+    assert!(world.find_attempt(&admin, &attempt.id).await.is_ok());
+    assert_eq!(reason(world.save(&admin, &attempt, 0, vec![answer(first, 0)]).await), "forbidden");
+    assert_eq!(reason(world.cancel_attempt(&admin, &attempt.id).await), "forbidden");
+    assert_eq!(world.list_running_attempts(&other).await.unwrap().len(), 0);
+    assert_eq!(world.list_running_attempts(&student).await.unwrap()[0].id, attempt.id);
+}
+
+#[tokio::test]
+async fn resuming_gives_the_same_paper_answers_and_clock() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let mut start = world.ask("jamb-utme", Mode::Practice, &["Use of English", "Physics"]).await;
+    (start.shuffle_questions, start.shuffle_options) = (true, true);
+    let (attempt, paper, _) = world.start_attempt(&student, start).await.unwrap();
+    let all = questions(&paper);
+    let save = vec![answer(all[0], 1), answer(all[40], 0)];
+    world.save(&student, &attempt, 0, save).await.unwrap();
+    world.pass(60);
+    let (read, again) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    let json = |paper: &PaperView| serde_json::to_value(paper).unwrap();
+    assert_eq!(json(&paper), json(&again));
+    assert_eq!((read.deadline, read.started_at, read.server_now), (attempt.deadline, attempt.started_at, world.now()));
+    assert_eq!((read.revision, read.answers.len(), read.state.as_str()), (1, 2, "running"));
+}
+
+#[tokio::test]
+async fn time_is_up_at_the_deadline_and_what_was_saved_counts() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all = questions(&paper);
+    world.pass(3_600);
+    world.save(&student, &attempt, 0, vec![answer(all[0], 0)]).await.unwrap();
+    world.pass(1);
+    assert_eq!(reason(world.save(&student, &attempt, 1, vec![answer(all[1], 0)]).await), "time-up");
+    world.pass(20);
+    let done = world.submit(&student, submit(&attempt, vec![answer(all[1], 0)])).await.unwrap();
+    let result = world.find_result(&student, &done.quiz_id.unwrap(), false).await.unwrap().quiz;
+    assert_eq!((result.question_count - result.unseen_count, result.used_time), (1, 3_600));
+    let closed = world.save(&student, &attempt, 2, vec![answer(all[1], 0)]).await;
+    let Err(Error::Conflict(refusal)) = closed else { panic!("{closed:?}") };
+    assert_eq!((refusal.reason, &refusal.facts["state"]), ("attempt-closed", &"submitted".into()));
+    assert_eq!(refusal.facts["quizId"], attempt.id.to_string());
+    assert_eq!(reason(world.cancel_attempt(&student, &attempt.id).await), "attempt-closed");
+}
+
+#[tokio::test]
+async fn an_attempt_left_alone_is_submitted_with_what_was_saved() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (left, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let (empty, _) = world.start(&student, "jamb-utme", Mode::Mock, &["Biology"]).await;
+    let (study, _) = world.start(&student, "jamb-utme", Mode::Study, &["Biology"]).await;
+    world.save(&student, &left, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    assert_eq!(world.expire_attempts().await.unwrap(), 0);
+    world.pass(2 * 3_600 + 31);
+    assert_eq!(world.expire_attempts().await.unwrap(), 2);
+    assert_eq!(world.expire_attempts().await.unwrap(), 0);
+    let state = async |attempt: &Id<_>| world.find_attempt(&student, attempt).await.unwrap().0.state;
+    assert_eq!(state(&left.id).await, "submitted");
+    assert_eq!(state(&empty.id).await, "cancelled");
+    assert_eq!(state(&study.id).await, "running");
+    let me = student.user_id().unwrap();
+    let results = world.list_results(&student, me, &ListQuery::default()).await.unwrap();
+    assert_eq!((results.total, results.rows[0].used_time), (1, 3_600));
+    // Without the sweeper, the next look at it ends it just the same.
+    let (late, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    world.save(&student, &late, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    world.pass(3_600 + 31);
+    assert_eq!(world.list_running_attempts(&student).await.unwrap().len(), 1);
+    assert_eq!(state(&late.id).await, "submitted");
+}
+
+#[tokio::test]
+async fn twenty_submits_at_once_give_one_result() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+    let all = questions(&paper);
+    let answers: Vec<_> = all.iter().map(|question| answer(question, 0)).collect();
+    let submits = (0..20).map(|n| world.submit(&student, submit(&attempt, answers[..=n].to_vec())));
+    let done = join_all(submits).await;
+    let quiz = done[0].as_ref().unwrap().quiz_id.clone().unwrap();
+    assert!(done.iter().all(|one| one.as_ref().unwrap().quiz_id.as_ref() == Some(&quiz)));
+    let again = world.submit(&student, submit(&attempt, answers)).await.unwrap();
+    assert_eq!((again.quiz_id.as_ref(), again.message.as_str()), (Some(&quiz), "Result successfully submitted"));
+    let me = student.user_id().unwrap();
+    assert_eq!(world.list_results(&student, me, &ListQuery::default()).await.unwrap().total, 1);
+}
+
+#[tokio::test]
+async fn saves_at_once_lose_nothing_that_was_acknowledged() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all = questions(&paper);
+    // Each device replays on a stale revision, as the contract says.
+    let device = async |n: usize| {
+        let mut revision = 0;
+        loop {
+            match world.save(&student, &attempt, revision, vec![answer(all[n], n % 4)]).await {
+                Ok(_) => return,
+                Err(Error::Conflict(refusal)) => revision = refusal.facts["revision"].as_u64().unwrap(),
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+    };
+    join_all((0..16).map(device)).await;
+    let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    assert_eq!((read.answers.len(), read.revision), (16, 16));
+}
+
+#[tokio::test]
+async fn nothing_answered_is_cancelled() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, _) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    for _ in 0..2 {
+        let done = world.submit(&student, submit(&attempt, vec![])).await.unwrap();
+        assert_eq!((done.quiz_id, done.cancelled, done.message.as_str()), (None, true, "Test has been cancelled."));
+    }
+    let (other, paper) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    world.save(&student, &other, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    world.cancel_attempt(&student, &other.id).await.unwrap();
+    world.cancel_attempt(&student, &other.id).await.unwrap();
+    assert_eq!(reason(world.save(&student, &other, 1, vec![]).await), "attempt-closed");
+    let me = student.user_id().unwrap();
+    assert_eq!(world.list_results(&student, me, &ListQuery::default()).await.unwrap().total, 0);
+}
+
+#[tokio::test]
+async fn answers_are_revealed_in_study_and_practice_alone() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
+        let (attempt, paper) = world.start(&student, "jamb-utme", mode, &["Physics"]).await;
+        let all = questions(&paper);
+        let item = |id: &Id<_>| AskReveal { question: Some(id.clone()), theory: None }.item().unwrap();
+        let revealed = world.reveal(&student, &attempt.id, item(&all[0].id)).await;
+        if mode == Mode::Mock {
+            assert_eq!(reason(revealed), "not-in-mock");
+            continue;
+        }
+        let RevealView::Question { correct, description, .. } = revealed.unwrap() else { panic!("a question") };
+        let key = world.find_question(&all[0].id).await.unwrap();
+        assert_eq!((&correct, &description), (&key.correct, &key.description));
+        let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+        assert_eq!((read.revealed.len(), read.revision), (1, 0));
+        // In practice a look settles the item; in study it is part of learning.
+        let saved = world.save(&student, &attempt, 0, vec![answer(all[0], 1)]).await.unwrap();
+        assert_eq!(saved.ignored.len(), usize::from(mode == Mode::Practice));
+        let stranger = world.reveal(&student, &attempt.id, item(&Id::new("none"))).await;
+        assert_eq!(fields(stranger), ["question"]);
+    }
+    let both = AskReveal { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
+    assert_eq!(fields(both.item()), ["question"]);
+}
+
+#[tokio::test]
+async fn theory_answers_are_kept_and_wait_for_a_moderator() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    for (exam_type, objective, written) in [(ExamType::Both, 29, 13), (ExamType::Theory, 0, 13)] {
+        let ask = StartAttempt { exam_type, ..world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await };
+        let (attempt, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+        let part = &paper.subjects[0];
+        assert_eq!((part.questions.len(), part.theories.len()), (objective, written));
+        let write = |at: usize, text: &str| Answer {
+            question: None,
+            theory: Some(part.theories[at].id.clone()),
+            answer: Some(text.into()),
+            at: None,
+        };
+        world.save(&student, &attempt, 0, vec![write(0, "First, ẹ́.\nThen."), write(1, "  ")]).await.unwrap();
+        let submit = SubmitResult {
+            attempt_id: Some(attempt.id.clone()),
+            answered: vec![write(2, "Third.")],
+            ..SubmitResult::default()
+        };
+        let quiz = world.submit(&student, submit).await.unwrap().quiz_id.unwrap();
+        let outcome = world.find_result(&student, &quiz, true).await.unwrap();
+        assert_eq!((outcome.quiz.exam_result.as_deref(), outcome.quiz.total_avg_grade), (Some("pending"), None));
+        let results = &outcome.subject_results[0].theories;
+        let given: Vec<_> = results.iter().filter_map(|one| one.results_detail.theory_answered.as_deref()).collect();
+        assert_eq!((results.len(), given), (13, vec!["First, ẹ́.\nThen.", "Third."]));
+        assert!(results.iter().all(|one| !one.results_detail.detailed_answer.is_empty()));
+        world.pass(60);
+    }
+    let waiting = world.list_user_theories(&crate::support::query(&[("state", "pending")])).await.unwrap();
+    assert_eq!(waiting.total, 2);
+    let first = &waiting.rows[0];
+    assert!(first.submitted_at < waiting.rows[1].submitted_at, "oldest first");
+    assert_eq!((first.theory_count, first.answered_count, first.user.first_name.as_str()), (13, 2, "Ada"));
+    for (params, total) in [(vec![("q", "OKAFOR")], 2), (vec![("q", "mensah")], 0), (vec![("state", "declared")], 0)] {
+        assert_eq!(world.list_user_theories(&crate::support::query(&params)).await.unwrap().total, total, "{params:?}");
+    }
+    assert_eq!(fields(world.list_user_theories(&crate::support::query(&[("state", "x")])).await), ["state"]);
+}

@@ -1,0 +1,257 @@
+//! The catalogue: lists, unique titles, references, and deletes that are refused.
+
+use crate::support::{World, all, fields, query, reason};
+use sabi_core::{
+    Error,
+    accounts::Actor,
+    bank::{SubjectYear, SubjectYearInput},
+    catalogue::{
+        Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Plan, PlanInput,
+        Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
+    },
+    store::{Id, resource::Resource},
+};
+
+const OPERATOR: Actor = Actor::Operator;
+
+fn category(title: &str) -> CategoryInput {
+    CategoryInput { title: title.into(), description: "<p>x</p>".into(), image: None, status: Word::Active }
+}
+
+fn course(category: &Id<Category>, title: &str) -> CourseInput {
+    CourseInput { category: category.clone(), title: title.into(), status: true }
+}
+
+fn topic(subject: &Id<Subject>, title: &str) -> TopicInput {
+    TopicInput { subject: subject.clone(), title: title.into(), status: true }
+}
+
+fn exam(title: &str) -> ExamInput {
+    ExamInput {
+        title: title.into(),
+        exam_type: ExamType::Both,
+        maximum_subjects: 9,
+        year_of_examination: 5,
+        time_hour: 1,
+        time: "30".into(),
+        exam_instructions: "<p>Read.</p><script>x</script>".into(),
+        logo: None,
+        video_link: None,
+        status: true,
+    }
+}
+
+#[tokio::test]
+async fn a_record_is_made_read_changed_and_deleted() {
+    let world = World::bare().await;
+    let made = world.create::<Exam>(&OPERATOR, exam(" NECO  SSCE ")).await.unwrap();
+    assert_eq!((made.slug.as_str(), made.exam_instructions.as_str()), ("neco-ssce", "<p>Read.</p>"));
+    assert_eq!(world.find::<Exam>(&made.id).await.unwrap().title, made.title);
+    let changed = world.update::<Exam>(&OPERATOR, &made.id, ExamInput { status: false, ..exam("NECO") }).await.unwrap();
+    assert_eq!((changed.slug.as_str(), changed.title.as_str(), changed.status), ("neco-ssce", "NECO", false));
+    assert_eq!((changed.id, changed.created_at), (made.id, made.created_at));
+
+    let made = world.create::<Category>(&OPERATOR, category("Sciences")).await.unwrap();
+    world.delete::<Category>(&OPERATOR, &made.id).await.unwrap();
+    for gone in [
+        world.find::<Category>(&made.id).await.err(),
+        world.update::<Category>(&OPERATOR, &made.id, category("x")).await.err(),
+        world.delete::<Category>(&OPERATOR, &made.id).await.err(),
+        world.find::<Category>(&Id::new("no such id ⟩`\0; DELETE category")).await.err(),
+    ] {
+        assert!(matches!(gone, Some(Error::NotFound("Category"))), "{gone:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_failing_field_is_named() {
+    let world = World::demo().await;
+    let input = ExamInput {
+        maximum_subjects: 11,
+        year_of_examination: 0,
+        time_hour: 24,
+        time: "20".into(),
+        logo: Some("logo.svg".into()),
+        video_link: Some("javascript:x".into()),
+        ..exam(" ")
+    };
+    let wanted = ["title", "maximumSubjects", "yearOfExamination", "timeHour", "time", "logo", "videoLink"];
+    assert_eq!(fields(world.create::<Exam>(&OPERATOR, input).await), wanted);
+    let subject = SubjectInput {
+        exam: Id::new("none"),
+        course: vec![],
+        title: "t".repeat(121),
+        logo: None,
+        subject_hour: 0,
+        subject_time: "00".into(),
+        mandatory: false,
+        university: vec![Id::new("none")],
+        mock_questions: Some(0),
+        status: true,
+    };
+    let wanted = ["title", "course", "mockQuestions", "exam", "university"];
+    assert_eq!(fields(world.create::<Subject>(&OPERATOR, subject).await), wanted);
+    let advice = AdviceInput {
+        title: "x".into(),
+        min_percentage: 60,
+        max_percentage: 50,
+        description: "x\0".into(),
+        status: true,
+    };
+    assert_eq!(fields(world.create::<Advice>(&OPERATOR, advice).await), ["description", "max_percentage"]);
+    assert_eq!(fields(world.create::<Course>(&OPERATOR, course(&Id::new("none"), "x")).await), ["category"]);
+    let year = |subject: Id<Subject>, year| SubjectYearInput { subject, year, university: vec![], status: None };
+    assert_eq!(fields(world.create::<SubjectYear>(&OPERATOR, year(Id::new("none"), 1950)).await), ["year", "subject"]);
+}
+
+#[tokio::test]
+async fn titles_are_unique_where_they_name_something() {
+    let world = World::demo().await;
+    let subject = world.subject("jamb-utme", "Physics").await;
+    let sciences = all::<Category>(&world).await.into_iter().find(|one| one.title == "Sciences").unwrap();
+    let first = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Optics and more")).await.unwrap();
+    let section =
+        |name: &str| SectionInput { topic: first.id.clone(), section_name: name.into(), topic_count: 0, status: true };
+    world.create::<Section>(&OPERATOR, section("Lenses")).await.unwrap();
+    let university = UniversityInput {
+        title: "University of Lagos".into(),
+        description: "x".into(),
+        logo: Some("/uploads/x.png".into()),
+        status: true,
+    };
+    let year = SubjectYearInput { subject: subject.id.clone(), year: 2019, university: vec![], status: None };
+    let taken = [
+        ("title", world.create::<Category>(&OPERATOR, category("Sciences")).await.err()),
+        ("title", world.create::<Course>(&OPERATOR, course(&sciences.id, "Microbiology")).await.err()),
+        ("title", world.create::<Topic>(&OPERATOR, topic(&subject.id, "Optics and more")).await.err()),
+        ("section_name", world.create::<Section>(&OPERATOR, section("Lenses")).await.err()),
+        ("title", world.create::<University>(&OPERATOR, university).await.err()),
+        ("title", world.create::<Exam>(&OPERATOR, exam("JAMB UTME")).await.err()),
+        ("year", world.create::<SubjectYear>(&OPERATOR, year).await.err()),
+    ];
+    for (field, error) in taken {
+        let Some(Error::Conflict(refusal)) = &error else { panic!("{field}: {error:?}") };
+        assert_eq!((refusal.reason, &refusal.facts["code"]), ("taken", &11000.into()), "{error:?}");
+        assert!(refusal.facts.contains_key(field), "{field}: {refusal:?}");
+    }
+    let second = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Sound and more")).await.unwrap();
+    let renamed = world.update::<Topic>(&OPERATOR, &second.id, topic(&subject.id, "Optics and more")).await;
+    assert_eq!(reason(renamed), "taken");
+    let other = world.subject("jamb-utme", "Biology").await;
+    world.create::<Topic>(&OPERATOR, topic(&other.id, "Optics and more")).await.unwrap();
+}
+
+async fn refused<R: Resource>(app: &World, id: &Id<R>) -> String {
+    let error = app.delete::<R>(&OPERATOR, id).await.err();
+    let Some(Error::Conflict(refusal)) = error else { panic!("{}: {error:?}", R::TABLE) };
+    assert_eq!(refusal.reason, "in-use");
+    assert!(app.find::<R>(id).await.is_ok(), "{} is still there", R::TABLE);
+    refusal.message
+}
+
+#[tokio::test]
+async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
+    let world = World::demo().await;
+    let subject = world.subject("jamb-utme", "Physics").await;
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let year = SubjectYear::key(&subject.id, 2019);
+    let plans = all::<Plan>(&world).await;
+    let yearly = plans.iter().find(|plan| plan.exam.slug == "jamb-utme" && plan.title == "Yearly").unwrap();
+    let courses = all::<Course>(&world).await;
+    let registered = courses.iter().find(|course| course.title == "Medicine and Surgery").unwrap();
+    let message = refused(&world, &registered.category.id).await;
+    assert!(message.starts_with("Category cannot be deleted: it is still used by "), "{message}");
+    let message = refused(&world, &topics[0].id).await;
+    let named = topics[0].sections.iter().any(|section| message.contains(&format!("“{}”", section.section_name)));
+    assert!(named && message.contains("the topic section"), "{message}");
+    let message = refused(&world, &topics[0].sections[0].id).await;
+    assert!(message.contains("by the question “"), "{message}");
+    let message = refused(&world, &year).await;
+    assert!(message.contains("by the question “"), "{message}");
+    let message = refused(&world, &yearly.id).await;
+    assert!(message.contains("by a student's subscription."), "{message}");
+    refused(&world, &subject.id).await;
+    refused(&world, &registered.id).await;
+
+    let university = all::<University>(&world).await.remove(0);
+    let own = world.add_subject("post-utme", "Chemistry").await;
+    let input =
+        SubjectYearInput { subject: own.id.clone(), year: 2020, university: vec![university.id.clone()], status: None };
+    let held = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
+    let message = refused(&world, &university.id).await;
+    assert!(message.contains("by a subject year."), "{message}");
+    // Once nothing refers to them, they go.
+    world.delete::<SubjectYear>(&OPERATOR, &held.id).await.unwrap();
+    world.delete::<University>(&OPERATOR, &university.id).await.unwrap();
+    world.delete::<Subject>(&OPERATOR, &own.id).await.unwrap();
+}
+
+#[tokio::test]
+async fn lists_search_sort_filter_and_page() {
+    let world = World::demo().await;
+    let titles = |page: sabi_core::store::resource::Page<sabi_core::catalogue::CourseView>| {
+        (page.rows.into_iter().map(|row| row.title).collect::<Vec<_>>(), page.total)
+    };
+    let list = async |params: &[(&str, &str)]| titles(world.list::<Course>(&query(params)).await.unwrap());
+    assert_eq!(list(&[]).await.1, 10, "no page means all");
+    assert_eq!(list(&[("q", "ENGI")]).await, (vec!["Civil Engineering".to_owned()], 1));
+    assert_eq!(list(&[("q", "'; DELETE course; --")]).await, (vec![], 0));
+    let (down, total) = list(&[("sort", "-title"), ("page", "1"), ("limit", "3")]).await;
+    assert_eq!(
+        (down, total),
+        (vec!["Microbiology".into(), "Medicine and Surgery".into(), "Mass Communication".into()], 10)
+    );
+    assert_eq!(list(&[("page", "2"), ("limit", "9"), ("sort", "title")]).await, (vec!["Microbiology".into()], 10));
+    assert_eq!(list(&[("page", "7")]).await, (vec![], 10));
+    assert_eq!(list(&[("limit", "0")]).await.0.len(), 10);
+    let arts = all::<Category>(&world).await.into_iter().find(|one| one.title == "Arts and Humanities").unwrap();
+    let (of_arts, total) = list(&[("category", arts.id.as_str()), ("sort", "title")]).await;
+    assert_eq!((of_arts[1].as_str(), total), ("Law", 3));
+    assert_eq!(list(&[("category", "all")]).await.1, 10);
+    assert_eq!(list(&[("category", "no-such")]).await.1, 0);
+    let long = "x".repeat(201);
+    let (by_time, _) = list(&[("sort", "createdAt")]).await;
+    assert_eq!(by_time.len(), 10);
+    for (params, field) in [
+        (vec![("limit", "1001")], "limit"),
+        (vec![("page", "0")], "page"),
+        (vec![("page", "0"), ("limit", "0")], "page"),
+        (vec![("page", "1000001")], "page"),
+        (vec![("sort", "title; DELETE course")], "sort"),
+        (vec![("sort", "no_such_field")], "sort"),
+        (vec![("sort", "created_at")], "sort"),
+        (vec![("sort", "1")], "sort"),
+        (vec![("sort", "rand")], "sort"),
+        (vec![("q", long.as_str())], "q"),
+    ] {
+        assert_eq!(fields(world.list::<Course>(&query(&params)).await), [field]);
+    }
+    // Every list can be searched, and sorted by what it shows.
+    let subject = world.subject("jamb-utme", "Physics").await.id;
+    let years = query(&[("q", "2019"), ("subject", subject.as_str()), ("sort", "-year")]);
+    assert_eq!(world.list::<SubjectYear>(&years).await.unwrap().total, 1);
+    let sections = world.list::<Section>(&query(&[("q", "LENSES"), ("sort", "section_name")])).await.unwrap();
+    assert!(sections.total >= 1 && sections.rows[0].total_questions > 0);
+    world.list::<Exam>(&query(&[("q", "jamb"), ("sort", "-maximumSubjects")])).await.unwrap();
+    world.list::<Plan>(&query(&[("q", "trial"), ("sort", "numOfQuestions")])).await.unwrap();
+    let first = query(&[("sort", "-mandetory"), ("page", "1"), ("limit", "1")]);
+    assert!(world.list::<Subject>(&first).await.unwrap().rows[0].mandatory);
+}
+
+#[tokio::test]
+async fn a_trial_has_questions_and_a_price_is_whole_naira() {
+    let world = World::demo().await;
+    let plan = |title: &str, num_of_questions, price| PlanInput {
+        exam: Id::new("none"),
+        title: title.into(),
+        num_of_questions,
+        subscription_type: "Paid".into(),
+        duration: 0,
+        price,
+        description: String::new(),
+        status: true,
+    };
+    let wanted = ["duration", "price", "numOfQuestions", "examType"];
+    assert_eq!(fields(world.create::<Plan>(&OPERATOR, plan("trial", 0, -1)).await), wanted);
+    assert_eq!(fields(world.create::<Plan>(&OPERATOR, plan("Gold", 0, 0)).await), ["duration", "examType"]);
+}

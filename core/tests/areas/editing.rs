@@ -1,0 +1,319 @@
+//! The back office's changes to single questions and theories.
+
+use crate::support::{World, all, fields, query, questions, reason, submit};
+use sabi_core::{
+    Error,
+    accounts::Actor,
+    bank::{
+        AdminQuestion, BankFilter, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
+        TheoryUpdate,
+    },
+    catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
+    store::{Id, resource::ListQuery},
+};
+
+const OPERATOR: Actor = Actor::Operator;
+
+/// A section of the demo's Physics and its year 2019.
+async fn place(world: &World) -> (SubjectView, Id<Section>, Id<SubjectYear>) {
+    let subject = world.subject("jamb-utme", "Physics").await;
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let year = SubjectYear::key(&subject.id, 2019);
+    (subject, topics[0].sections[0].id.clone(), year)
+}
+
+fn entry(stem: &str, right: i64) -> QuestionEntry {
+    QuestionEntry {
+        question_title: stem.into(),
+        option1: Some("one".into()),
+        option2: Some("two".into()),
+        option3: Some("three".into()),
+        right_answer: Some(right),
+        answer_desc: "<p>Because.</p>".into(),
+        ..QuestionEntry::default()
+    }
+}
+
+fn single(year: &Id<SubjectYear>, entry: QuestionEntry) -> QuestionsInput {
+    QuestionsInput {
+        title: "Added by hand".into(),
+        year_id: year.clone(),
+        passage_check: false,
+        passage: None,
+        group: None,
+        questions: vec![entry],
+        status: true,
+        image: None,
+        universities: vec![],
+    }
+}
+
+fn linked(year: &Id<SubjectYear>, passage: &str, stems: &[&str]) -> QuestionsInput {
+    QuestionsInput {
+        passage_check: true,
+        passage: Some(passage.into()),
+        questions: stems.iter().map(|stem| entry(stem, 1)).collect(),
+        ..single(year, QuestionEntry::default())
+    }
+}
+
+/// A question's form as it stands.
+fn form(question: &AdminQuestion) -> QuestionInput {
+    let option = |at: usize| question.options.get(at).map(|one| one.option.clone());
+    QuestionInput {
+        title: question.title.clone(),
+        topic: None,
+        section: None,
+        question: question.question.clone(),
+        passage_check: question.passage_check,
+        passage: question.passage.clone(),
+        group: question.group.clone(),
+        option_1: option(0),
+        option_2: option(1),
+        option_3: option(2),
+        option_4: option(3),
+        option_5: option(4),
+        correct_answer: None,
+        description: question.description.clone(),
+        status: question.status,
+        logo: None,
+    }
+}
+
+#[tokio::test]
+async fn a_question_is_added_to_its_section_and_drawn_at_once() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let before = world.find(&year).await.unwrap().total_questions;
+    let stem = "<p>If \\(a<b\\), which?</p><script>x</script>";
+    let made = world.create_questions(&OPERATOR, &section, single(&year, entry(stem, 2))).await.unwrap();
+    let question = &made[0];
+    assert_eq!(question.question, r"<p>If \(a&lt;b\), which?</p>");
+    assert_eq!((question.options.len(), &question.correct), (3, &question.options[1].id));
+    assert_eq!((&question.section.id, &question.subject.id, question.passage_check), (&section, &subject.id, false));
+    assert_eq!(world.find(&year).await.unwrap().total_questions, before + 1);
+    let student = world.student().await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    assert_eq!(questions(&paper).last().unwrap().id, question.id, "it stands at the end of its year");
+    let again = world.create_questions(&OPERATOR, &section, single(&year, entry(stem, 1))).await;
+    let Err(Error::Conflict(refusal)) = again else { panic!("{again:?}") };
+    assert!(refusal.facts.contains_key("questionTitle"), "{refusal:?}");
+}
+
+#[tokio::test]
+async fn the_form_of_new_questions_is_checked_field_by_field() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let bad = QuestionEntry {
+        option1: Some("<p> </p>".into()),
+        option2: None,
+        option3: Some("x".into()),
+        option4: Some("<b>x</b>".into()),
+        right_answer: Some(5),
+        answer_desc: r"\(x".into(),
+        ..entry(" ", 1)
+    };
+    let input = QuestionsInput { title: String::new(), image: Some("x.svg".into()), ..single(&year, bad) };
+    let wanted = ["title", "image", "questionTitle", "answerDesc", "option1", "option2", "option4", "rightAnswer"];
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, input).await), wanted);
+    let blank = linked(&year, "<p></p>", &["a?", ""]);
+    let wanted = ["passage", "questions[1].questionTitle"];
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, blank).await), wanted);
+    let six = linked(&year, "P", &["1?", "2?", "3?", "4?", "5?", "6?"]);
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, six).await), ["questions", "group"]);
+    let two = QuestionsInput { questions: vec![entry("a?", 1), entry("b?", 1)], ..single(&year, entry("", 1)) };
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, two).await), ["questions"]);
+    let university = all::<University>(&world).await.remove(0).id;
+    let elsewhere = QuestionsInput { universities: vec![university], ..single(&year, entry("a?", 1)) };
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, elsewhere).await), ["universities"]);
+    let other_year = single(&SubjectYear::key(&Id::<Subject>::new("x"), 2019), entry("a?", 1));
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, other_year).await), ["yearId"]);
+    let nowhere = world.create_questions(&OPERATOR, &Id::new("none"), single(&year, entry("a?", 1))).await;
+    assert!(matches!(nowhere, Err(Error::NotFound("Topic section"))));
+}
+
+#[tokio::test]
+async fn a_linked_group_shares_one_passage() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let made =
+        world.create_questions(&OPERATOR, &section, linked(&year, "The <b>sea</b>.", &["1?", "2?"])).await.unwrap();
+    let group = made[0].group.clone().unwrap();
+    assert!(made.iter().all(|one| one.group.as_ref() == Some(&group) && one.passage_check));
+    assert_eq!(made[1].title, "Added by hand (2)");
+    // A third one joins by the group's name alone; another passage may not.
+    let mut third = linked(&year, "", &["3?"]);
+    third.group = Some(group.clone());
+    let joined = world.create_questions(&OPERATOR, &section, third.clone()).await.unwrap();
+    assert_eq!(joined[0].passage.as_deref(), Some("The <b>sea</b>."));
+    let other = QuestionsInput { passage: Some("The land.".into()), questions: vec![entry("4?", 1)], ..third };
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, other).await), ["passage"]);
+    // The passage changed on one is changed on all.
+    let input = QuestionInput { passage: Some("The lake.".into()), ..form(&made[0]) };
+    world.update_question(&OPERATOR, &made[0].id, input).await.unwrap();
+    for id in [&made[0].id, &made[1].id, &joined[0].id] {
+        assert_eq!(world.find_question(id).await.unwrap().passage.as_deref(), Some("The lake."));
+    }
+    let alone = QuestionInput { passage_check: false, ..form(&made[1]) };
+    let alone = world.update_question(&OPERATOR, &made[1].id, alone).await.unwrap();
+    assert_eq!((alone.passage, alone.group, alone.passage_check), (None, None, false));
+}
+
+#[tokio::test]
+async fn a_changed_question_keeps_its_options_where_their_text_stays() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let old = world.create_questions(&OPERATOR, &section, single(&year, entry("Which?", 2))).await.unwrap().remove(0);
+    let input = QuestionInput {
+        title: "Changed".into(),
+        question: "Which one?".into(),
+        option_1: Some("three".into()),
+        option_2: Some("four".into()),
+        option_3: Some("<b>two</b>".into()),
+        option_4: Some("five".into()),
+        status: false,
+        ..form(&old)
+    };
+    let new = world.update_question(&OPERATOR, &old.id, input).await.unwrap();
+    assert_eq!((&new.options[0].id, &new.options[2].id), (&old.options[2].id, &old.options[1].id));
+    assert!(old.options.iter().all(|one| one.id != new.options[1].id && one.id != new.options[3].id));
+    assert_eq!(new.correct, old.correct, "without a new key the old option stays the key");
+    assert_eq!((new.title.as_str(), new.status, new.created_at), ("Changed", false, old.created_at));
+    let keyed = QuestionInput { correct_answer: Some(4), ..form(&new) };
+    let keyed = world.update_question(&OPERATOR, &old.id, keyed).await.unwrap();
+    assert_eq!(keyed.correct, new.options[3].id);
+    let gone = QuestionInput { option_4: None, ..form(&keyed) };
+    assert_eq!(fields(world.update_question(&OPERATOR, &old.id, gone).await), ["correct_answer"]);
+    let same = QuestionInput { question: "Which one?".into(), ..form(&keyed) };
+    assert!(world.update_question(&OPERATOR, &old.id, same).await.is_ok(), "saving without a change is no repeat");
+    // It moves to another section, of its subject only.
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let target = topics.last().unwrap();
+    let moved = QuestionInput { section: Some(target.sections[0].id.clone()), ..form(&keyed) };
+    let moved = world.update_question(&OPERATOR, &old.id, moved).await.unwrap();
+    assert_eq!((&moved.topic.id, &moved.section.id), (&target.id, &target.sections[0].id));
+    let biology = world.subject("jamb-utme", "Biology").await.id;
+    let foreign = world.list::<Topic>(&query(&[("subject", biology.as_str())])).await.unwrap().rows.remove(0);
+    let away = QuestionInput { section: Some(foreign.sections[0].id.clone()), ..form(&keyed) };
+    assert_eq!(fields(world.update_question(&OPERATOR, &old.id, away).await), ["yearId"]);
+    assert!(matches!(
+        world.update_question(&OPERATOR, &Id::new("none"), form(&keyed)).await,
+        Err(Error::NotFound("Question"))
+    ));
+}
+
+#[tokio::test]
+async fn a_question_that_was_set_in_a_paper_is_not_deleted() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let set: Id<Question> = questions(&paper)[0].id.clone();
+    assert_eq!(reason(world.delete_question(&OPERATOR, &set).await), "in-use");
+    world.submit(&student, submit(&attempt, vec![])).await.unwrap();
+    assert_eq!(reason(world.delete_question(&OPERATOR, &set).await), "in-use");
+    let free = world.create_questions(&OPERATOR, &section, single(&year, entry("Free?", 1))).await.unwrap().remove(0);
+    world.delete_question(&OPERATOR, &free.id).await.unwrap();
+    assert!(matches!(world.find_question(&free.id).await, Err(Error::NotFound("Question"))));
+    let twice = world.delete_question(&OPERATOR, &free.id).await;
+    assert!(matches!(twice, Err(Error::NotFound("Question"))));
+}
+
+#[tokio::test]
+async fn theories_are_added_changed_listed_and_deleted() {
+    let world = World::demo().await;
+    let subject = world.subject("wassce-waec-ssce", "Mathematics").await;
+    let year = SubjectYear::key(&subject.id, 2019);
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let fields_of = |question: &str| TheoryUpdate {
+        title: "By hand".into(),
+        question: question.into(),
+        description: "So.".into(),
+        detailed_answer: "<p>So, and so.</p>".into(),
+        status: true,
+        logo: None,
+    };
+    let input = |question: &str| TheoryInput {
+        subject: Some(subject.id.clone()),
+        year: year.clone(),
+        section: topics[0].sections[0].id.clone(),
+        universities: vec![],
+        fields: fields_of(question),
+    };
+    let empty = TheoryUpdate {
+        title: " ".into(),
+        description: String::new(),
+        detailed_answer: "<p></p>".into(),
+        ..fields_of("")
+    };
+    let wanted = ["title", "question", "description", "detailed_answer"];
+    let bad = TheoryInput { fields: empty.clone(), ..input("") };
+    assert_eq!(fields(world.create_theory(&OPERATOR, bad).await), wanted);
+    let made = world.create_theory(&OPERATOR, input("Why?")).await.unwrap();
+    assert_eq!((made.answer.as_str(), made.section.id.clone()), ("So.", topics[0].sections[0].id.clone()));
+    assert_eq!(reason(world.create_theory(&OPERATOR, input("<p>Why?</p>")).await), "taken");
+    assert_eq!(fields(world.update_theory(&OPERATOR, &made.id, empty).await), wanted);
+    let changed = world.update_theory(&OPERATOR, &made.id, fields_of("Why not?")).await.unwrap();
+    assert_eq!((changed.id.clone(), changed.question.as_str()), (made.id.clone(), "Why not?"));
+    let filter = BankFilter { section: Some(made.section.id.clone()), year: Some(year), ..BankFilter::default() };
+    let listed = world.list_theories(&filter, &query(&[("q", "WHY NOT")])).await.unwrap();
+    assert_eq!((listed.total, &listed.rows[0].id), (1, &made.id));
+    world.delete_theory(&OPERATOR, &made.id).await.unwrap();
+    assert!(matches!(world.find_theory(&made.id).await, Err(Error::NotFound("Theory"))));
+}
+
+#[tokio::test]
+async fn questions_are_listed_by_place_page_and_words() {
+    let world = World::demo().await;
+    let (subject, section, year) = place(&world).await;
+    let any = BankFilter::from_path(["all"; 5]);
+    let everything = world.list_questions(&any, &ListQuery::default()).await.unwrap();
+    assert_eq!(everything.rows.len(), 10, "ten a page");
+    let ids = [subject.id.as_str(), "all", year.as_str(), "all", "all"];
+    let of_year = world.list_questions(&BankFilter::from_path(ids), &query(&[("limit", "1000")])).await.unwrap();
+    assert_eq!((of_year.total, of_year.rows.len()), (56, 56));
+    let ids = ["all", "all", year.as_str(), section.as_str(), "all"];
+    let of_section = world.list_questions(&BankFilter::from_path(ids), &query(&[("page", "1")])).await.unwrap();
+    assert!(of_section.total > 0 && of_section.rows.iter().all(|row| row.section.id == section));
+    let topics = world.question_topic_sections(&subject.id, &year).await.unwrap();
+    let counted = topics.iter().flat_map(|topic| &topic.topic_sections).find(|one| one.id == section).unwrap();
+    assert_eq!(u64::try_from(counted.total_questions).unwrap(), of_section.total);
+    let words = query(&[("q", "BATTERY"), ("sort", "-title")]);
+    let found = world.list_questions(&BankFilter::from_path(ids), &words).await.unwrap();
+    assert!(found.total < of_section.total);
+    let all_words = world.list_questions(&any, &words).await.unwrap();
+    assert!(all_words.total >= 1);
+    let nothing = BankFilter::from_path(["no-such", "all", "all", "all", "all"]);
+    assert_eq!(world.list_questions(&nothing, &ListQuery::default()).await.unwrap().total, 0);
+}
+
+#[tokio::test]
+async fn a_question_changes_in_what_is_named_and_one_version_is_changed_once() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let made =
+        world.create_questions(&OPERATOR, &section, linked(&year, "The <b>sea</b>.", &["1?"])).await.unwrap().remove(0);
+    // The form as it stands, with one field of it changed.
+    let edit = async |version: i64, title: &str| {
+        let named = |question: &Question| Ok(QuestionInput { title: title.into(), ..question.form() });
+        world.edit_question(&OPERATOR, &made.id, Some(version), named).await
+    };
+    let changed = edit(0, "Renamed").await.unwrap();
+    let same = AdminQuestion { title: made.title.clone(), version: 0, ..changed.clone() };
+    assert_eq!(serde_json::to_value(same).unwrap(), serde_json::to_value(&made).unwrap());
+    assert_eq!((changed.title.as_str(), changed.version), ("Renamed", 1));
+    assert_eq!(reason(edit(0, "Late").await), "changed");
+    let (one, other) = tokio::join!(edit(1, "One"), edit(1, "Other"));
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    // A passage that changes on one changes the others of its group.
+    let mut third = linked(&year, "", &["3?"]);
+    third.group = made.group.clone();
+    world.create_questions(&OPERATOR, &section, third.clone()).await.unwrap();
+    let joined =
+        world.create_questions(&OPERATOR, &section, QuestionsInput { questions: vec![entry("4?", 1)], ..third });
+    let joined = joined.await.unwrap().remove(0);
+    let new_passage = |question: &Question| Ok(QuestionInput { passage: Some("The lake.".into()), ..question.form() });
+    world.edit_question(&OPERATOR, &joined.id, None, new_passage).await.unwrap();
+    let beside = world.find_question(&made.id).await.unwrap();
+    assert_eq!((beside.passage.as_deref(), beside.version), (Some("The lake."), 3));
+}

@@ -1,0 +1,391 @@
+//! Importing workbooks into the bank: what is taken, what is refused, and what never happens by half.
+
+use std::io::Write as _;
+
+use crate::support::{World, all, fields, query, reason};
+use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
+use sabi_core::{
+    App, Error, Result,
+    accounts::Actor,
+    bank::{
+        AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear,
+        import::{Progress, Stage},
+    },
+    catalogue::{ExamType, Topic, University},
+    exam::AskPaper,
+    store::{Id, resource::ListQuery},
+};
+
+const HEADERS: [&str; 10] =
+    ["question", "option1", "option2", "option3", "rightAnswer", "answerDesc", "topic", "section", "group", "passage"];
+
+fn book(fill: impl FnOnce(&mut Worksheet)) -> Vec<u8> {
+    let mut book = Workbook::new();
+    fill(book.add_worksheet());
+    book.save_to_buffer().unwrap()
+}
+
+/// A workbook of questions; each row's cells go under [`HEADERS`].
+fn sheet(rows: &[&[&str]]) -> Vec<u8> {
+    book(|sheet| {
+        sheet.write_row(0, 0, HEADERS).unwrap();
+        for (row, cells) in (1..).zip(rows) {
+            for (column, cell) in (0..).zip(*cells).filter(|(_, cell)| !cell.is_empty()) {
+                sheet.write_string(row, column, *cell).unwrap();
+            }
+        }
+    })
+}
+
+fn ask() -> ImportAsk {
+    ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() }
+}
+
+async fn import(world: &World, file: Vec<u8>, ask: ImportAsk) -> Result<ImportReport> {
+    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
+}
+
+/// New, changed, unchanged, rejected, and whether anything was written.
+fn counts(report: &ImportReport) -> (u64, u64, u64, u64, bool) {
+    (report.new, report.changed, report.unchanged, report.rejected, report.written)
+}
+
+/// The questions of a year in order.
+async fn bank(world: &World, ask: &ImportAsk) -> Vec<AdminQuestion> {
+    let subject = world.subject(&ask.exam, &ask.subject).await.id;
+    let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
+    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
+}
+
+async fn revision(world: &World, ask: &ImportAsk) -> Option<i64> {
+    let subject = world.subject(&ask.exam, &ask.subject).await.id;
+    let year: Option<SubjectYear> = world.load(&SubjectYear::key(&subject, ask.year)).await.unwrap();
+    year.map(|year| year.revision)
+}
+
+const THREE: [&[&str]; 3] = [
+    &["What is 2 + 2?", "3", "4", "5", "B", "Count.", "Number", "Sums"],
+    &["What is 3 + 3?", "6", "7", "8", "A", "", "number ", " SUMS"],
+    &["What is 4 + 4?", "6", "7", "8", "C"],
+];
+
+#[tokio::test]
+async fn an_ask_that_names_nothing_is_told_every_field() {
+    let world = World::demo().await;
+    let wrong = |change: fn(&mut ImportAsk)| {
+        let mut ask = ask();
+        change(&mut ask);
+        ask
+    };
+    for (ask, wanted) in [
+        (wrong(|ask| ask.exam = "gce".into()), vec!["exam"]),
+        (wrong(|ask| ask.subject = "Latin".into()), vec!["subject"]),
+        (wrong(|ask| ask.year = 1970), vec!["year"]),
+        (wrong(|ask| ask.year = 2027), vec!["year"]),
+        (wrong(|ask| ask.university = Some("University of Lagos".into())), vec!["university"]),
+        (wrong(|ask| (ask.year, ask.topic) = (0, Some("t".repeat(161)))), vec!["year", "topic"]),
+        (wrong(|ask| (ask.exam, ask.subject) = ("post-utme".into(), "None".into())), vec!["subject", "university"]),
+    ] {
+        assert_eq!(fields(import(&world, sheet(&THREE), ask.clone()).await), wanted, "{ask:?}");
+    }
+    let post_utme = ImportAsk { exam: "post-utme".into(), university: Some("Unknown".into()), ..ask() };
+    world.add_subject("post-utme", "Mathematics").await;
+    assert_eq!(fields(import(&world, sheet(&THREE), post_utme).await), ["university"]);
+}
+
+#[tokio::test]
+async fn rows_become_questions_in_order_with_topics_made_on_the_way() {
+    let world = World::demo().await;
+    let stages = std::sync::Mutex::new(Vec::new());
+    let hear = |progress: Progress| stages.lock().unwrap().push(progress);
+    let ask = ImportAsk { subject: " mathematics".into(), ..ask() };
+    let report = world.import_questions(&Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
+    assert_eq!((counts(&report), report.rows), ((3, 0, 0, 0, true), 3));
+    let stages = stages.into_inner().unwrap();
+    for stage in [Stage::Reading, Stage::Checking, Stage::Writing] {
+        let last = stages.iter().rfind(|progress| progress.stage == stage).unwrap();
+        assert_eq!(last.done, last.total, "{stage:?}");
+    }
+    let ask = ImportAsk { subject: "Mathematics".into(), ..ask };
+    let rows = bank(&world, &ask).await;
+    let stems: Vec<_> = rows.iter().map(|row| row.question.as_str()).collect();
+    assert_eq!(stems, ["What is 2 + 2?", "What is 3 + 3?", "What is 4 + 4?"]);
+    let places: Vec<_> = rows.iter().map(|row| (row.topic.title.as_str(), row.section.title.as_str())).collect();
+    assert_eq!(places, [("Number", "Sums"), ("Number", "Sums"), ("General", "General")]);
+    assert_eq!(rows[0].topic.id, rows[1].topic.id);
+    assert_eq!((rows[0].description.as_str(), rows[0].status, rows[0].year.title.as_str()), ("Count.", true, "2021"));
+    let keys: Vec<_> = rows.iter().map(|row| row.options.iter().position(|one| one.id == row.correct)).collect();
+    assert_eq!(keys, [Some(1), Some(0), Some(2)]);
+}
+
+#[tokio::test]
+async fn the_same_file_twice_changes_nothing_and_writes_nothing() {
+    let world = World::demo().await;
+    import(&world, sheet(&THREE), ask()).await.unwrap();
+    let (before, at) = (bank(&world, &ask()).await, revision(&world, &ask()).await);
+    let topics = all::<Topic>(&world).await.len();
+    let report = import(&world, sheet(&THREE), ask()).await.unwrap();
+    assert_eq!(counts(&report), (0, 0, 3, 0, false));
+    let after = bank(&world, &ask()).await;
+    assert_eq!(format!("{before:?}"), format!("{after:?}"));
+    assert_eq!(revision(&world, &ask()).await, at);
+    assert_eq!(all::<Topic>(&world).await.len(), topics);
+}
+
+#[tokio::test]
+async fn a_changed_row_changes_its_question_in_place() {
+    let world = World::demo().await;
+    import(&world, sheet(&THREE), ask()).await.unwrap();
+    let before = bank(&world, &ask()).await;
+    // The key of the first put right, an explanation added to the third, its stem set in bold.
+    let file = sheet(&[
+        &["What is 2 + 2?", "3", "4", "5", "C", "Count.", "Number", "Sums"],
+        THREE[1],
+        &["What is <b>4 + 4</b>?", "6", "7", "8", "C", "Eight."],
+    ]);
+    let report = import(&world, file, ask()).await.unwrap();
+    assert_eq!(counts(&report), (0, 2, 1, 0, true));
+    let after = bank(&world, &ask()).await;
+    for (old, new) in before.iter().zip(&after) {
+        assert_eq!((&old.id, old.created_at), (&new.id, new.created_at));
+        assert_eq!(old.options, new.options, "options keep their ids");
+    }
+    assert_eq!(after[0].correct, after[0].options[2].id);
+    assert_eq!((after[2].question.as_str(), after[2].description.as_str()), ("What is <b>4 + 4</b>?", "Eight."));
+    // What a row leaves empty stays.
+    let bare = sheet(&[&["What is 2 + 2?", "3", "4", "5", "C"]]);
+    assert_eq!(counts(&import(&world, bare, ask()).await.unwrap()), (0, 0, 1, 0, false));
+}
+
+#[tokio::test]
+async fn case_and_meaning_markup_make_another_question() {
+    let world = World::demo().await;
+    let file = sheet(&[
+        &["Which stress?", "comPUter", "COMputer", "", "A"],
+        &["Which stress?", "COMputer", "comPUter", "", "A"],
+        &["Which is underlined?", "<u>ch</u>emist", "chemi<u>st</u>", "", "A"],
+        &["Power", "10<sup>2</sup>", "102", "10<sub>2</sub>", "A"],
+    ]);
+    let report = import(&world, file, ask()).await.unwrap();
+    assert_eq!((counts(&report), report.problems.len()), ((4, 0, 0, 0, true), 0));
+}
+
+#[tokio::test]
+async fn good_rows_are_taken_and_bad_ones_named() {
+    let world = World::demo().await;
+    let file = sheet(&[
+        THREE[0],
+        &["", "a", "b", "", "A"],
+        &["Key out of range?", "a", "b", "c", "E"],
+        &[],
+        &["What is 2 + 2?", "3", "4", "5", "B"],
+        &["Twice the same option?", "a", "a", "", "A"],
+        THREE[1],
+    ]);
+    let dry = ImportAsk { dry_run: true, ..ask() };
+    let strict = ImportAsk { all_or_nothing: true, ..ask() };
+    for ask in [dry, strict] {
+        let report = import(&world, file.clone(), ask.clone()).await.unwrap();
+        assert_eq!((counts(&report), report.rows), ((2, 0, 0, 4, false), 6));
+        assert!(bank(&world, &ask).await.is_empty());
+        assert_eq!(revision(&world, &ask).await, None, "not even the year is made");
+    }
+    let report = import(&world, file, ask()).await.unwrap();
+    assert_eq!(counts(&report), (2, 0, 0, 4, true));
+    let places: Vec<_> = report.problems.iter().map(|one| (one.row, one.column.as_str())).collect();
+    assert_eq!(places, [(3, "question"), (4, "rightAnswer"), (6, "question"), (7, "option2")]);
+    assert_eq!(bank(&world, &ask()).await.len(), 2);
+}
+
+#[tokio::test]
+async fn cells_of_every_kind_arrive_as_they_read() {
+    let world = World::demo().await;
+    let file = book(|sheet| {
+        sheet.write_row(0, 0, HEADERS).unwrap();
+        sheet.write_row(1, 0, ["How many?"]).unwrap();
+        sheet.write(1, 1, 10).unwrap();
+        sheet.write(1, 2, 0.5).unwrap();
+        sheet.write(1, 3, true).unwrap();
+        sheet.write(1, 4, 1).unwrap();
+        sheet.write_formula(2, 0, Formula::new("=CONCAT(\"Sum\", 1)").set_result("Sum1")).unwrap();
+        sheet.write_row(2, 1, ["₦5,000", "π × 2", "ẹ́", "C"]).unwrap();
+        sheet.write_row(3, 0, ["Shared", "a < b", "<script>x</script>b", "c", "A"]).unwrap();
+        sheet.write_row(4, 0, ["Shared too", "x", "y", "z", "A"]).unwrap();
+        sheet.merge_range(3, 8, 4, 8, "Group", &Format::new()).unwrap();
+        sheet.merge_range(3, 9, 4, 9, "Read.", &Format::new()).unwrap();
+        sheet.write(7, 0, "After blank rows").unwrap();
+        sheet.write_row(7, 1, ["x", "y"]).unwrap();
+        let date = Format::new().set_num_format("yyyy-mm-dd");
+        sheet.write_with_format(7, 3, 45_000, &date).unwrap();
+        sheet.write(7, 4, "A").unwrap();
+        sheet.write_formula(8, 0, Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
+        sheet.write_row(8, 1, ["x", "y", "z", "A"]).unwrap();
+    });
+    let report = import(&world, file, ask()).await.unwrap();
+    assert_eq!(counts(&report), (5, 0, 0, 1, true), "{:?}", report.problems);
+    assert_eq!(report.problems.iter().map(|one| (one.row, one.column.as_str())).collect::<Vec<_>>(), [(9, "question")]);
+    assert_eq!(report.warnings.iter().filter_map(|one| one.row).collect::<Vec<_>>(), [8], "{:?}", report.warnings);
+    let rows = bank(&world, &ask()).await;
+    let options = |at: usize| rows[at].options.iter().map(|one| one.option.as_str()).collect::<Vec<_>>();
+    assert_eq!(options(0), ["10", "0.5", "TRUE"]);
+    assert_eq!(rows[1].question, "Sum1");
+    assert_eq!(options(1), ["₦5,000", "π × 2", "ẹ́"]);
+    assert_eq!(options(2), ["a &lt; b", "b", "c"]);
+    assert_eq!((rows[3].passage.as_deref(), rows[3].group.as_deref()), (Some("Read."), Some("Group")));
+    assert_eq!(options(4)[2], "2023-03-15");
+}
+
+#[tokio::test]
+async fn what_is_no_workbook_is_refused_by_name() {
+    let world = World::demo().await;
+    let good = sheet(&THREE);
+    let ole = [&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1][..], &[0; 512]].concat();
+    let cases: [(Vec<u8>, &str); 5] = [
+        (ole, "an .xls renamed .xlsx"),
+        (good[..good.len() / 2].to_vec(), "cut short"),
+        (b"question,option1\na,b\n".to_vec(), "CSV"),
+        (Vec::new(), "empty"),
+        (b"%PDF-1.7".to_vec(), "PDF"),
+    ];
+    for (file, what) in cases {
+        let refused = import(&world, file, ask()).await;
+        let Err(Error::Unsupported(refusal)) = &refused else { panic!("{what}: {refused:?}") };
+        assert!(refusal.message.starts_with("Invalid file type. Please upload an Excel file."), "{what}");
+        assert_eq!(reason(refused), "not-a-workbook", "{what}");
+    }
+    let mut bomb = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    bomb.start_file("xl/workbook.xml", zip::write::SimpleFileOptions::default()).unwrap();
+    let spaces = vec![b' '; 1024 * 1024];
+    for _ in 0..61 {
+        bomb.write_all(&spaces).unwrap();
+    }
+    let bomb = bomb.finish().unwrap().into_inner();
+    assert!(bomb.len() < 1024 * 1024);
+    assert_eq!(reason(import(&world, bomb, ask()).await), "too-large");
+    assert_eq!(reason(import(&world, vec![b'P'; 21 * 1024 * 1024], ask()).await), "too-large");
+    assert_eq!(revision(&world, &ask()).await, None);
+}
+
+#[tokio::test]
+async fn a_university_has_its_own_questions_in_a_shared_year() {
+    let world = World::demo().await;
+    world.add_subject("post-utme", "Mathematics").await;
+    let lagos = ImportAsk { exam: "post-utme".into(), university: Some("university of lagos".into()), ..ask() };
+    assert_eq!(counts(&import(&world, sheet(&THREE), lagos.clone()).await.unwrap()), (3, 0, 0, 0, true));
+    assert_eq!(counts(&import(&world, sheet(&THREE), lagos.clone()).await.unwrap()), (0, 0, 3, 0, false));
+    let first = all::<University>(&world).await.remove(0);
+    let ibadan = sabi_core::catalogue::UniversityInput {
+        title: "University of Ibadan".into(),
+        description: "In Ibadan.".into(),
+        logo: Some("/uploads/ui.png".into()),
+        status: true,
+    };
+    world.create::<University>(&Actor::Operator, ibadan).await.unwrap();
+    let ibadan = ImportAsk { university: Some("University of Ibadan".into()), ..lagos.clone() };
+    assert_eq!(counts(&import(&world, sheet(&THREE[..1]), ibadan).await.unwrap()), (1, 0, 0, 0, true));
+    let subject = world.subject("post-utme", "Mathematics").await.id;
+    let year = world.find(&SubjectYear::key(&subject, 2021)).await.unwrap();
+    assert_eq!((year.university.len(), year.total_questions), (2, 4));
+    let filter = BankFilter { university: Some(first.id), ..BankFilter::default() };
+    let own = world.list_questions(&BankFilter { subject: Some(subject), ..filter }, &ListQuery::default()).await;
+    assert_eq!(own.unwrap().total, 3);
+}
+
+#[tokio::test]
+async fn a_group_in_the_bank_keeps_its_passage_and_its_size() {
+    let world = World::demo().await;
+    let linked = |stem: &'static str, passage: &'static str| {
+        [stem, "a", "b", "c", "A", "", "", "", "G", passage].map(str::to_owned).to_vec()
+    };
+    let file = |rows: &[Vec<String>]| {
+        let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+        sheet(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    };
+    let first = file(&[linked("One?", "The passage."), linked("Two?", "")]);
+    assert_eq!(counts(&import(&world, first, ask()).await.unwrap()).0, 2);
+    let other = import(&world, file(&[linked("Three?", "Another passage.")]), ask()).await.unwrap();
+    assert_eq!((counts(&other), other.problems[0].column.as_str()), ((0, 0, 0, 1, false), "group"));
+    let many = ["Three?", "Four?", "Five?", "Six?"].map(|stem| linked(stem, "The <i>passage</i>."));
+    let many = import(&world, file(&many), ask()).await.unwrap();
+    assert_eq!((counts(&many), many.problems.len()), ((0, 0, 0, 4, false), 4));
+    let fits = ["Three?", "Four?", "Five?"].map(|stem| linked(stem, "The passage."));
+    assert_eq!(counts(&import(&world, file(&fits), ask()).await.unwrap()), (3, 0, 0, 0, true));
+    // The whole group may get another passage.
+    let all = ["One?", "Two?", "Three?", "Four?", "Five?"].map(|stem| linked(stem, "Better."));
+    assert_eq!(counts(&import(&world, file(&all), ask()).await.unwrap()), (0, 5, 0, 0, true));
+    assert!(bank(&world, &ask()).await.iter().all(|row| row.passage.as_deref() == Some("Better.")));
+}
+
+#[tokio::test]
+async fn imports_at_once_take_each_question_once() {
+    let world = World::demo().await;
+    let imports = (0..6).map(|_| import(&world, sheet(&THREE), ask()));
+    let reports = futures::future::join_all(imports).await;
+    let new: u64 = reports.iter().map(|report| report.as_ref().unwrap().new).sum();
+    assert_eq!((new, bank(&world, &ask()).await.len()), (3, 3));
+    let general = all::<Topic>(&world).await.into_iter().filter(|topic| topic.title == "General").count();
+    assert_eq!(general, 1);
+}
+
+#[tokio::test]
+async fn imported_questions_are_drawn_at_once() {
+    let world = World::demo().await;
+    let ask_paper = AskPaper {
+        exam_id: world.exam("jamb-utme").await.id,
+        exam_type: ExamType::Objective,
+        subjects: vec![world.subject("jamb-utme", "Mathematics").await.id],
+        year: Some(2021),
+        selected_topics: vec![],
+        question_limit: None,
+        shuffle_questions: false,
+        shuffle_options: false,
+        university: None,
+        counts_only: true,
+    };
+    for (rows, total) in [(&THREE[..0], 0), (&THREE[..1], 1), (&THREE[..], 3)] {
+        import(&world, sheet(rows), ask()).await.unwrap();
+        assert_eq!(world.ask_paper(&Actor::Operator, ask_paper.clone(), false).await.unwrap().total_questions, total);
+    }
+}
+
+#[tokio::test]
+async fn theories_are_imported_alike() {
+    let world = World::demo().await;
+    let ask = ImportAsk { exam: "wassce-waec-ssce".into(), ..ask() };
+    let file = App::theory_sample().unwrap();
+    for (new, unchanged) in [(2, 0), (0, 2)] {
+        let report = world.import_theories(&Actor::Operator, file.clone(), ask.clone(), &|_| ()).await.unwrap();
+        assert_eq!(counts(&report), (new, 0, unchanged, 0, new > 0));
+    }
+    let subject = world.subject("wassce-waec-ssce", "Mathematics").await.id;
+    let filter = BankFilter { year: Some(SubjectYear::key(&subject, 2021)), ..BankFilter::default() };
+    let rows = world.list_theories(&filter, &ListQuery::default()).await.unwrap().rows;
+    assert_eq!((rows.len(), rows[0].title.as_str(), rows[0].topic.title.as_str()), (2, "Osmosis", "Transport"));
+}
+
+#[tokio::test]
+async fn the_sample_imports_without_a_word() {
+    let world = World::demo().await;
+    let report = import(&world, App::question_sample().unwrap(), ask()).await.unwrap();
+    assert_eq!((counts(&report), report.problems.len(), report.warnings.len()), ((4, 0, 0, 0, true), 0, 0));
+    assert_eq!(bank(&world, &ask()).await[0].title, "Capital of Ghana");
+}
+
+#[tokio::test]
+async fn rows_go_where_the_import_says() {
+    let world = World::demo().await;
+    let ask = ImportAsk { topic: Some("Revision".into()), section: Some("Week 1".into()), ..ask() };
+    import(&world, sheet(&THREE), ask.clone()).await.unwrap();
+    let rows = bank(&world, &ask).await;
+    let places: Vec<_> = rows.iter().map(|row| (row.topic.title.as_str(), row.section.title.as_str())).collect();
+    assert_eq!(places, [("Number", "Sums"), ("Number", "Sums"), ("Revision", "Week 1")]);
+    let subject = world.subject("jamb-utme", "Mathematics").await.id;
+    let year: Id<SubjectYear> = SubjectYear::key(&subject, 2021);
+    let topics = world.question_topic_sections(&subject, &year).await.unwrap();
+    let counted: Vec<_> = topics
+        .iter()
+        .flat_map(|topic| topic.topic_sections.iter().map(|one| (topic.title.as_str(), one.total_questions)))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    assert_eq!(counted, [("Number", 2), ("Revision", 1)]);
+}

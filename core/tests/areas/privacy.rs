@@ -1,0 +1,392 @@
+//! What is held about a person: all of it is handed out, and all of it can be taken away.
+
+use crate::support::{
+    PASSWORD, World, answer, fields,
+    people::{kofi, ngozi, token},
+    query, questions, reason,
+};
+use futures::TryStreamExt as _;
+use sabi_core::{
+    Error,
+    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User},
+    catalogue::{ExamType, Mode},
+    content::TemplateTest,
+    exam::{Answer, QuizResult, StartAttempt, SubmitResult},
+    inbox::{Contact, ContactInput, ReplyInput},
+    learning::{Registration, Subscription},
+    store::{Id, Record},
+};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+
+const FIRST: &str = "Quarshiegh";
+const LAST: &str = "Dzifanu";
+const EMAIL: &str = "dzifanu@school.example";
+const EARLIER: &str = "earlier-dzifanu@school.example";
+const MOBILE: &str = "2098761234";
+const BORN: &str = "2004-07-09";
+const WORDS: &str = "Photosynthesis, as my aunt Esinam told me";
+const MORE_WORDS: &str = "Esinam also spoke of chlorophyll";
+
+/// Ada of the demo and one more, both with all that a person can have.
+struct People {
+    world: World,
+    ada: Id<User>,
+    id: Id<User>,
+    actor: Actor,
+    session: String,
+}
+
+fn proof(password: &str) -> ProvePassword {
+    ProvePassword { password: password.into() }
+}
+
+/// Takes a theory test and hands it in; begins another and leaves it; the same with questions.
+async fn sit(world: &World, actor: &Actor, words: [&str; 2]) {
+    for (words, handed_in) in [(words[0], true), (words[1], false)] {
+        let ask = world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+        let (attempt, paper, _) =
+            world.start_attempt(actor, StartAttempt { exam_type: ExamType::Both, ..ask }).await.unwrap();
+        let theory = Some(paper.subjects[0].theories[0].id.clone());
+        let written = Answer { question: None, theory, answer: Some(words.into()), at: None };
+        let answers = vec![answer(questions(&paper)[0], 1), written];
+        world.save(actor, &attempt, 0, answers).await.unwrap();
+        if handed_in {
+            let submit = SubmitResult { attempt_id: Some(attempt.id), ..SubmitResult::default() };
+            world.submit(actor, submit).await.unwrap();
+        }
+    }
+}
+
+/// Gives one person's rows of a table to another as well.
+async fn copy<R: Record + SurrealValue>(world: &World, from: &Id<User>, change: impl Fn(R) -> (Id<R>, R)) {
+    let sql = format!("SELECT * FROM {} WHERE user = $user", R::TABLE);
+    let rows: Vec<R> = world.store.query(&sql).bind(("user", from.clone())).all().await.unwrap();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let (id, row) = change(row);
+        let call = world.store.query("CREATE ONLY $id CONTENT $row").bind(("id", id));
+        call.bind(("row", row)).done().await.unwrap();
+    }
+}
+
+/// Sends a message through the contact form, takes the reply, and wants the newsletter.
+async fn write(world: &World, name: &str, email: &str, subject: &str) {
+    let input = ContactInput {
+        first_name: name.into(),
+        last_name: LAST.into(),
+        mobile_no: MOBILE.into(),
+        email: email.into(),
+        subject: subject.into(),
+        message: subject.into(),
+    };
+    let input = if email == EMAIL {
+        input
+    } else {
+        ContactInput { last_name: "Okafor".into(), mobile_no: "8000000000".into(), ..input }
+    };
+    world.create_contact(input, None).await.unwrap();
+    let found = world.list_contacts(&query(&[("q", subject)])).await.unwrap().rows;
+    let id: &Id<Contact> = &found[0].id;
+    let reply = ReplyInput { reply_message: format!("<p>Dear {name}, she is well.</p>") };
+    world.reply_to_contact(&world.admin().await, id, reply).await.unwrap();
+    world.subscribe(email, None).await.unwrap();
+}
+
+async fn people() -> People {
+    let world = World::demo().await;
+    let ada_actor = world.student().await;
+    let ada = ada_actor.user_id().unwrap().clone();
+    let person =
+        NewUser { first_name: FIRST.into(), last_name: "Akpene".into(), mobile_number: MOBILE.into(), ..kofi(EARLIER) };
+    let id = world.create_user(&world.admin().await, Role::User, person.clone()).await.unwrap().id;
+    world.forgot_password(EARLIER, None, None).await.unwrap();
+    world.mailed_token().await;
+    // An administrator changes the name and the address.
+    let NewUser { first_name, dob, gender, mobile_code, mobile_number, nationality, status, .. } = person;
+    let update = UpdateUser {
+        first_name,
+        last_name: LAST.into(),
+        email: EMAIL.into(),
+        dob,
+        gender,
+        mobile_code,
+        mobile_number,
+        nationality,
+        status,
+        password: String::new(),
+        confirm_password: String::new(),
+    };
+    world.update_user(&world.admin().await, &id, None, update).await.unwrap();
+    copy(&world, &ada, |row: Registration| {
+        let key = Registration::key(&id, &row.exam);
+        (key.clone(), Registration { id: key, user: id.clone(), ..row })
+    })
+    .await;
+    copy(&world, &ada, |row: Subscription| {
+        let key = Subscription::key(&id, &row.exam, None);
+        (key.clone(), Subscription { id: key, user: id.clone(), ..row })
+    })
+    .await;
+    let (_, session) = world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    let actor = world.authenticate(&session).await.unwrap().unwrap();
+    sit(&world, &actor, [WORDS, MORE_WORDS]).await;
+    sit(&world, &ada_actor, ["What Ada wrote", "What Ada wrote, too"]).await;
+    for email in ["student@sabi.test", EMAIL] {
+        // A link that was mailed, one that waits, and a sign-in that went wrong.
+        world.forgot_password(email, None, None).await.unwrap();
+        world.settled().await;
+        world.send_mails().await.unwrap();
+        world.forgot_password(email, None, None).await.unwrap();
+        world.settled().await;
+        assert_eq!(reason(world.try_sign_in(email, "not-the-password").await), "bad-credentials");
+    }
+    write(&world, "Ada", "student@sabi.test", "What Ada asked").await;
+    write(&world, FIRST, EMAIL, "How is Esinam?").await;
+    People { world, ada, id, actor, session }
+}
+
+#[tokio::test]
+async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
+    let People { world, ada, id, actor, .. } = people().await;
+    let export = world.export(&actor, &id).await.unwrap();
+    let text = serde_json::to_string(&export).unwrap();
+    for wanted in [id.as_str(), FIRST, LAST, EMAIL, EARLIER, MOBILE, BORN, WORDS, MORE_WORDS] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+    let mut tables = Vec::new();
+    for (table, row) in world.dump().await {
+        let key = row["id"].as_str().unwrap();
+        if row.to_string().contains(id.as_str()) {
+            // The account is there without its secrets, and a link would be one; the last starts are those
+            // of the attempts.
+            let is_told = ["user", "link", "starts"].contains(&&*table) || text.contains(key);
+            assert!(is_told, "{table}: {row}");
+            tables.push(table);
+        } else if row.to_string().contains(EMAIL) {
+            assert!(text.contains(key), "{table}: {row}");
+            tables.push(table);
+        } else {
+            assert!(!text.contains(&format!("\"{key}\"")) || is_shared(&table), "{table}: {row}");
+        }
+    }
+    tables.dedup();
+    tables.sort();
+    tables.dedup();
+    let wanted = [
+        "attempt",
+        "audit",
+        "contact",
+        "link",
+        "mail",
+        "quiz",
+        "registration",
+        "sheet",
+        "starts",
+        "subscriber",
+        "subscription",
+        "user",
+    ];
+    assert_eq!(tables, wanted);
+    assert!(!text.contains(ada.as_str()));
+    for other in ["student@sabi.test", "Okafor", "What Ada"] {
+        assert!(!text.contains(other), "{other}");
+    }
+    // No secret: no password, no stamp, no link.
+    let user: User = world.load(&id).await.unwrap().unwrap();
+    let hashes: Vec<String> = world.store.query("SELECT VALUE hash FROM link").all().await.unwrap();
+    assert_eq!(hashes.len(), 2);
+    let mut queued = world.mails().await;
+    queued.retain(|mail| mail.state == "queued" && mail.kind == "password-reset");
+    let queued: Vec<String> = queued.iter().map(|mail| token(&mail.text)).collect();
+    assert_eq!(queued.len(), 1);
+    for secret in [hashes, queued, vec![user.password, user.stamp, "argon2".into()]].concat() {
+        assert!(!text.contains(&secret), "{secret}");
+    }
+}
+
+/// Tables to whose rows many people's refer: the catalogue, and the administrator who changed something.
+fn is_shared(table: &str) -> bool {
+    let own = [
+        "attempt",
+        "audit",
+        "contact",
+        "link",
+        "mail",
+        "quiz",
+        "registration",
+        "sheet",
+        "subscriber",
+        "subscription",
+        "tries",
+    ];
+    !own.contains(&table)
+}
+
+#[tokio::test]
+async fn an_export_is_for_the_person_and_for_owners() {
+    let People { world, id, .. } = people().await;
+    for actor in [world.student().await, world.admin().await] {
+        assert_eq!(reason(world.export(&actor, &id).await), "forbidden");
+    }
+    for actor in [world.sign_in_as("owner@sabi.test").await, Actor::Operator] {
+        assert_eq!(world.export(&actor, &id).await.unwrap().account.email, EMAIL);
+    }
+}
+
+#[tokio::test]
+async fn an_export_reads_on_only_as_it_is_taken() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let sql = "FOR $n IN 0..100 { CREATE type::record('mail', $n) SET user = $me, to = 'x', state = 'sent', kind = 'early', \
+        queued_at = d'2026-01-01T00:00:00Z' + duration::from_secs($n) };";
+    world.store.query(sql).bind(("me", me.clone())).done().await.unwrap();
+    let mut pieces = Box::pin(world.export_person(&student, &me).await.unwrap().into_stream());
+    let mut text = Vec::new();
+    while let Some(piece) = pieces.try_next().await.unwrap() {
+        let is_first_mail = piece.starts_with(b"{") && piece.windows(7).any(|at| at == b"\"early\"");
+        text.extend(piece);
+        if is_first_mail {
+            break;
+        }
+    }
+    // Whoever takes his time holds no rows: what is read later is as it is then.
+    world.store.query("UPDATE mail SET kind = 'late' WHERE user = $me").bind(("me", me)).done().await.unwrap();
+    while let Some(piece) = pieces.try_next().await.unwrap() {
+        text.extend(piece);
+    }
+    let data: PersonalData = serde_json::from_slice(&text).unwrap();
+    let early = data.mails.iter().filter(|mail| mail["kind"] == "early").count();
+    assert_eq!(data.mails.len(), 100);
+    assert!((1..=20).contains(&early), "{early} rows were read before they were asked for");
+}
+
+#[tokio::test]
+async fn one_export_a_person_at_a_time_and_five_a_day() {
+    let People { world, ada, id, actor, .. } = people().await;
+    let running = world.export_person(&actor, &id).await.unwrap();
+    assert_eq!(reason(world.export(&actor, &id).await), "export-running");
+    world.export(&world.student().await, &ada).await.unwrap();
+    drop(running);
+    for _ in 0..4 {
+        world.export(&actor, &id).await.unwrap();
+    }
+    assert!(matches!(world.export(&actor, &id).await, Err(Error::TooMany { retry_after: 86_401, .. })));
+    for _ in 0..7 {
+        world.export(&Actor::Operator, &id).await.unwrap();
+    }
+    world.pass(24 * 3600 + 1);
+    world.export(&actor, &id).await.unwrap();
+}
+
+/// The rows of a table that mention somebody, without what they wrote.
+fn rows_of(dump: &[(String, Value)], table: &str, id: &Id<User>) -> Vec<Value> {
+    let rows = dump.iter().filter(|(name, row)| name == table && row.to_string().contains(id.as_str()));
+    let mut rows: Vec<Value> = rows.map(|(_, row)| row.clone()).collect();
+    for theory in rows.iter_mut().flat_map(|row| row["theories"].as_array_mut().into_iter().flatten()) {
+        let written = theory["answered"].is_string();
+        theory["answered"] = written.into();
+    }
+    rows
+}
+
+#[tokio::test]
+async fn erased_is_erased_and_results_still_count() {
+    let People { world, ada, id, actor, session } = people().await;
+    let before = world.dump().await;
+    let sha = |email: &str| hex::encode(Sha256::digest(email));
+    for (text, what) in [(FIRST, "a name"), (EARLIER, "an address"), (WORDS, "an answer"), (&sha(EMAIL), "a count")] {
+        assert!(!world.where_is(text).await.is_empty(), "there is {what} to erase");
+    }
+    world.erase_me(&actor, proof(PASSWORD)).await.unwrap();
+
+    let gone = [FIRST, LAST, "Akpene", "dzifanu", MOBILE, BORN, "Esinam", &sha(EMAIL)];
+    for text in gone {
+        assert_eq!(world.where_is(text).await, [""; 0], "{text}");
+    }
+    let after = world.dump().await;
+    for table in ["attempt", "quiz", "subscription"] {
+        let kept = rows_of(&after, table, &id);
+        assert!(!kept.is_empty());
+        assert_eq!(kept, rows_of(&before, table, &id), "{table}");
+    }
+    assert_eq!(rows_of(&after, "sheet", &id).len(), 2);
+    let quiz: QuizResult = world
+        .store
+        .query("SELECT * FROM quiz WHERE user = $id")
+        .bind(("id", id.clone()))
+        .first()
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!((quiz.tally.total, quiz.marked.len()), (29, 29), "the marks hold");
+    assert_eq!(quiz.theories[0].answered.as_deref(), Some("(erased)"));
+    assert_eq!(world.list_user_theories(&query(&[("state", "pending")])).await.unwrap().total, 2);
+    for table in ["contact", "link", "mail", "registration", "starts"] {
+        assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
+    }
+    // Nobody else lost anything.
+    for table in ["user", "attempt", "quiz", "sheet", "mail", "link", "registration", "subscription", "audit"] {
+        assert_eq!(rows_of(&after, table, &ada), rows_of(&before, table, &ada), "{table}");
+    }
+    assert_eq!(world.where_is("What Ada asked").await, ["contact", "mail"]);
+    assert_eq!(world.where_is("Dear Ada").await, ["audit", "contact", "mail"]);
+    // The server goes on with the test that was left, from what is stored, not from what it remembers.
+    world.pass(2 * 3600);
+    assert_eq!(world.expire_attempts().await.unwrap(), 2);
+    assert_eq!(world.where_is("Esinam").await, [""; 0]);
+
+    assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "bad-credentials");
+    assert!(world.authenticate(&session).await.unwrap().is_none());
+    let left = world.find_user(&Actor::Operator, &id).await.unwrap();
+    assert_eq!((left.first_name.as_str(), left.status, left.dob), ("Erased", AccountStatus::Blocked, None));
+    let mails = world.mails().await.len();
+    for email in [EMAIL, EARLIER] {
+        world.forgot_password(email, None, None).await.unwrap();
+        world.resend_activation(email, None).await.unwrap();
+    }
+    assert_eq!(world.mails().await.len(), mails, "there is nobody to write to");
+    world.register(ngozi(EMAIL), None).await.unwrap();
+}
+
+#[tokio::test]
+async fn erasing_asks_for_the_right_password_and_leaves_super_admins() {
+    let People { world, id, actor, .. } = people().await;
+    let owner = world.sign_in_as("owner@sabi.test").await;
+    let before = world.dump().await;
+    assert_eq!(fields(world.erase_me(&actor, proof("")).await), ["password"]);
+    assert_eq!(fields(world.erase_me(&actor, proof("not-the-password")).await), ["password"]);
+    assert_eq!(reason(world.erase_me(&owner, proof(PASSWORD)).await), "super-admin");
+    for who in [&owner, &Actor::Operator] {
+        assert_eq!(reason(world.erase_person(who, owner.user_id().unwrap()).await), "super-admin");
+    }
+    for who in [&actor, &world.student().await, &world.admin().await] {
+        assert_eq!(reason(world.erase_person(who, &id).await), "forbidden");
+    }
+    assert!(world.erase_me(&Actor::Operator, proof(PASSWORD)).await.is_err());
+    let without_tries =
+        |dump: Vec<(String, Value)>| -> Vec<_> { dump.into_iter().filter(|(table, _)| table != "tries").collect() };
+    assert_eq!(without_tries(world.dump().await), without_tries(before), "nothing was taken away");
+    // Owners may, without the password.
+    world.erase_person(&owner, &id).await.unwrap();
+    assert_eq!(world.where_is(LAST).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn an_administrator_is_erased_with_the_mails_they_sent_themself() {
+    let world = World::demo().await;
+    let admin = NewUser { first_name: FIRST.into(), last_name: LAST.into(), ..kofi("Dzifanu@school.example") };
+    let id = world.create_user(&Actor::Operator, Role::Admin, admin).await.unwrap().id;
+    let actor = world.sign_in_as(EMAIL).await;
+    world.test_template(&actor, "activation", TemplateTest::default()).await.unwrap();
+    assert_eq!(world.send_mails().await.unwrap(), 1);
+    world.test_template(&actor, "activation", TemplateTest { email: Some(EMAIL.into()) }).await.unwrap();
+    let export = serde_json::to_string(&world.export(&actor, &id).await.unwrap().mails).unwrap();
+    assert!(export.contains("Dzifanu@school.example"), "they are in the export, too: {export}");
+    world.erase_person(&Actor::Operator, &id).await.unwrap();
+    for text in [FIRST, LAST, EMAIL] {
+        assert_eq!(world.where_is(text).await, [""; 0], "{text}");
+    }
+}

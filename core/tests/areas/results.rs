@@ -1,0 +1,194 @@
+//! Results: the marks against an independent recount, the scales, the corrections, the advice.
+
+use std::collections::HashMap;
+
+use crate::support::{World, answer, query, questions, submit};
+use sabi_core::{
+    Error,
+    accounts::Actor,
+    bank::{AdminQuestion, BankFilter, QuestionInput},
+    catalogue::Mode,
+    exam::{PaperView, QuestionView},
+    store::{Id, resource::ListQuery},
+};
+
+const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
+
+/// The bank's own keys, as the back office reads them.
+async fn keys(world: &World) -> HashMap<String, AdminQuestion> {
+    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
+    all.into_iter().map(|question| (question.id.to_string(), question)).collect()
+}
+
+/// Answers by a rule: out of five questions two right, one wrong, one cleared again, one never seen.
+fn choices(paper: &PaperView, keys: &HashMap<String, AdminQuestion>) -> Vec<Option<usize>> {
+    let place = |n: usize, question: &QuestionView| {
+        let key = &keys[question.id.as_str()].correct;
+        let right = question.options.iter().position(|option| option.id == *key).unwrap();
+        match n % 5 {
+            0 | 1 => Some(right),
+            2 => Some((right + 1) % question.options.len()),
+            _ => None,
+        }
+    };
+    questions(paper).into_iter().enumerate().map(|(n, question)| place(n, question)).collect()
+}
+
+#[tokio::test]
+async fn a_mock_is_marked_as_a_recount_marks_it() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let keys = keys(&world).await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+    let (all, chosen) = (questions(&paper), choices(&paper, &keys));
+    let (mut revision, mut clear) = (0, Vec::new());
+    for (n, (question, place)) in all.iter().zip(&chosen).enumerate() {
+        if n % 5 == 3 {
+            // Answered first, and cleared again.
+            let saved = world.save(&student, &attempt, revision, vec![answer(question, 0)]).await.unwrap();
+            revision = saved.revision;
+            clear.push(answer(question, None));
+        } else if place.is_some() && n % 2 == 0 {
+            let saved = world.save(&student, &attempt, revision, vec![answer(question, *place)]).await.unwrap();
+            revision = saved.revision;
+        }
+    }
+    world.save(&student, &attempt, revision, clear).await.unwrap();
+    world.pass(45 * 60);
+    let given = all.iter().zip(&chosen).filter(|(_, place)| place.is_some());
+    let rest = given.map(|(question, place)| answer(question, *place)).collect();
+    let quiz = world.submit(&student, submit(&attempt, rest)).await.unwrap().quiz_id.unwrap();
+    let outcome = world.find_result(&student, &quiz, true).await.unwrap();
+
+    let (mut total, mut counted) = ((0, 0, 0), 0);
+    for (part, result) in paper.subjects.iter().zip(&outcome.subject_results) {
+        let (mut right, mut wrong, mut open) = (0, 0, 0);
+        for (question, corrected) in part.questions.iter().zip(&result.results) {
+            let key = &keys[question.id.as_str()];
+            let place = chosen[counted];
+            counted += 1;
+            let picked = place.map(|place| question.options[place].clone());
+            match &picked {
+                Some(option) if option.id == key.correct => right += 1,
+                Some(_) => wrong += 1,
+                None => open += 1,
+            }
+            assert_eq!(corrected.question.id, question.id);
+            assert_eq!(corrected.question.options, question.options, "in the order that was shown");
+            assert_eq!(corrected.result_data.answered, picked);
+            assert_eq!(corrected.result_data.correct_answer.as_ref().map(|one| &one.id), Some(&key.correct));
+            assert_eq!(corrected.description, key.description);
+        }
+        assert_eq!((result.right_answer, result.wrong_answer, result.unseen), (right, wrong, open));
+        assert_eq!(result.ques_length, right + wrong + open);
+        assert!((result.score - f64::from(right) / 180.0 * 400.0).abs() < 0.06, "correct / 180 × 400");
+        total = (total.0 + right, total.1 + wrong, total.2 + open);
+        let scale = outcome.quiz.score.jamb_scale.as_ref().unwrap();
+        let own = scale.subjects.iter().find(|one| one.subject.id == result.subject.id).unwrap();
+        let percent = f64::from(right) / f64::from(result.ques_length) * 100.0;
+        assert!((f64::from(own.score) - percent).abs() <= 0.5);
+    }
+    let quiz = outcome.quiz;
+    assert_eq!((counted, quiz.question_count), (180, 180));
+    assert_eq!((quiz.correct_count, quiz.wrong_count, quiz.unseen_count), total);
+    assert_eq!(total, (72, 36, 72));
+    let scale = quiz.score.jamb_scale.unwrap();
+    assert_eq!((quiz.score.out_of_400, scale.out_of), (Some(160), 400));
+    assert_eq!(scale.total, scale.subjects.iter().map(|one| one.score).sum::<u32>());
+    assert_eq!((quiz.progress, quiz.accuracy, quiz.speed), (60.0, 40.0, Some(62.5)));
+    assert_eq!((quiz.time, quiz.used_time, quiz.exam_result), (Some(7_200), 2_700, None));
+    assert_eq!(outcome.advices.len(), 1);
+    assert!((40..=49).contains(&outcome.advices[0].min_percentage));
+}
+
+#[tokio::test]
+async fn a_wassce_result_shows_its_grade_and_no_jamb_scale() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let keys = keys(&world).await;
+    for (right, grade) in [(29, "A1"), (14, "D7"), (1, "F9")] {
+        let (attempt, paper) = world.start(&student, "wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+        let pick = |(n, question): (usize, &QuestionView)| {
+            let key = &keys[question.id.as_str()].correct;
+            let place = question.options.iter().position(|option| option.id == *key).unwrap();
+            answer(question, if n < right { place } else { (place + 1) % question.options.len() })
+        };
+        let answers = questions(&paper).into_iter().enumerate().map(pick).collect();
+        let quiz = world.submit(&student, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap();
+        let quiz = world.find_result(&student, &quiz, false).await.unwrap().quiz;
+        assert_eq!((quiz.correct_count, quiz.wrong_count), (right as u32, 29 - right as u32));
+        assert_eq!(quiz.score.grade.as_deref(), Some(grade), "{}", quiz.accuracy);
+        assert!(quiz.score.out_of_400.is_none() && quiz.score.jamb_scale.is_none());
+        assert_eq!(quiz.year, Some(2019));
+    }
+}
+
+#[tokio::test]
+async fn a_result_stands_when_the_bank_changes_afterwards() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let keys = keys(&world).await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0];
+    let key = &keys[first.id.as_str()];
+    let place = first.options.iter().position(|option| option.id == key.correct).unwrap();
+    let quiz = world.submit(&student, submit(&attempt, vec![answer(first, place)])).await.unwrap().quiz_id.unwrap();
+    let option = |at: usize| key.options.get(at).map(|one| one.option.clone());
+    let other = key.options.iter().position(|one| one.id != key.correct).unwrap();
+    let input = QuestionInput {
+        title: key.title.clone(),
+        topic: None,
+        section: None,
+        question: key.question.clone(),
+        passage_check: key.passage_check,
+        passage: key.passage.clone(),
+        group: key.group.clone(),
+        option_1: option(0),
+        option_2: option(1),
+        option_3: option(2),
+        option_4: option(3),
+        option_5: option(4),
+        correct_answer: Some(i64::try_from(other).unwrap() + 1),
+        description: "Put right.".into(),
+        status: false,
+        logo: None,
+    };
+    world.update_question(&admin, &key.id, input).await.unwrap();
+    let outcome = world.find_result(&student, &quiz, true).await.unwrap();
+    assert_eq!(outcome.quiz.correct_count, 1);
+    let corrected = &outcome.subject_results[0].results[0];
+    assert_eq!(corrected.result_data.correct_answer.as_ref().map(|one| &one.id), Some(&key.correct));
+    assert_eq!(corrected.description, "Put right.");
+    // The next student gets neither the question nor the old key.
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    assert!(questions(&paper).iter().all(|question| question.id != key.id));
+}
+
+#[tokio::test]
+async fn results_are_listed_newest_first_for_their_student_alone() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let me = student.user_id().unwrap().clone();
+    let mut ids = Vec::new();
+    for _ in 0..12 {
+        let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Study, &["Biology"]).await;
+        let first = vec![answer(questions(&paper)[0], 0)];
+        ids.push(world.submit(&student, submit(&attempt, first)).await.unwrap().quiz_id.unwrap());
+        world.pass(30);
+    }
+    ids.reverse();
+    let page = world.list_results(&student, &me, &ListQuery::default()).await.unwrap();
+    assert_eq!(page.total, 12);
+    assert_eq!(page.rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>(), ids[..10]);
+    assert!(page.rows.iter().all(|row| row.exam.slug == "jamb-utme" && row.time.is_none() && row.speed.is_none()));
+    let second = world.list_results(&admin, &me, &query(&[("page", "2")])).await.unwrap();
+    assert_eq!(second.rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>(), ids[10..]);
+    let up = world.list_results(&student, &me, &query(&[("sort", "createdAt"), ("limit", "1")])).await.unwrap();
+    assert_eq!(up.rows[0].id, ids[11]);
+    let other = admin.user_id().unwrap();
+    assert!(matches!(world.list_results(&student, other, &ListQuery::default()).await, Err(Error::Forbidden(_))));
+    assert!(world.find_result(&admin, &ids[0], true).await.is_ok());
+    assert!(world.find_result(&Actor::Operator, &ids[0], true).await.is_ok());
+    let none = world.find_result(&student, &Id::new("none"), false).await;
+    assert!(matches!(none, Err(Error::NotFound("Result"))));
+}

@@ -1,0 +1,115 @@
+//! Seeding: complete, and again without a trace.
+
+use crate::support::{World, all, reason};
+use sabi_core::{
+    accounts::Actor,
+    bank::BankFilter,
+    catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, University},
+    store::resource::ListQuery,
+};
+
+#[tokio::test]
+async fn an_installation_gets_exams_assessments_and_advice() {
+    let world = World::bare().await;
+    let report = world.seed(&Actor::Operator, false, &|_| ()).await.unwrap();
+    // 4 exams, 3 assessments, 5 pieces of advice, 5 mail templates, 246 countries, 249 entries of ISO 3166.
+    assert_eq!((report.created, report.questions, report.accounts.len()), (12 + 5 + 246 + 249, 0, 0));
+    assert_eq!(
+        (world.list_countries().await.unwrap().len(), world.list_iso_countries().await.unwrap().len()),
+        (246, 249)
+    );
+    let exams = world.list_exam_types().await.unwrap();
+    let shape: Vec<_> = exams.iter().map(|exam| (exam.slug.as_str(), exam.title.as_str(), exam.exam_type)).collect();
+    assert_eq!(
+        shape,
+        [
+            ("jamb-utme", "JAMB UTME", ExamType::Objective),
+            ("post-utme", "POST UTME", ExamType::Objective),
+            ("wassce-waec-ssce", "WASSCE (WAEC)", ExamType::Both),
+            ("jsce-bece", "JSCE (BECE)", ExamType::Both),
+        ]
+    );
+    assert_eq!((exams[0].maximum_subjects, exams[0].minutes()), (4, Some(120)));
+    let modes: Vec<_> = all::<Assessment>(&world).await.into_iter().map(|one| one.slug).collect();
+    assert_eq!(modes, [Mode::Study, Mode::Practice, Mode::Mock]);
+    assert!(all::<Subject>(&world).await.is_empty());
+}
+
+#[tokio::test]
+async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
+    let world = World::bare().await;
+    let steps = std::sync::Mutex::new(Vec::new());
+    let report = world.seed(&Actor::Operator, true, &|step| steps.lock().unwrap().push((step.done, step.total))).await;
+    let report = report.unwrap();
+    let steps = steps.into_inner().unwrap();
+    assert!(steps.is_sorted() && steps.last().is_some_and(|(done, total)| done == total), "{steps:?}");
+    let roles: Vec<_> =
+        report.accounts.iter().map(|one| (one.email.as_str(), one.role.as_str(), one.password.is_some())).collect();
+    assert_eq!(
+        roles,
+        [
+            ("student@sabi.test", "student", true),
+            ("admin@sabi.test", "admin", true),
+            ("owner@sabi.test", "super-admin", true)
+        ]
+    );
+
+    let again = world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    assert_eq!((again.created, again.questions), (0, 0));
+    assert!(again.accounts.iter().all(|account| account.password.is_none()));
+    assert_eq!(again.accounts.len(), 3);
+
+    assert_eq!((all::<Exam>(&world).await.len(), all::<Advice>(&world).await.len()), (4, 5));
+    assert_eq!((all::<Category>(&world).await.len(), all::<Course>(&world).await.len()), (3, 10));
+    assert_eq!((all::<University>(&world).await.len(), all::<Plan>(&world).await.len()), (1, 12));
+    let english = world.subject("jamb-utme", "Use of English").await;
+    assert!(english.mandatory && english.mock_questions == 60 && english.course.len() == 10);
+    let banks = world.list_question_subjects().await.unwrap();
+    let names: Vec<_> = banks.iter().map(|exam| (exam.exam_slug.as_str(), exam.subjects.len())).collect();
+    assert_eq!(names, [("jamb-utme", 4), ("wassce-waec-ssce", 1)]);
+    assert!(banks[0].subjects.iter().all(|subject| subject.total_questions >= 40));
+    assert!(banks[1].subjects[0].total_theories >= 10 && banks[1].subjects[0].total_questions > 0);
+    let total = world.list_questions(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
+    let theories = world.list_theories(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
+    assert_eq!(total + theories, report.questions);
+}
+
+#[tokio::test]
+async fn the_demo_student_can_sit_what_they_paid_for() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let plans = world.list_subscriptions(&student, &me, &ListQuery::default()).await.unwrap().rows;
+    let held: Vec<_> = plans.iter().map(|plan| (plan.exam.slug.as_str(), plan.status, plan.price > 0)).collect();
+    assert_eq!(held, [("jamb-utme", true, true), ("wassce-waec-ssce", true, true)]);
+    let registered = world.list_registrations(&student, &me, &ListQuery::default()).await.unwrap().rows;
+    let subjects: Vec<_> = registered.iter().map(|one| (one.exam.slug.as_str(), one.subjects.len())).collect();
+    assert_eq!(subjects, [("jamb-utme", 4), ("wassce-waec-ssce", 1)]);
+    assert!(registered.iter().all(|one| one.subscription_plan.is_some() && one.course.is_some()));
+}
+
+#[tokio::test]
+async fn an_expired_demo_subscription_is_renewed() {
+    let world = World::demo().await;
+    world.pass(366 * 24 * 3600);
+    let report = world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    assert_eq!(report.created, 2);
+    let student = world.student().await;
+    let mine = student.user_id().unwrap();
+    let plans = world.list_subscriptions(&student, mine, &ListQuery::default()).await.unwrap().rows;
+    assert!(plans.len() == 2 && plans.iter().all(|plan| plan.status));
+}
+
+#[tokio::test]
+async fn only_an_owner_seeds() {
+    let world = World::demo().await;
+    for (who, may) in [("student@sabi.test", false), ("admin@sabi.test", false), ("owner@sabi.test", true)] {
+        let actor = world.sign_in_as(who).await;
+        let seeded = world.seed(&actor, false, &|_| ()).await;
+        if may {
+            assert_eq!(seeded.unwrap().created, 0);
+        } else {
+            assert_eq!(reason(seeded), "forbidden");
+        }
+    }
+}
