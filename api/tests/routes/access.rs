@@ -1,8 +1,9 @@
 //! Every operation of the document × everyone who may call: none goes without a decision.
 
-use crate::common::{Server, Who};
 use sabi_api::Access;
 use serde_json::{Value, json};
+
+use crate::common::{Server, Who};
 
 /// The path's parameters filled in: what belongs to a student with the demo student's own records,
 /// everything else with an id that is nobody's.

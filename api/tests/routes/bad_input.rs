@@ -1,7 +1,8 @@
 //! Nothing that a caller can send is a 500, and each answer names the field (ruling 2).
 
-use crate::common::{Server, Who, choose, questions};
 use serde_json::json;
+
+use crate::common::{Server, Who, choose, questions};
 
 #[tokio::test]
 async fn each_kind_of_bad_request_has_its_status() {

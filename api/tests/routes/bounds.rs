@@ -2,9 +2,10 @@
 
 use std::{fs, time::Duration};
 
-use crate::common::{Server, Who, choose, questions};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::{Value, json};
+
+use crate::common::{Server, Who, choose, questions};
 
 /// The largest body that most calls take.
 const BODY: usize = 2 * 1024 * 1024;

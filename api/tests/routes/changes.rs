@@ -1,8 +1,9 @@
 //! Changes of the back office's records over the wire: versions, fields that are left out, and what is
 //! answered with `update: false`.
 
-use crate::common::{Server, Who};
 use serde_json::{Value, json};
+
+use crate::common::{Server, Who};
 
 /// The first row of a list.
 async fn first(server: &Server, who: &Who, path: &str) -> Value {

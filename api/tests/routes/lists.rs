@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{Server, Who, choose, questions};
 use chrono::{DateTime, FixedOffset};
 use serde_json::{Value, json};
+
+use crate::common::{Server, Who, choose, questions};
 
 /// A list operation of the document.
 struct List {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::common::{Answer, Server, choose, questions};
 use chrono::Duration;
 use futures::future::join_all;
 use serde_json::{Value, json};
+
+use crate::common::{Answer, Server, choose, questions};
 
 /// Fields that would tell a key or an explanation.
 const TELLING: [&str; 8] =

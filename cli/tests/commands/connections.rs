@@ -2,7 +2,6 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use crate::support::{PASSWORD, Sandbox};
 use futures::{StreamExt as _, stream};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
@@ -10,6 +9,11 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
     time::timeout,
+};
+
+use crate::support::{
+    PASSWORD,
+    hall::{Hall, email},
 };
 
 /// Connections that never send a whole header.
@@ -52,16 +56,21 @@ async fn who_holds_connections_does_not_keep_others_out() {
     setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum }).unwrap();
     let idle = IDLE.min(usize::try_from(most).unwrap().saturating_sub(1_000));
 
-    let sandbox = Sandbox::seeded();
+    // A person takes one export at a time, so each of those that nobody reads is another person's.
+    let (sandbox, _) = Hall::build(UNREAD);
     let server = sandbox.serve();
     let address: SocketAddr = server.url.strip_prefix("http://").unwrap().parse().unwrap();
     let us = [127, 0, 0, 2];
 
-    let body = json!({ "email": "student@sabi.test", "password": PASSWORD, "bearer": true }).to_string();
-    let answer = ask(us, address, request("POST /api/v1/login", "content-type: application/json\r\n", &body)).await;
-    let answer: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
-    let token = answer["token"].as_str().expect("a token");
-    let authorization = format!("authorization: Bearer {token}\r\n");
+    let mut authorizations = Vec::new();
+    for seat in 0..UNREAD {
+        let body = json!({ "email": email(seat), "password": PASSWORD, "bearer": true }).to_string();
+        let login = request("POST /api/v1/login", "content-type: application/json\r\n", &body);
+        let answer = ask(us, address, login).await;
+        let answer: Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+        let token = answer["token"].as_str().expect("a token");
+        authorizations.push(format!("authorization: Bearer {token}\r\n"));
+    }
 
     let mut held = Vec::new();
     for _ in 0..HALF_OPEN {
@@ -73,13 +82,13 @@ async fn who_holds_connections_does_not_keep_others_out() {
     let opened = stream::iter(0..idle).map(|n| connect(from(n), address)).buffer_unordered(64);
     let opened: Vec<_> = opened.filter_map(async |stream| stream).collect().await;
     println!("{} connections are held open", held.len() + opened.len());
-    for _ in 0..UNREAD {
+    for authorization in &authorizations {
         let mut stream = connect([127, 0, 0, 4], address).await.unwrap();
-        stream.write_all(request("GET /api/v1/me/export", &authorization, "").as_bytes()).await.unwrap();
+        stream.write_all(request("GET /api/v1/me/export", authorization, "").as_bytes()).await.unwrap();
         held.push(stream);
     }
 
-    for (path, headers) in [("/healthz", ""), ("/readyz", ""), ("/api/v1/me", &*authorization)] {
+    for (path, headers) in [("/healthz", ""), ("/readyz", ""), ("/api/v1/me", &*authorizations[0])] {
         let answer = ask(us, address, request(&format!("GET {path}"), headers, "")).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
     }

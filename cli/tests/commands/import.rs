@@ -1,9 +1,10 @@
 //! Importing workbooks: what is printed, what is taken, and how it ends.
 
-use crate::support::{Sandbox, run, sentence, stderr, stdout};
 use assert_cmd::assert::Assert;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
+
+use crate::support::{Sandbox, run, sentence, stderr, stdout};
 
 /// A workbook of questions: stem, options, key.
 fn workbook(rows: &[(&str, [&str; 4], &str)]) -> Vec<u8> {

@@ -25,6 +25,8 @@ pub struct Test {
     pub end: End,
     /// A change of it has an unknown outcome, so it must be read before it goes on.
     pub unsure: bool,
+    /// What was marked could not be compared: the student sat a mock with the same questions.
+    pub withheld: bool,
 }
 
 /// A question with its options, or a theory without any.
@@ -68,7 +70,7 @@ impl Test {
         }
         assert!(!items.is_empty(), "the paper is empty");
         let (id, revision) = (started.attempt.id, started.attempt.revision);
-        Self { id, items, revision, given: BTreeMap::new(), end: End::Open, unsure: false }
+        Self { id, items, revision, given: BTreeMap::new(), end: End::Open, unsure: false, withheld: false }
     }
 
     /// Whether an answer stands.
@@ -199,6 +201,7 @@ impl Test {
             },
         };
         ensure!(result.is_some() == submitted, "{} is submitted: {submitted}, has a result: {}", self.id, !submitted);
+        self.withheld = matches!(result, Some(None));
         if let Some(outcome) = result.flatten() {
             let marked = outcome.subject_results.into_iter().flat_map(|subject| subject.results);
             let marked: BTreeMap<_, _> = marked

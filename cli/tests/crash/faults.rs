@@ -7,7 +7,6 @@ use rand::{SeedableRng as _, rngs::StdRng};
 
 use crate::{
     Plan,
-    hall::Hall,
     shim::Fault,
     site::{Memory, Site},
 };
@@ -33,7 +32,7 @@ pub async fn failed_fsync(plan: &Plan) -> String {
 
 /// A small file system of its own is filled to the last byte by somebody else, and emptied again.
 pub async fn full_disk(plan: &Plan) -> String {
-    let (sandbox, hall) = Hall::sandbox(plan);
+    let (sandbox, hall) = plan.hall();
     let original = sandbox.copy();
     let Some(_disk) = Tmpfs::mount(sandbox.data()) else {
         return "SKIPPED: mounting a small file system needs root".into();

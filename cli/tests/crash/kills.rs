@@ -6,8 +6,9 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use tokio::time::sleep;
 
 use crate::{
-    Plan, hall,
+    Plan,
     site::{Memory, START, Site},
+    support::hall,
 };
 
 /// One store is killed at random moments under load, by turns with little memory and with much.

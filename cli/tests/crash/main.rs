@@ -15,7 +15,6 @@ mod damage;
 mod disk;
 mod driver;
 mod faults;
-mod hall;
 mod kills;
 mod power;
 mod shim;
@@ -27,21 +26,18 @@ mod trace;
 
 use std::{
     env,
-    path::PathBuf,
     pin::Pin,
     process::ExitCode,
     sync::{Arc, OnceLock},
-    thread,
     time::Instant,
 };
 
-use hall::Hall;
 use rand::RngExt as _;
 use shim::Library;
-use support::Sandbox;
-
-/// The stack of every thread: the store's query parser needs more than the usual.
-const STACK: usize = 10 * 1024 * 1024;
+use support::{
+    Sandbox,
+    hall::{Hall, blocking},
+};
 
 /// How much is done, and what all scenarios share.
 pub struct Plan {
@@ -104,6 +100,17 @@ const SHORT: Size = Size {
     ways: 2,
     states: 12,
 };
+
+/// How many students there are.
+pub const SEATS: usize = 16;
+
+impl Plan {
+    /// A data folder of its own with students in it, and what they sit.
+    fn hall(&self) -> (Sandbox, Hall) {
+        let (sandbox, hall) = self.hall.get_or_init(|| Hall::build(SEATS));
+        (sandbox.copy(), hall.clone())
+    }
+}
 
 /// One thing that happens to a store.
 struct Scenario {
@@ -170,11 +177,6 @@ fn main() -> ExitCode {
             blocking(|| driver::run(arguments)).unwrap();
             ExitCode::SUCCESS
         }
-        ["prepare", data] => {
-            let data = PathBuf::from(data);
-            blocking(|| hall::prepare(data)).unwrap();
-            ExitCode::SUCCESS
-        }
         _ => scenarios(&arguments),
     }
 }
@@ -210,14 +212,4 @@ fn scenarios(arguments: &[String]) -> ExitCode {
     }
     println!();
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Runs this on a runtime of its own, whose threads have the stack that the store needs.
-fn blocking<T: Send + 'static, F: Future<Output = T>>(work: impl FnOnce() -> F + Send + 'static) -> thread::Result<T> {
-    let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build().unwrap();
-        runtime.block_on(work())
-    });
-    thread.unwrap().join()
 }

@@ -21,11 +21,10 @@ use sabi_api::client::Url;
 use tokio::{task::JoinHandle, time::sleep};
 
 use crate::{
-    Plan,
-    hall::{Hall, SEATS},
+    Plan, SEATS,
     shim::Shim,
     student::{Student, Tally},
-    support::{Sandbox, Server},
+    support::{Sandbox, Server, hall::Hall},
 };
 
 /// How long a start may take after whatever happened (the promise is five seconds).
@@ -75,7 +74,7 @@ pub type Sitting = Vec<JoinHandle<Result<Student>>>;
 impl Site {
     /// A site of its own whose server runs.
     pub fn open(plan: &Plan, memory: Memory) -> Self {
-        let (sandbox, hall) = Hall::sandbox(plan);
+        let (sandbox, hall) = plan.hall();
         Self::open_in(plan, sandbox, hall, memory)
     }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod hall;
+
 use std::{
     fs,
     io::{BufRead as _, BufReader},
@@ -148,6 +150,11 @@ impl Server {
                 Err(format!("not ready after {patience:?}, {}", ended(&mut child)))
             }
         }
+    }
+
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Ends it as a power cut would.

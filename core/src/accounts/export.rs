@@ -15,7 +15,9 @@ use surrealdb::types::RecordId;
 use utoipa::ToSchema;
 
 use super::{Actor, User, UserView, limits::Limited};
-use crate::{App, Error, Refusal, Result, clock::Instant, inbox::Subscriber, messages, store::Id};
+use crate::{
+    App, Error, Refusal, Result, clock::Instant, exam::engine::ItemId, inbox::Subscriber, messages, store::Id,
+};
 
 /// Rows that are read at once; an attempt has tens of kilobytes.
 const PAGE: usize = 20;
@@ -120,6 +122,7 @@ impl Drop for Seat {
 /// An export that is about to be read.
 pub struct PersonalExport {
     app: App,
+    reader: Actor,
     account: User,
     _seat: Seat,
 }
@@ -140,7 +143,7 @@ impl App {
         if let Ok(me) = actor.user_id() {
             self.count_try(Limited::Export, &export_count(me, id)).await?;
         }
-        Ok(PersonalExport { app: self.clone(), account, _seat: seat })
+        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _seat: seat })
     }
 }
 
@@ -187,7 +190,22 @@ impl PersonalExport {
         let sql = format!("SELECT {} FROM $ids", part.select);
         let mut rows: Vec<Value> = self.app.store.query(&sql).bind(("ids", ids.to_vec())).all().await?;
         rows.iter_mut().for_each(unpack);
+        if part.name == "results" {
+            let hidden = self.app.items_in_mock(&self.reader).await?;
+            rows.iter_mut().for_each(|row| withhold_keys(row, &hidden));
+        }
         Ok(rows)
+    }
+}
+
+/// Takes the keys of these items out of a result: the reader is sitting a mock with them (ruling 29).
+fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
+    let Some(marked) = result.get_mut("marked").and_then(Value::as_array_mut) else { return };
+    for item in marked.iter_mut().filter_map(Value::as_object_mut) {
+        let question = item.get("question").and_then(Value::as_str).unwrap_or_default();
+        if hidden.contains(&ItemId::Question(Id::new(question))) {
+            item.remove("correct");
+        }
     }
 }
 

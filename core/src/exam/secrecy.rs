@@ -40,7 +40,7 @@ impl App {
     }
 
     /// The items of the mocks that this caller is sitting.
-    pub(super) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
+    pub(crate) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
         let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
         let running = self.running_sittings(user).await?;
         let mocks = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);

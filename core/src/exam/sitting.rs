@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures::FutureExt as _;
-use moka::future::Cache;
+use moka::{future::Cache, policy::EvictionPolicy};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 use utoipa::ToSchema;
@@ -23,8 +23,15 @@ use crate::{
     store::Id,
 };
 
-/// An attempt that nobody asked for so long leaves the memory (about 100 KiB for 180 questions).
+/// An attempt that nobody asked for so long leaves the memory.
 const IDLE: Duration = Duration::from_secs(30 * 60);
+/// The bytes of memory that attempts may take: 3,600 of 40 questions, 800 of 180. Any other is read
+/// when it is needed.
+const MEMORY: u64 = 96 << 20;
+/// What a question takes, with its options and its answer.
+const QUESTION: usize = 700;
+/// What a theory takes at most: its answer has up to 20,000 bytes.
+const THEORY: usize = 20_700;
 
 /// Attempts in memory while they are sat. The sheet is the last one known here; a write says which
 /// version it read, so a stale one is noticed and read again.
@@ -37,21 +44,26 @@ pub(super) struct Sitting {
     sheet: Mutex<Option<Sheet>>,
 }
 
-impl Papers {
-    /// Keeps up to 5,000 attempts while they are in use; any other is read when it is needed.
-    pub fn new() -> Self {
-        Self(Cache::builder().max_capacity(5_000).time_to_idle(IDLE).build())
+impl Sitting {
+    /// The bytes that it takes once everything is answered.
+    fn bytes(&self) -> u32 {
+        let bytes = QUESTION * (1 + self.attempt.questions().count()) + THEORY * self.attempt.theories().count();
+        bytes.try_into().unwrap_or(u32::MAX)
     }
 }
 
 impl Papers {
+    /// Keeps the attempts that were used last.
+    pub fn new() -> Self {
+        let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, sitting: &Arc<Sitting>| sitting.bytes());
+        Self(cache.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build())
+    }
+
     /// Reads this attempt anew when it is next needed.
     pub(crate) async fn forget(&self, id: &Id<Attempt>) {
         self.0.invalidate(id).await;
     }
-}
 
-impl Papers {
     /// Reads every attempt anew when it is next needed.
     pub(crate) fn forget_all(&self) {
         self.0.invalidate_all();

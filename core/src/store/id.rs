@@ -1,7 +1,8 @@
 //! `Id<T>`: a record's key that knows its table.
 
-use std::{borrow::Cow, fmt, hash, marker::PhantomData};
+use std::{fmt, hash, marker::PhantomData};
 
+use compact_str::CompactString;
 use rand::RngExt as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, SurrealValue, Value};
@@ -15,20 +16,21 @@ pub trait Record: Sized + Send + Sync + 'static {
     const SCHEMA: &'static str = "";
 }
 
-/// The key of a `T`: an opaque string on the wire, a record link in the store.
-pub struct Id<T>(Cow<'static, str>, PhantomData<fn() -> T>);
+/// The key of a `T`: an opaque string on the wire, a record link in the store. A paper holds hundreds of
+/// them, so a short key lies in place.
+pub struct Id<T>(CompactString, PhantomData<fn() -> T>);
 
 impl<T> Id<T> {
     /// The id with this key.
-    pub fn new(key: impl Into<String>) -> Self {
-        Self(Cow::Owned(key.into()), PhantomData)
+    pub fn new(key: impl Into<CompactString>) -> Self {
+        Self(key.into(), PhantomData)
     }
 
     /// A new random id: 16 characters, 80 bits.
     pub fn random() -> Self {
         const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut rng = rand::rng();
-        Self::new((0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect::<String>())
+        Self::new((0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect::<CompactString>())
     }
 
     /// The key.
@@ -45,7 +47,7 @@ impl<T> Id<T> {
 impl<T: Record> Id<T> {
     /// The store's link to the record.
     pub fn link(&self) -> RecordId {
-        RecordId::new(T::TABLE, self.0.clone().into_owned())
+        RecordId::new(T::TABLE, self.0.to_string())
     }
 }
 

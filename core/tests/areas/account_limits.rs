@@ -2,15 +2,16 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use crate::support::{
-    PASSWORD, World, fields,
-    people::{ngozi, wait},
-    reason,
-};
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
     accounts::{Actor, ChangePassword, NewPassword, ProvePassword, SignIn, UserView},
+};
+
+use crate::support::{
+    PASSWORD, World, fields,
+    people::{ngozi, wait},
+    reason,
 };
 
 const EMAIL: &str = "kofi@sabi.test";

@@ -1,12 +1,13 @@
 //! Signing in and out, and what ends a session.
 
-use crate::support::{PASSWORD, World, fields, query, reason};
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UserView},
     store::{Id, resource::ListQuery},
 };
+
+use crate::support::{PASSWORD, World, fields, query, reason};
 
 fn kofi() -> NewUser {
     NewUser {

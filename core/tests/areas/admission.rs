@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use crate::support::{World, answer, fields, query, questions, reason, submit};
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
@@ -13,6 +12,8 @@ use sabi_core::{
     learning::Subscription,
     store::Id,
 };
+
+use crate::support::{World, answer, fields, query, questions, reason, submit};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
@@ -125,6 +126,15 @@ async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
     let told = serde_json::to_value(&read.revealed).unwrap();
     let asked: HashSet<_> = questions(&in_mock).into_iter().map(|question| question.id.to_string()).collect();
     assert!(told.as_array().unwrap().iter().all(|one| !asked.contains(one["question"].as_str().unwrap())));
+    let me = student.user_id().unwrap();
+    let shown = async |who: &Actor| -> HashSet<String> {
+        let results = world.export(who, me).await.unwrap().results;
+        let marked = results.iter().flat_map(|result| result["marked"].as_array().unwrap());
+        let told = marked.filter(|item| item.get("correct").is_some());
+        told.map(|item| item["question"].as_str().unwrap().to_owned()).collect()
+    };
+    let ids: HashSet<_> = all.iter().map(|question| question.id.to_string()).collect();
+    assert_eq!(shown(&student).await, &ids - &asked);
     let refused = world.submit(&student, unattended(&world, vec![answer(secret, 0)]).await).await;
     assert_eq!(reason(refused), "in-running-mock");
     // An administrator who helps sees it, and so does another student.
@@ -133,6 +143,7 @@ async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
     world.cancel_attempt(&student, &mock.id).await.unwrap();
     assert!(world.reveal(&student, &study.id, item(secret)).await.is_ok());
     assert!(world.find_result(&student, &quiz, true).await.is_ok());
+    assert_eq!(shown(&student).await.len(), all.len());
     let (read, _) = world.find_attempt(&student, &study.id).await.unwrap();
     assert_eq!(read.revealed.len(), questions(&studied).len());
     // A mock whose time is over hides nothing, even before the sweeper comes by.

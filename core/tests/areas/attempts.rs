@@ -1,6 +1,5 @@
 //! Sitting a test: what starts, what is saved, what is shown, and how it ends.
 
-use crate::support::{PASSWORD, World, answer, fields, questions, reason, submit};
 use futures::future::join_all;
 use sabi_core::{
     Error,
@@ -10,6 +9,8 @@ use sabi_core::{
     learning::Subscription,
     store::{Id, resource::ListQuery},
 };
+
+use crate::support::{PASSWORD, World, answer, fields, questions, reason, submit};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 

@@ -2,11 +2,6 @@
 
 use std::collections::HashSet;
 
-use crate::support::{
-    PASSWORD, World, answer, fields,
-    people::{kofi, ngozi},
-    query, questions, reason, submit,
-};
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     accounts::{
@@ -18,6 +13,12 @@ use sabi_core::{
     store::Id,
 };
 use serde_json::{Map, Value, json};
+
+use crate::support::{
+    PASSWORD, World, answer, fields,
+    people::{kofi, ngozi},
+    query, questions, reason, submit,
+};
 
 /// Reads what was added to the record since it was last asked.
 struct News(HashSet<String>);

@@ -1,6 +1,5 @@
 //! The catalogue: lists, unique titles, references, and deletes that are refused.
 
-use crate::support::{World, all, fields, query, reason};
 use sabi_core::{
     Error,
     accounts::Actor,
@@ -11,6 +10,8 @@ use sabi_core::{
     },
     store::{Id, resource::Resource},
 };
+
+use crate::support::{World, all, fields, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 

@@ -1,7 +1,6 @@
 //! Two who change the same at once: neither overwrites the other unseen, and what must hold over
 //! several records holds.
 
-use crate::support::{World, all, query, reason};
 use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
@@ -12,6 +11,8 @@ use sabi_core::{
     store::{Id, resource::Resource},
 };
 use serde_json::json;
+
+use crate::support::{World, all, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 

@@ -1,12 +1,13 @@
 //! A clock that was ahead, and is put right: what it wrote holds nobody up until it catches up.
 
+use sabi_core::{accounts::Actor, content::TemplateTest};
+
 use crate::support::smtp_server::{Setup, SmtpServer};
 use crate::support::{
     PASSWORD, World, fields,
     people::{ngozi, wait},
     reason,
 };
-use sabi_core::{accounts::Actor, content::TemplateTest};
 
 const EMAIL: &str = "kofi@sabi.test";
 const HOUR: i64 = 3600;

@@ -1,6 +1,5 @@
 //! The back office's changes to single questions and theories.
 
-use crate::support::{World, all, fields, query, questions, reason, submit};
 use sabi_core::{
     Error,
     accounts::Actor,
@@ -11,6 +10,8 @@ use sabi_core::{
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     store::{Id, resource::ListQuery},
 };
+
+use crate::support::{World, all, fields, query, questions, reason, submit};
 
 const OPERATOR: Actor = Actor::Operator;
 

@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use crate::support::{World, all, fields, query, reason};
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use sabi_core::{
     App, Error, Result,
@@ -15,6 +14,8 @@ use sabi_core::{
     exam::AskPaper,
     store::{Id, resource::ListQuery},
 };
+
+use crate::support::{World, all, fields, query, reason};
 
 const HEADERS: [&str; 10] =
     ["question", "option1", "option2", "option3", "rightAnswer", "answerDesc", "topic", "section", "group", "passage"];

@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 
-use crate::support::World;
 use sabi_core::{
     Error,
     accounts::Actor,
@@ -10,6 +9,8 @@ use sabi_core::{
     messages,
     store::resource::ListQuery,
 };
+
+use crate::support::World;
 
 fn from_ada() -> ContactInput {
     ContactInput {

@@ -2,12 +2,6 @@
 
 use std::{collections::BTreeSet, fs, future::poll_fn, task::Poll};
 
-use crate::support::smtp_server::{Received, Setup, SmtpServer};
-use crate::support::{
-    World, fields,
-    people::{ngozi, token},
-    reason,
-};
 use futures::future::join_all;
 use mail_parser::MessageParser;
 use sabi_core::{
@@ -15,6 +9,13 @@ use sabi_core::{
     content::{EmailTemplate, EmailTemplateInput, TemplateTest},
     mail::QueuedMail,
     store::Id,
+};
+
+use crate::support::smtp_server::{Received, Setup, SmtpServer};
+use crate::support::{
+    World, fields,
+    people::{ngozi, token},
+    reason,
 };
 
 /// A world whose mails go to this server.

@@ -1,10 +1,5 @@
 //! What is held about a person: all of it is handed out, and all of it can be taken away.
 
-use crate::support::{
-    PASSWORD, World, answer, fields,
-    people::{kofi, ngozi, token},
-    query, questions, reason,
-};
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error,
@@ -19,6 +14,12 @@ use sabi_core::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
+
+use crate::support::{
+    PASSWORD, World, answer, fields,
+    people::{kofi, ngozi, token},
+    query, questions, reason,
+};
 
 const FIRST: &str = "Quarshiegh";
 const LAST: &str = "Dzifanu";

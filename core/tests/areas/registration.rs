@@ -1,16 +1,17 @@
 //! From a visitor to an active account and back in by a mailed link (spec 1 §4, rulings 10 to 12).
 
-use crate::support::{
-    PASSWORD, World, fields,
-    people::{ngozi, token},
-    reason,
-};
 use chrono::{Duration, NaiveDate};
 use futures::future::join_all;
 use sabi_core::{
     Error,
     accounts::{AccountStatus, Actor, NewPassword, Register, Role},
     store::resource::ListQuery,
+};
+
+use crate::support::{
+    PASSWORD, World, fields,
+    people::{ngozi, token},
+    reason,
 };
 
 const EMAIL: &str = "ngozi@sabi.test";

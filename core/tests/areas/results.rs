@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::support::{World, answer, query, questions, submit};
 use sabi_core::{
     Error,
     accounts::Actor,
@@ -11,6 +10,8 @@ use sabi_core::{
     exam::{PaperView, QuestionView},
     store::{Id, resource::ListQuery},
 };
+
+use crate::support::{World, answer, query, questions, submit};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 

@@ -1,12 +1,13 @@
 //! Seeding: complete, and again without a trace.
 
-use crate::support::{World, all, reason};
 use sabi_core::{
     accounts::Actor,
     bank::BankFilter,
     catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, University},
     store::resource::ListQuery,
 };
+
+use crate::support::{World, all, reason};
 
 #[tokio::test]
 async fn an_installation_gets_exams_assessments_and_advice() {

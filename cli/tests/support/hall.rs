@@ -1,6 +1,6 @@
-//! A data folder with students in it, prepared once and copied for each scenario.
+//! A data folder with students in it, and the tests that they may sit.
 
-use std::{path::PathBuf, process::Command};
+use std::{path::PathBuf, thread};
 
 use sabi_core::{
     App, Settings,
@@ -10,38 +10,28 @@ use sabi_core::{
     learning::{Registration, Subscription},
     store::{Id, resource::ListQuery},
 };
-use serde::{Deserialize, Serialize};
 
-use crate::{
-    Plan,
-    support::{PASSWORD, Sandbox},
-};
+use super::{PASSWORD, Sandbox};
 
-/// How many students there are.
-pub const SEATS: usize = 16;
+/// The stack of every thread: the store's query parser needs more than the usual.
+pub const STACK: usize = 10 * 1024 * 1024;
 
 /// What students ask for when they start a test.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone)]
 pub struct Hall {
-    practice: StartAttempt,
-    mock: StartAttempt,
-    essays: StartAttempt,
+    pub practice: StartAttempt,
+    pub mock: StartAttempt,
+    pub essays: StartAttempt,
 }
 
 impl Hall {
-    /// A data folder of its own, and what its students sit.
-    pub fn sandbox(plan: &Plan) -> (Sandbox, Self) {
-        let (sandbox, hall) = plan.hall.get_or_init(|| {
-            let sandbox = Sandbox::new();
-            sandbox.sabi(["seed", "--demo"]).success();
-            // In a process of its own: the store stays locked until it ends.
-            let mut command = Command::new(std::env::current_exe().unwrap());
-            let prepared = command.arg("prepare").arg(sandbox.data()).output().unwrap();
-            assert!(prepared.status.success(), "{}", String::from_utf8_lossy(&prepared.stderr));
-            let hall = serde_json::from_slice(&prepared.stdout).unwrap();
-            (sandbox, hall)
-        });
-        (sandbox.copy(), hall.clone())
+    /// A data folder of its own with the demo and so many students in it, and what they sit.
+    pub fn build(seats: usize) -> (Sandbox, Self) {
+        let sandbox = Sandbox::new();
+        sandbox.sabi(["seed", "--demo"]).success();
+        let data = sandbox.data();
+        let hall = blocking(async move || prepare(data, seats).await).unwrap();
+        (sandbox, hall)
     }
 
     /// What the student in this seat asks for: every other one writes essays, which make large sheets.
@@ -59,12 +49,24 @@ pub fn email(seat: usize) -> String {
     format!("seat-{seat}@sabi.test")
 }
 
+/// Runs this on a runtime of its own, whose threads have the stack that the store needs.
+pub fn blocking<T: Send + 'static, F: Future<Output = T>>(
+    work: impl FnOnce() -> F + Send + 'static,
+) -> thread::Result<T> {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build().unwrap();
+        runtime.block_on(work())
+    });
+    thread.unwrap().join()
+}
+
 async fn open(data: PathBuf) -> App {
     App::open(Settings { store: None, ..Settings::in_memory(data) }).await.unwrap()
 }
 
 /// Adds students who hold what the demo student holds, and says what they may sit.
-pub async fn prepare(data: PathBuf) {
+async fn prepare(data: PathBuf, seats: usize) -> Hall {
     let app = open(data).await;
     let query = ListQuery { q: Some("student@sabi.test".into()), ..ListQuery::default() };
     let demo = app.list_users(Role::User, &query).await.unwrap().rows.remove(0).id;
@@ -72,7 +74,7 @@ pub async fn prepare(data: PathBuf) {
     let subscriptions: Vec<Subscription> = app.store.query(held).bind(("user", demo.clone())).all().await.unwrap();
     let held = "SELECT * FROM registration WHERE user = $user";
     let registrations: Vec<Registration> = app.store.query(held).bind(("user", demo)).all().await.unwrap();
-    for seat in 0..SEATS {
+    for seat in 0..seats {
         let user = NewUser {
             first_name: "Ada".into(),
             last_name: format!("Seat {seat}"),
@@ -121,7 +123,8 @@ pub async fn prepare(data: PathBuf) {
         mock: ask("jamb-utme", Mode::Mock, ExamType::Objective),
         essays: ask("wassce-waec-ssce", Mode::Practice, ExamType::Theory),
     };
-    println!("{}", serde_json::to_string(&hall).unwrap());
+    app.store.close().await;
+    hall
 }
 
 /// Whether every attempt has its sheet, and a submitted sheet its result, and the other way round.

@@ -1,0 +1,13 @@
+//! Routes through the router: one program, so that the database is linked once.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod access;
+mod accounts;
+mod attack;
+mod bad_input;
+mod bounds;
+mod changes;
+mod common;
+mod lists;
+mod openapi;
+mod sitting;

@@ -1,0 +1,11 @@
+//! The built binary, as people use it: one program, so that what supports it is compiled once.
+
+#![cfg(test)]
+
+mod accounts;
+mod connections;
+mod help;
+mod import;
+mod ownership;
+#[path = "../support/mod.rs"]
+mod support;

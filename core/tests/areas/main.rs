@@ -1,0 +1,20 @@
+//! The areas of the library against a store in memory: one program, so that the database is linked once.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod account_limits;
+mod accounts;
+mod admission;
+mod attempts;
+mod audit;
+mod catalogue;
+mod changes;
+mod clock;
+mod editing;
+mod import;
+mod inbox;
+mod mail_queue;
+mod privacy;
+mod registration;
+mod results;
+mod seed;
+mod support;
