@@ -212,7 +212,6 @@ async fn build(
 fn sizes(memory: u64) -> ConfigMap {
     const MIB: u64 = 1024 * 1024;
     let buffer = (memory / 8).clamp(4, 128);
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
     [
         ("block_cache_size", memory / 2 * MIB),
         ("write_buffer_size", buffer * MIB),
@@ -226,7 +225,6 @@ fn sizes(memory: u64) -> ConfigMap {
     ]
     .into_iter()
     .fold(ConfigMap::empty(), |map, (key, value)| map.with_key_value(format!("rocksdb_{key}"), value.to_string()))
-    .with_key_value("runtime_worker_threads", cores.to_string())
 }
 
 fn unavailable(error: surrealdb::Error) -> Error {
