@@ -56,7 +56,25 @@ pub struct RunningAttempt {
 /// What counts against a student who wants to start a test.
 pub(super) struct Desk {
     starts: Starts,
-    running: Vec<RunningAttempt>,
+    /// The oldest first.
+    running: Vec<Running>,
+}
+
+/// A running attempt, as far as it decides.
+struct Running {
+    id: Id<Attempt>,
+    exam: Id<Exam>,
+    mode: Mode,
+    deadline: Option<Instant>,
+}
+
+/// Why a start is not admitted.
+#[derive(Debug)]
+pub(super) enum Obstacle {
+    /// These attempts are in the way: the reason, its words, and which.
+    Attempts(&'static str, &'static str, Vec<Id<Attempt>>),
+    /// Too many starts in a row.
+    Starts(Error),
 }
 
 impl Starts {
@@ -68,21 +86,18 @@ impl Starts {
 
 impl Desk {
     /// The starts with one more, where there is room for it; of a mock its exam is named.
-    ///
-    /// # Errors
-    /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
-    /// `too-many-running`; [`Error::TooMany`] after too many starts in a row.
-    pub(super) fn admit(mut self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts> {
+    fn admit(mut self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         // What is overdue has ended, whether or not the sweeper came by.
         self.running.retain(|one| one.deadline.is_none_or(|deadline| now <= deadline + engine::GRACE));
-        let is_same = |one: &&RunningAttempt| one.assessment.slug == Mode::Mock && Some(&one.exam.id) == mock_of;
+        let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
-            return Err(in_the_way("running-mock", messages::RUNNING_MOCK, std::slice::from_ref(mock)));
+            return Err(Obstacle::Attempts("running-mock", messages::RUNNING_MOCK, vec![mock.id.clone()]));
         }
         if self.running.len() >= MOST_RUNNING {
-            return Err(in_the_way("too-many-running", messages::TOO_MANY_RUNNING, &self.running));
+            let all = self.running.into_iter().map(|one| one.id).collect();
+            return Err(Obstacle::Attempts("too-many-running", messages::TOO_MANY_RUNNING, all));
         }
-        self.count(now)
+        self.count(now).map_err(Obstacle::Starts)
     }
 
     /// The starts with one more, whatever runs.
@@ -100,11 +115,6 @@ impl Desk {
     }
 }
 
-fn in_the_way(reason: &'static str, message: &str, attempts: &[RunningAttempt]) -> Error {
-    let attempts = serde_json::to_value(attempts).unwrap_or_default();
-    Error::Conflict(Refusal::new(reason, message).with("attempts", attempts))
-}
-
 /// What the store says when the student's starts have changed since they were read.
 const OTHER_START: &str = "another start of this student";
 /// Writes an attempt over the starts as they were read.
@@ -117,15 +127,33 @@ const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) 
 impl App {
     /// What counts against a student's next start.
     pub(super) async fn desk(&self, user: &Id<User>) -> Result<Desk> {
-        let sql = "SELECT * FROM ONLY $starts; \
-            SELECT attempt AS id, attempt.exam.{id, title, slug} AS exam, \
-            attempt.assessment.{id, title, slug} AS assessment, attempt.year AS year, started_at, attempt.deadline AS deadline \
-            FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at;";
         let id = Starts::key(user);
-        let call = self.store.query(sql).bind(("starts", id.clone())).bind(("user", user.clone()));
-        let mut results = call.checked().await?;
-        let starts: Option<Starts> = results.take(0)?;
-        Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running: results.take(1)? })
+        let (starts, mut sittings) = tokio::try_join!(self.load(&id), self.running_sittings(user))?;
+        sittings.sort_by_key(|sitting| sitting.attempt.started_at);
+        let running = sittings.iter().map(|sitting| {
+            let Attempt { id, exam, mode, deadline, .. } = &sitting.attempt;
+            Running { id: id.clone(), exam: exam.clone(), mode: *mode, deadline: *deadline }
+        });
+        let running = running.collect();
+        Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
+    }
+
+    /// The starts with one more, where there is room for it; of a mock its exam is named.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
+    /// `too-many-running`; [`Error::TooMany`] after too many starts in a row.
+    pub(super) async fn admit(&self, desk: Desk, mock_of: Option<&Id<Exam>>) -> Result<Starts> {
+        let (reason, message, ids) = match desk.admit(mock_of, self.now()) {
+            Ok(starts) => return Ok(starts),
+            Err(Obstacle::Starts(error)) => return Err(error),
+            Err(Obstacle::Attempts(reason, message, ids)) => (reason, message, ids),
+        };
+        let sql = "SELECT id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
+            year, started_at, deadline FROM $ids ORDER BY started_at";
+        let attempts: Vec<RunningAttempt> = self.store.query(sql).bind(("ids", ids)).all().await?;
+        let attempts = serde_json::to_value(attempts).map_err(Error::internal)?;
+        Err(Error::Conflict(Refusal::new(reason, message).with("attempts", attempts)))
     }
 
     /// Stores a started attempt, and with `result` one that has ended already, in one commit with the

@@ -49,7 +49,7 @@ impl App {
 
     /// The attempts that a student sits now. One that is overdue has ended, whether or not the sweeper
     /// came by.
-    async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
+    pub(super) async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
         let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
         let mut running = Vec::with_capacity(open.len());

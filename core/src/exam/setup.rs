@@ -121,7 +121,7 @@ impl App {
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
-        let starts = desk.admit(mock.then_some(&exam.id), self.now())?;
+        let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
         let drawn = self.draw(&exam, start, source, &subscription).await?;
         let attempt = Attempt {

@@ -207,15 +207,16 @@ async fn build(
 
 /// The engine's sizes for so much memory, in MiB. Left alone it would take up to half of the machine's.
 ///
-/// A quarter holds what is being written, in buffers that are flushed to a table when full (so the log
-/// to replay stays as small); half caches what is read; the rest is the engine's own.
+/// Two buffers of an eighth hold what is being written; each is flushed to a table when full (so the log
+/// to replay stays as small), and they count against the cache of three quarters, which holds what is
+/// read. The rest is the engine's own.
 fn sizes(memory: u64) -> ConfigMap {
     const MIB: u64 = 1024 * 1024;
     let buffer = (memory / 8).clamp(4, 128);
     [
-        ("block_cache_size", memory / 2 * MIB),
+        ("block_cache_size", memory / 4 * 3 * MIB),
         ("write_buffer_size", buffer * MIB),
-        ("max_write_buffer_number", 3),
+        ("max_write_buffer_number", 2),
         ("min_write_buffer_number_to_merge", 1),
         ("target_file_size_base", buffer * MIB),
         ("blob_file_size", 4 * buffer * MIB),

@@ -4,37 +4,26 @@ use chrono::{DateTime, TimeDelta};
 use proptest::prelude::*;
 
 use super::*;
-use crate::catalogue::Assessment;
 
 fn at(second: i64) -> Instant {
     DateTime::from_timestamp(1_750_000_000 + second, 0).expect("a time")
 }
 
-fn running(n: usize, exam: &str, slug: Mode, deadline: Option<i64>) -> RunningAttempt {
-    RunningAttempt {
-        id: Id::new(format!("a{n}")),
-        exam: ExamRef { id: Id::new(exam), title: exam.into(), slug: exam.into() },
-        assessment: AssessmentRef { id: Id::<Assessment>::new("x"), title: "X".into(), slug },
-        year: None,
-        started_at: at(0),
-        deadline: deadline.map(at),
-    }
+fn running(n: usize, exam: &str, mode: Mode, deadline: Option<i64>) -> Running {
+    Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode, deadline: deadline.map(at) }
 }
 
-fn desk(starts: Vec<i64>, running: Vec<RunningAttempt>) -> Desk {
+fn desk(starts: Vec<i64>, running: Vec<Running>) -> Desk {
     let at = starts.into_iter().map(at).collect();
     Desk { starts: Starts { id: Id::new("u"), version: 7, at }, running }
 }
 
 /// The reason of a refusal, and the attempts that it names.
-fn refused(result: Result<Starts>) -> (&'static str, Vec<String>) {
+fn refused(result: Result<Starts, Obstacle>) -> (&'static str, Vec<String>) {
     match result.expect_err("a refusal") {
-        Error::Conflict(refusal) => {
-            let named = refusal.facts["attempts"].as_array().expect("a list").iter();
-            (refusal.reason, named.map(|one| one["_id"].as_str().expect("an id").to_owned()).collect())
-        }
-        Error::TooMany { refusal, .. } => (refusal.reason, Vec::new()),
-        other => panic!("{other:?}"),
+        Obstacle::Attempts(reason, _, named) => (reason, named.iter().map(ToString::to_string).collect()),
+        Obstacle::Starts(Error::TooMany { refusal, .. }) => (refusal.reason, Vec::new()),
+        Obstacle::Starts(other) => panic!("{other:?}"),
     }
 }
 
@@ -62,7 +51,8 @@ fn ten_attempts_run_at_a_time() {
 
 #[test]
 fn the_thirty_first_start_waits_for_the_first_to_be_ten_minutes_old() {
-    let Err(Error::TooMany { refusal, retry_after }) = desk((0..30).collect(), vec![]).admit(None, at(100)) else {
+    let refused = desk((0..30).collect(), vec![]).admit(None, at(100));
+    let Err(Obstacle::Starts(Error::TooMany { refusal, retry_after })) = refused else {
         panic!("thirty starts in ten minutes")
     };
     assert_eq!((refusal.reason, retry_after), ("too-many-starts", 501));
@@ -83,7 +73,7 @@ proptest! {
             let desk = |starts: &Starts| Desk { starts: starts.clone(), running: vec![] };
             match desk(&starts).admit(None, at(now)) {
                 Ok(next) => starts = next,
-                Err(Error::TooMany { retry_after, .. }) => {
+                Err(Obstacle::Starts(Error::TooMany { retry_after, .. })) => {
                     prop_assert!((1..=601).contains(&retry_after));
                     now += i64::try_from(retry_after).expect("seconds");
                     starts = desk(&starts).admit(None, at(now)).expect("after the wait that was told");
