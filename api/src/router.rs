@@ -20,7 +20,10 @@ use sabi_core::{
 use tower::ServiceBuilder;
 use tower_http::{
     catch_panic::CatchPanicLayer,
-    compression::CompressionLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{DefaultPredicate, Predicate as _, SizeAbove},
+    },
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
     timeout::RequestBodyTimeoutLayer,
     trace::TraceLayer,
@@ -37,6 +40,8 @@ use crate::{
     schema, web,
 };
 
+/// What travels in one packet with its headers anyway, in bytes: squeezing it would save nothing.
+const ONE_PACKET: u64 = 860;
 /// The most that a call takes unless its route says otherwise, in bytes.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 /// The longest that a call may take; imports and other long work run on beside it.
@@ -95,7 +100,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn(in_request))
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(ONE_PACKET))))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(TIMEOUT, in_time))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

@@ -1,6 +1,9 @@
 //! `sabi serve`: opens the store, says when it is ready, and closes without losing anything.
 
-use std::process::ExitCode;
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    process::ExitCode,
+};
 
 use sabi_api::{Ready, client::Client};
 use sabi_core::{App, Error, Settings};
@@ -40,7 +43,7 @@ impl Args {
         tokio::select! {
             ready = self.open(settings) => {
                 let (app, ready) = ready?;
-                output::line(format!("Sabi is ready at http://{}", ready.address()?));
+                output::line(format!("Sabi is ready at http://{}", here(ready.address()?)));
                 ready.run(stop).await?;
                 drop(app);
             }
@@ -66,6 +69,16 @@ impl Args {
     }
 }
 
+/// The address as a browser on this machine takes it: where all addresses are listened on, its own.
+fn here(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
 /// Cancels `stop` at the first SIGTERM or SIGINT; the second one ends the process at once.
 fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
@@ -83,4 +96,18 @@ fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
         }
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::here;
+
+    #[test]
+    fn what_is_printed_opens_in_a_browser() {
+        for (bound, shown) in
+            [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("192.168.1.7:80", "192.168.1.7:80")]
+        {
+            assert_eq!(here(bound.parse().unwrap()).to_string(), shown);
+        }
+    }
 }
