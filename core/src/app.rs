@@ -18,7 +18,8 @@ use crate::{
     exam::Papers,
     images::Images,
     mail::Mailer,
-    store::{Condition, Store, space},
+    schema::schema,
+    store::{Condition, State, Store, space},
 };
 
 /// How often the store's disk is looked at, and a store that a fault has closed tried again.
@@ -76,7 +77,7 @@ impl App {
         let mail = Mailer::open(&settings)?;
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
-        let store = Store::open(&settings.store_url()).await?;
+        let store = Store::open(&settings.store_url(), &schema()).await?;
         Ok(Self(Arc::new(Parts {
             store,
             bank: Bank::new(),
@@ -94,6 +95,14 @@ impl App {
             clock: Box::new(clock),
             settings,
         })))
+    }
+
+    /// How the store that the settings name stands to this version; nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn look_at_store(settings: &Settings) -> Result<State> {
+        Store::look(&settings.store_url(), &schema()).await
     }
 
     /// The address under which people reach this server: that of the settings, or where it listens.

@@ -22,6 +22,7 @@ pub mod inbox;
 pub mod learning;
 pub mod mail;
 pub mod messages;
+mod schema;
 pub mod seed;
 pub mod settings;
 pub mod store;

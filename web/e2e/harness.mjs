@@ -37,6 +37,8 @@ export async function startServer() {
         running = await serve(data, address)
       }
     },
+    /** Ends the server as a service manager does; its folder stays. */
+    close: () => running.end('SIGTERM'),
     async stop() {
       await running.end('SIGTERM')
       await rm(data, { recursive: true, force: true })

@@ -11,3 +11,4 @@ mod common;
 mod lists;
 mod openapi;
 mod sitting;
+mod stores;

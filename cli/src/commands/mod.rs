@@ -5,6 +5,7 @@ mod completions;
 mod console;
 mod import;
 mod man;
+mod migrate;
 mod password;
 mod seed;
 mod serve;
@@ -33,6 +34,8 @@ pub enum Command {
     Import(import::Command),
     /// Read the record of changes
     Audit(audit::Args),
+    /// Bring the store to this version's schema, as a start of the server does
+    Migrate(migrate::Args),
     /// Review theory submissions in the terminal
     Console,
     /// Sign in to a server, for the other commands to use with --server
@@ -62,6 +65,7 @@ impl Command {
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
+            Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Console => console::run(&place).await,
             Self::Login(args) => args.run(&place).await,

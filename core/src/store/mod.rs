@@ -1,4 +1,4 @@
-//! The store: opening it, its schema, queries, transactions, and the generic resource.
+//! The store: opening and upgrading it, queries, transactions, and the generic resource.
 
 mod address;
 mod engine;
@@ -10,9 +10,10 @@ mod open;
 mod packed;
 mod query;
 pub mod resource;
-mod schema;
+mod set_aside;
 pub(crate) mod space;
 mod tx;
+mod upgrade;
 
 pub use id::{Id, Record};
 pub(crate) use list::Rows;
@@ -20,3 +21,4 @@ pub use open::{Condition, Store};
 pub use packed::Packed;
 pub use query::Call;
 pub use tx::{Tx, retry_tx};
+pub use upgrade::{Migration, Schema, State, Step};

@@ -16,7 +16,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::{Call, address::Address, engine::Engine, schema, space};
+use super::{Call, Schema, address::Address, engine::Engine, set_aside, space, upgrade};
 use crate::{Error, Result};
 
 /// How long a close waits for the calls under way.
@@ -62,13 +62,47 @@ pub enum Condition {
 
 impl Store {
     /// Opens the store at `url` (`rocksdb://PATH[?memory=MIB&reserve=MIB]`, `mem://`,
-    /// `ws://[user:password@]HOST`) and brings its schema up to date, before anything else writes.
+    /// `ws://[user:password@]HOST`) and brings it to `schema` before anything else writes.
     ///
     /// # Errors
     /// [`Error::Setting`] when the address cannot be understood, [`Error::Owned`] when another process
-    /// holds the store, [`Error::Unavailable`] when it cannot be reached, does not open in time, or its
-    /// disk is full.
-    pub async fn open(url: &str) -> Result<Self> {
+    /// holds the store, [`Error::Unavailable`] when it cannot be reached, does not open in time, its
+    /// disk is full, or a newer version of Sabi wrote it.
+    pub async fn open(url: &str, schema: &Schema) -> Result<Self> {
+        let store = Self::open_as_it_is(url).await?;
+        let state = upgrade::look(&store, schema).await?;
+        if !state.pending.is_empty()
+            && let Some(folder) = store.0.address.folder()
+        {
+            store.set_aside(folder, state.version).await?;
+        }
+        upgrade::apply(&store, schema).await?;
+        Ok(store)
+    }
+
+    /// How a store stands to `schema`; nothing of it is changed.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn look(url: &str, schema: &Schema) -> Result<upgrade::State> {
+        let store = Self::open_as_it_is(url).await?;
+        let state = upgrade::look(&store, schema).await;
+        store.close().await;
+        state
+    }
+
+    /// Keeps a copy of the folder as it is, closed meanwhile.
+    async fn set_aside(&self, folder: &Path, version: usize) -> Result<()> {
+        self.close().await;
+        let copy = folder.with_extension(format!("version-{version}"));
+        set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
+        let engine = Arc::new(Engine::open_again(&self.0.address).await?);
+        *self.0.door.write().unwrap_or_else(PoisonError::into_inner) = Door::Open(engine);
+        tracing::info!(copy = %copy.display(), "the store before its upgrade is kept; delete it when all is well");
+        Ok(())
+    }
+
+    async fn open_as_it_is(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
             Some(folder) => Some(own(folder)?),
@@ -90,7 +124,6 @@ impl Store {
             _lock: lock,
         }));
         store.tell_space(Condition::Ready);
-        schema::apply(&store).await?;
         Ok(store)
     }
 
@@ -269,172 +302,4 @@ fn own(folder: &Path) -> Result<File> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_engine_s_own_words_are_a_fault_of_the_disk() {
-        for message in [
-            "There was a problem with a transaction: IO error: No space left on device: While appending to file: x.log",
-            "IO error: While fsync: x.log: Input/output error",
-            "Cannot COMMIT: There was a problem with a transaction: IO error: No space left on device",
-            "The query was not executed due to a failed transaction. There was a problem with a transaction: IO error: x",
-            "There was a problem with a transaction: Corruption: block checksum mismatch",
-        ] {
-            assert!(disk_fault(message).is_some(), "{message}");
-        }
-        for message in [
-            "Database index `user_email` already contains 'IO error', with record `user:1`",
-            "An error occurred: There was a problem with a transaction: IO error",
-            "There was a problem with a transaction: Resource busy",
-        ] {
-            assert_eq!(disk_fault(message), None, "{message}");
-        }
-    }
-
-    /// A store in a folder, with little memory.
-    async fn open(folder: &Path) -> Store {
-        Store::open(&address(folder, 0)).await.unwrap()
-    }
-
-    fn address(folder: &Path, reserve: u64) -> String {
-        format!("rocksdb://{}?memory=32&reserve={reserve}", folder.display())
-    }
-
-    async fn write(store: &Store, n: i64) -> Result<()> {
-        store.query("CREATE tries SET n = $n").bind(("n", n)).done().await
-    }
-
-    async fn read(store: &Store) -> Result<Vec<i64>> {
-        store.query("SELECT VALUE n FROM tries ORDER BY n").all().await
-    }
-
-    /// The folder as a process that is killed now leaves it.
-    fn killed(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-        }
-    }
-
-    fn logs(folder: &Path) -> Vec<std::path::PathBuf> {
-        let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        paths.filter(|path| path.extension().is_some_and(|end| end == "log")).collect()
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_closed_store_refuses_calls_and_leaves_no_log_to_replay() {
-        let data = tempfile::tempdir().unwrap();
-        let folder = data.path().join("store");
-        let store = open(&folder).await;
-        for n in 0..20 {
-            write(&store, n).await.unwrap();
-        }
-        store.close().await;
-        assert!(matches!(read(&store).await, Err(Error::Unavailable(_))));
-        assert_eq!(store.condition(), Condition::Shut("closed".into()));
-        let left: u64 = logs(&folder).iter().map(|log| fs::metadata(log).unwrap().len()).sum();
-        assert_eq!(left, 0, "bytes of log are left to replay");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
-        let data = tempfile::tempdir().unwrap();
-        let store = open(&data.path().join("store")).await;
-        write(&store, 1).await.unwrap();
-        let fault = "There was a problem with a transaction: IO error: No space left on device";
-        let error = store.judge(surrealdb::Error::internal(fault.into()));
-        assert!(matches!(error, Error::Unavailable(_)), "{error}");
-        store.failed().await;
-        for refused in [write(&store, 2).await, read(&store).await.map(drop), store.ping().await] {
-            assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
-        }
-        assert!(matches!(store.condition(), Condition::Shut(_)));
-
-        let mut forgotten = false;
-        store.reopen(async || forgotten = true).await.unwrap();
-        assert!(forgotten, "what was read before must not be shown again");
-        assert_eq!(read(&store).await.unwrap(), [1]);
-        write(&store, 3).await.unwrap();
-        assert_eq!(store.condition(), Condition::Ready);
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_full_disk_is_read_from_and_not_written_to() {
-        let data = tempfile::tempdir().unwrap();
-        let folder = data.path().join("store");
-        let room = space::free(data.path()).unwrap() / (1024 * 1024);
-        let refused = Store::open(&address(&folder, 2 * room)).await.map(drop).unwrap_err();
-        assert!(refused.to_string().contains("disk is full"), "{refused}");
-
-        let store = Store::open(&address(&folder, room / 4)).await.unwrap();
-        write(&store, 1).await.unwrap();
-        let reserve = store.0.address.reserve();
-        store.0.free.store(reserve * 3 / 2, Ordering::Relaxed);
-        assert_eq!(store.condition(), Condition::Low(reserve * 3 / 2));
-        write(&store, 2).await.unwrap();
-        store.0.free.store(reserve - 1, Ordering::Relaxed);
-        assert_eq!(store.condition(), Condition::Full(reserve - 1));
-        assert!(matches!(write(&store, 3).await, Err(Error::Unavailable(_))));
-        assert!(matches!(store.begin().await.map(drop), Err(Error::Unavailable(_))));
-        assert_eq!(read(&store).await.unwrap(), [1, 2]);
-        store.measure();
-        write(&store, 4).await.unwrap();
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_flipped_bit_in_the_log_is_kept_for_the_operator() {
-        let data = tempfile::tempdir().unwrap();
-        let (folder, hurt) = (data.path().join("store"), data.path().join("hurt"));
-        let store = open(&folder).await;
-        for n in 0..300 {
-            write(&store, n).await.unwrap();
-        }
-        killed(&folder, &hurt);
-        let log = logs(&hurt).into_iter().max_by_key(|log| fs::metadata(log).unwrap().len()).unwrap();
-        let whole = fs::read(&log).unwrap();
-        let mut bytes = whole.clone();
-        bytes[whole.len() / 2] ^= 1;
-        fs::write(&log, &bytes).unwrap();
-
-        let opened = open(&hurt).await;
-        assert!(read(&opened).await.unwrap().len() < 300, "the engine goes on without what follows");
-        let kept: Vec<_> = fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-        let kept =
-            kept.iter().find(|path| path.to_string_lossy().contains("hurt.damaged-")).expect("a folder of the logs");
-        assert_eq!(fs::read(kept.join(log.file_name().unwrap())).unwrap(), bytes);
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_killed_store_opens_with_everything_and_keeps_no_copies() {
-        let data = tempfile::tempdir().unwrap();
-        let (folder, left) = (data.path().join("store"), data.path().join("left"));
-        let store = open(&folder).await;
-        for n in 0..50 {
-            write(&store, n).await.unwrap();
-        }
-        killed(&folder, &left);
-        assert_eq!(read(&open(&left).await).await.unwrap(), (0..50).collect::<Vec<_>>());
-        let others: Vec<_> = fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert!(!others.iter().any(|name| name.to_string_lossy().contains("opening")), "{others:?}");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn first_writes_to_a_table_do_not_meet() {
-        let data = tempfile::tempdir().unwrap();
-        let store = open(&data.path().join("store")).await;
-        let writes = (0..32).map(|n| write(&store, n));
-        for written in futures::future::join_all(writes).await {
-            written.unwrap();
-        }
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_store_has_one_owner() {
-        let data = tempfile::tempdir().unwrap();
-        let folder = data.path().join("store");
-        let _store = open(&folder).await;
-        assert!(matches!(Store::open(&address(&folder, 0)).await.map(drop), Err(Error::Owned(_))));
-    }
-}
+mod tests;

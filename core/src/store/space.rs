@@ -57,7 +57,7 @@ pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
 }
 
 /// Puts the entry of `path` in its folder on disk.
-fn sync_parent(path: &Path) -> io::Result<()> {
+pub(super) fn sync_parent(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(parent)?.sync_all()
 }

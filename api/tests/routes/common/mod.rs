@@ -70,6 +70,14 @@ impl Server {
         Self { router: sabi_api::router(app.clone()), app, clock, data }
     }
 
+    /// A server over a data folder that is there, without a seed.
+    pub async fn over(data: TempDir, now: DateTime<Utc>) -> Self {
+        let clock = ManualClock::at(now);
+        let settings = Settings { store: None, ..Settings::in_memory(data.path()) };
+        let app = App::open_with_clock(settings, clock.clone()).await.unwrap();
+        Self { router: sabi_api::router(app.clone()), app, clock, data }
+    }
+
     /// Stops the server and starts another one over the same folder, at the same time.
     pub async fn restart(self) -> Self {
         let Self { app, clock, router, data } = self;
@@ -96,7 +104,11 @@ impl Server {
     }
 
     pub async fn sign_in(&self, email: &str) -> Who {
-        let body = json!({ "email": email, "password": PASSWORD, "bearer": true });
+        self.sign_in_with(email, PASSWORD).await
+    }
+
+    pub async fn sign_in_with(&self, email: &str, password: &str) -> Who {
+        let body = json!({ "email": email, "password": password, "bearer": true });
         let answer = self.post(&Who::Nobody, "/login", body).await.expect(200);
         Who::Bearer(answer["token"].as_str().unwrap().to_owned())
     }

@@ -1,0 +1,41 @@
+//! `sabi migrate`: brings the store to this version's schema, as a start of the server does.
+
+use std::process::ExitCode;
+
+use sabi_core::App;
+
+use crate::{
+    output,
+    place::{self, Place},
+};
+
+/// The arguments of `sabi migrate`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Say what would be done, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Args {
+    /// Migrates, unless a server has the store: that one did so when it started.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let settings = &place.settings;
+        let explain = |error| place::explain(settings, error);
+        let state = App::look_at_store(settings).await.map_err(explain)?;
+        for (number, name) in (state.version + 1..).zip(&state.pending) {
+            output::line(format!("{number}. {name}"));
+        }
+        if !self.dry_run && !state.pending.is_empty() {
+            let app = App::open(settings.clone()).await.map_err(explain)?;
+            app.store.close().await;
+        }
+        let version = state.version + state.pending.len();
+        output::line(match (state.pending.is_empty(), self.dry_run) {
+            (true, _) => format!("The store has version {version}; there is nothing to do."),
+            (false, true) => format!("The store has version {}; it would have version {version}.", state.version),
+            (false, false) => format!("The store has version {version} now."),
+        });
+        Ok(ExitCode::SUCCESS)
+    }
+}
