@@ -6,7 +6,7 @@ fn main() -> std::io::Result<()> {
     utoipa_config::Config::new()
         .alias_for("Id", "String")
         .alias_for("Instant", "chrono::DateTime<chrono::Utc>")
-        .alias_for("Titled", "::sabi_core::store::resource::Ref")
+        .alias_for("Titled", "::sabi_core::records::Ref")
         .write_to_file();
     std::fs::create_dir_all("../web/dist")
 }

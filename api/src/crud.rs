@@ -10,10 +10,8 @@ use axum::{
 use sabi_core::{
     App, Error,
     catalogue::TOO_MANY_MANDATORY,
-    store::{
-        Id,
-        resource::{Page, Resource},
-    },
+    records::{Page, Resource},
+    store::Id,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -5,7 +5,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use sabi_core::store::resource::Page;
+use sabi_core::records::Page;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use axum::{extract::FromRequestParts, http::request::Parts};
 use sabi_core::{
     Error,
-    store::resource::{FilterKind, ListQuery, ListSpec, Listed},
+    records::{FilterKind, ListQuery, ListSpec, Listed},
 };
 use utoipa::{
     IntoParams,

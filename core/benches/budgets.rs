@@ -16,7 +16,8 @@ use sabi_core::{
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{Answer, AskPaper, SaveAnswers, StartAttempt},
     learning::{Registration, Subscription},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 use surrealdb::types::RecordId;
 use tokio::task::JoinSet;

@@ -22,6 +22,7 @@ pub mod inbox;
 pub mod learning;
 pub mod mail;
 pub mod messages;
+pub mod records;
 mod schema;
 pub mod seed;
 pub mod settings;

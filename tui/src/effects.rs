@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use sabi_api::client::{Client, ClientError};
-use sabi_core::store::resource::ListQuery;
+use sabi_core::records::ListQuery;
 use tokio::task::JoinSet;
 
 use crate::app::{Answer, Call, Content, Msg, PageAsk, Request};

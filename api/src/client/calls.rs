@@ -8,11 +8,9 @@ use sabi_core::{
         Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
         Submission, SubmitResult, UserTheory,
     },
+    records::{ListQuery, Page, Resource},
     seed::SeedReport,
-    store::{
-        Id,
-        resource::{ListQuery, Page, Resource},
-    },
+    store::Id,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;

@@ -8,7 +8,8 @@ use sabi_core::{
     App,
     catalogue::{Assessment, Exam, Instruction, Topic, TopicView},
     learning::{Registration, RegistrationView, Subscription, SubscriptionView},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sabi_core::store::resource::ListQuery;
+use sabi_core::records::ListQuery;
 use serde_json::Value;
 
 use crate::{output, place::Place};

@@ -13,7 +13,7 @@ use sabi_core::{
         import::{Problem, Progress},
     },
     catalogue::{Exam, Subject},
-    store::resource::ListQuery,
+    records::ListQuery,
 };
 use serde::Serialize;
 

@@ -10,7 +10,7 @@ use console::Term;
 use sabi_api::client::Client;
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, UserView},
-    store::resource::ListQuery,
+    records::ListQuery,
 };
 
 use super::password;

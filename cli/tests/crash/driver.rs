@@ -12,7 +12,7 @@ use std::{
 };
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
-use sabi_core::store::Store;
+use sabi_core::store::{Schema, Store};
 
 /// How many places a store has.
 pub const PLACES: u64 = 384;
@@ -78,7 +78,8 @@ impl Line {
 pub async fn run(arguments: Vec<String>) {
     let [url, seed, commits, rest @ ..] = arguments.as_slice() else { panic!("driver URL SEED COMMITS [close]") };
     let (seed, commits): (u64, u64) = (seed.parse().unwrap(), commits.parse().unwrap());
-    let store = match Store::open(url).await {
+    let schema = Schema { definitions: vec!["DEFINE TABLE IF NOT EXISTS crash SCHEMALESS".into()], migrations: &[] };
+    let store = match Store::open(url, &schema).await {
         Ok(store) => store,
         Err(error) => return Line::Refused(error.to_string()).say(),
     };
@@ -120,8 +121,6 @@ async fn write(store: &Store, place: u64, version: u64) -> sabi_core::Result<()>
 
 /// Reads every place, and says what stands there.
 async fn read(store: &Store) -> sabi_core::Result<Versions> {
-    // The first read of a new store finds no table.
-    store.query("DEFINE TABLE IF NOT EXISTS crash SCHEMALESS").done().await?;
     let mut versions = Versions::new();
     for place in 0..PLACES {
         let sql = "SELECT VALUE string::concat(<string> version, ' ', text) FROM type::record('crash', $place)";

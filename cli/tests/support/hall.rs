@@ -8,7 +8,8 @@ use sabi_core::{
     catalogue::{Assessment, ExamType, Mode},
     exam::{Attempt, StartAttempt},
     learning::{Registration, Subscription},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use super::{PASSWORD, Sandbox};

@@ -14,11 +14,8 @@ use crate::{
     App, Error, FieldErrors, Result, audit,
     clock::Instant,
     messages,
-    store::{
-        Id, Record,
-        resource::{ListQuery, ListSpec, Listed, Page},
-        retry_tx,
-    },
+    records::{ListQuery, ListSpec, Listed, Page},
+    store::{Id, Record, retry_tx},
 };
 
 /// Student or administrator.

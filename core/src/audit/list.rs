@@ -11,10 +11,8 @@ use crate::{
     App, Result,
     accounts::User,
     clock::Instant,
-    store::{
-        Id, Record as _, Tx,
-        resource::{Filter, ListQuery, ListSpec, Listed, Page},
-    },
+    records::{Filter, ListQuery, ListSpec, Listed, Page},
+    store::{Id, Record as _, Tx},
 };
 
 /// One change as administrators read it.

@@ -12,10 +12,10 @@ pub use list::AuditView;
 pub(crate) use list::last_change;
 
 use crate::{
-    App,
+    App, Result,
     accounts::{Actor, User},
     clock::Instant,
-    store::{Id, Packed, Record},
+    store::{Id, Packed, Record, Tx},
 };
 
 /// Writes the entry that is bound as `audit`; the last statement of a change's transaction.
@@ -113,6 +113,13 @@ fn short(value: Value) -> Value {
     match text.char_indices().nth(SHORT) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
         None => text.into(),
+    }
+}
+
+impl Tx {
+    /// Puts the change on the record with the rest (ruling 28).
+    pub(crate) async fn note(&self, audit: Audit) -> Result<()> {
+        self.query(WRITE).bind(("audit", audit)).done().await
     }
 }
 

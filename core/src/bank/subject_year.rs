@@ -9,10 +9,8 @@ use crate::{
     App, Error, FieldErrors, Result,
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
-    store::{
-        Id, Record, Tx,
-        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    },
+    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    store::{Id, Record, Tx},
 };
 
 /// The questions of one subject in one year; its key is (subject, year).

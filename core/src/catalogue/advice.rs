@@ -8,10 +8,8 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// Advice to a student whose accuracy falls into a band.

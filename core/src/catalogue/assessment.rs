@@ -8,10 +8,8 @@ use super::check_image;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// How a test is taken.

@@ -9,10 +9,8 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// A status told in words.

@@ -9,10 +9,8 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
-    store::{
-        Id, Record,
-        resource::{ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// What an exam asks for.

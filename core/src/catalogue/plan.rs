@@ -9,10 +9,8 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{Filter, ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{Filter, ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// A subscription plan of an exam, priced in naira.

@@ -8,10 +8,8 @@ use super::{Subject, Topic};
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    },
+    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    store::{Id, Record},
 };
 
 /// A section of a topic; questions stand in sections.

@@ -9,10 +9,8 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    store::{
-        Id, Record, Tx,
-        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    },
+    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    store::{Id, Record, Tx},
 };
 
 /// The reason of a refusal because an exam has its mandatory subjects already.

@@ -8,10 +8,8 @@ use super::{SectionRef, Subject};
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    },
+    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    store::{Id, Record},
 };
 
 /// A topic of a subject's syllabus.

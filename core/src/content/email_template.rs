@@ -11,10 +11,8 @@ use crate::{
     html,
     mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
-    store::{
-        Id, Record,
-        resource::{ListSpec, Listed, Paths, Resource, Toasts},
-    },
+    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
 };
 
 /// The stored template of one [`Kind`] of mail; its key is the kind's slug.

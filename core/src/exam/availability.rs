@@ -16,10 +16,8 @@ use crate::{
     bank::paper,
     catalogue::{Exam, ExamRef, ExamType, Subject, University},
     messages,
-    store::{
-        Id,
-        resource::{Resource as _, Titled},
-    },
+    records::{Resource as _, Titled},
+    store::Id,
 };
 
 /// The most subjects that are counted at once.

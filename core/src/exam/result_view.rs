@@ -20,10 +20,8 @@ use crate::{
     bank::Choice,
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
-    store::{
-        Id, Record as _,
-        resource::{ListQuery, ListSpec, Listed, Page, Titled},
-    },
+    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record as _},
 };
 
 /// A result in the list and on the dashboard.

@@ -14,7 +14,8 @@ use crate::{
     App, Error, Result,
     accounts::Actor,
     catalogue::{ExamRef, Subject},
-    store::{Id, resource::Titled},
+    records::Titled,
+    store::Id,
 };
 
 impl App {

@@ -24,7 +24,8 @@ use crate::{
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
     learning::Subscription,
     messages,
-    store::{Id, Packed, resource::Titled, retry_tx},
+    records::Titled,
+    store::{Id, Packed, retry_tx},
 };
 
 /// The first year of the year slider (spec 2 §9).

@@ -10,10 +10,8 @@ use crate::{
     accounts::User,
     catalogue::{ExamRef, Subject},
     clock::Instant,
-    store::{
-        Id, Record as _,
-        resource::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
-    },
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record as _},
 };
 
 /// A person as the moderators see them.

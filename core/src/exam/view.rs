@@ -13,7 +13,8 @@ use crate::{
     bank::{Choice, Question, Theory},
     catalogue::{Assessment, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
-    store::{Id, resource::Titled},
+    records::Titled,
+    store::Id,
 };
 
 /// A question of a paper.

@@ -14,11 +14,8 @@ use crate::{
     html,
     mail::{self, Kind, Values},
     messages,
-    store::{
-        Id, Record,
-        resource::{ListQuery, ListSpec, Listed, Page},
-        retry_tx,
-    },
+    records::{ListQuery, ListSpec, Listed, Page},
+    store::{Id, Record, retry_tx},
 };
 
 /// A message and the replies to it.

@@ -12,11 +12,8 @@ use crate::{
     accounts::{Actor, Limited, check_email, email_key},
     audit,
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListQuery, ListSpec, Listed, Page},
-        retry_tx,
-    },
+    records::{ListQuery, ListSpec, Listed, Page},
+    store::{Id, Record, retry_tx},
 };
 
 /// An address. Its hash is the key, so that none is there twice.

@@ -9,10 +9,8 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListQuery, ListSpec, Listed, Page, Titled},
-    },
+    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record},
 };
 
 /// One registration; its key is (student, exam), so there is never a second.

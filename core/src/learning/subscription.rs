@@ -9,10 +9,8 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
-    store::{
-        Id, Record,
-        resource::{ListQuery, ListSpec, Listed, Page, Titled},
-    },
+    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record},
 };
 
 /// One subscription; its key is (student, exam, university), so there is never a second

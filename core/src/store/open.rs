@@ -102,7 +102,8 @@ impl Store {
         Ok(())
     }
 
-    async fn open_as_it_is(url: &str) -> Result<Self> {
+    /// Opens it with the shape that it has.
+    pub(super) async fn open_as_it_is(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
             Some(folder) => Some(own(folder)?),

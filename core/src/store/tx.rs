@@ -5,10 +5,7 @@ use std::{borrow::Cow, time::Duration};
 use backon::{ExponentialBuilder, Retryable};
 
 use super::{Call, Store, engine::Transaction};
-use crate::{
-    Error, Result,
-    audit::{self, Audit},
-};
+use crate::{Error, Result};
 
 /// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, for as long as the
 /// store says that it met another writer. An unknown outcome is not tried again.
@@ -56,11 +53,6 @@ impl Tx {
     pub(super) fn open(&self) -> &Transaction {
         let Some(tx) = &self.open else { unreachable!("only commit, which consumes it, takes the transaction out") };
         tx
-    }
-
-    /// Puts the change on the record with the rest (ruling 28).
-    pub(crate) async fn note(&self, audit: Audit) -> Result<()> {
-        self.query(audit::WRITE).bind(("audit", audit)).done().await
     }
 
     /// Keeps all of it; [`Error::Contended`] when another writer was first.

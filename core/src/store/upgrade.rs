@@ -122,7 +122,10 @@ async fn migrate(store: &Store, number: i64, migration: &Migration) -> Result<bo
         Step::Sql(sql) => tx.query(sql).done().await?,
         Step::Rust(step) => step(&tx).await?,
     }
-    tx.query("UPDATE ONLY store_schema:present SET version = $number RETURN NONE").bind(("number", number)).done().await?;
+    tx.query("UPDATE ONLY store_schema:present SET version = $number RETURN NONE")
+        .bind(("number", number))
+        .done()
+        .await?;
     tx.commit().await?;
     Ok(true)
 }

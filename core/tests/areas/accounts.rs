@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UserView},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use crate::support::{PASSWORD, World, fields, query, reason};

@@ -7,7 +7,8 @@ use sabi_core::{
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, StartAttempt, SubmitResult},
     learning::Subscription,
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use crate::support::{PASSWORD, World, answer, fields, questions, reason, submit};

@@ -8,7 +8,8 @@ use sabi_core::{
         Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Plan, PlanInput,
         Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
     },
-    store::{Id, resource::Resource},
+    records::Resource,
+    store::Id,
 };
 
 use crate::support::{World, all, fields, query, reason};
@@ -190,7 +191,7 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
 #[tokio::test]
 async fn lists_search_sort_filter_and_page() {
     let world = World::demo().await;
-    let titles = |page: sabi_core::store::resource::Page<sabi_core::catalogue::CourseView>| {
+    let titles = |page: sabi_core::records::Page<sabi_core::catalogue::CourseView>| {
         (page.rows.into_iter().map(|row| row.title).collect::<Vec<_>>(), page.total)
     };
     let list = async |params: &[(&str, &str)]| titles(world.list::<Course>(&query(params)).await.unwrap());

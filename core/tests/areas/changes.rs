@@ -8,7 +8,8 @@ use sabi_core::{
     accounts::Actor,
     bank::{ImportAsk, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
-    store::{Id, resource::Resource},
+    records::Resource,
+    store::Id,
 };
 use serde_json::json;
 

@@ -8,7 +8,8 @@ use sabi_core::{
         TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use crate::support::{World, all, fields, query, questions, reason, submit};

@@ -12,7 +12,8 @@ use sabi_core::{
     },
     catalogue::{ExamType, Topic, University},
     exam::AskPaper,
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use crate::support::{World, all, fields, query, reason};

@@ -7,7 +7,7 @@ use sabi_core::{
     accounts::Actor,
     inbox::{ContactInput, ReplyInput},
     messages,
-    store::resource::ListQuery,
+    records::ListQuery,
 };
 
 use crate::support::World;

@@ -5,7 +5,7 @@ use futures::future::join_all;
 use sabi_core::{
     Error,
     accounts::{AccountStatus, Actor, NewPassword, Register, Role},
-    store::resource::ListQuery,
+    records::ListQuery,
 };
 
 use crate::support::{

@@ -8,7 +8,8 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, QuestionInput},
     catalogue::Mode,
     exam::{PaperView, QuestionView},
-    store::{Id, resource::ListQuery},
+    records::ListQuery,
+    store::Id,
 };
 
 use crate::support::{World, answer, query, questions, submit};

@@ -4,7 +4,7 @@ use sabi_core::{
     accounts::Actor,
     bank::BankFilter,
     catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, University},
-    store::resource::ListQuery,
+    records::ListQuery,
 };
 
 use crate::support::{World, all, reason};

@@ -18,7 +18,8 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
-    store::{Id, Record as _, Tx, resource::changed, retry_tx},
+    records::changed,
+    store::{Id, Record as _, Tx, retry_tx},
 };
 
 /// What the form for new questions sends: one question, or up to five on one passage.

@@ -10,7 +10,8 @@ use crate::{
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
-    store::{Id, Record as _, Tx, resource::changed, retry_tx},
+    records::changed,
+    store::{Id, Record as _, Tx, retry_tx},
 };
 
 /// What the form for a new theory question sends.

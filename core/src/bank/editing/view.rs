@@ -9,10 +9,8 @@ use crate::{
     bank::{Choice, Question, SubjectYear, Theory},
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
-    store::{
-        Id, Record as _, Rows,
-        resource::{ListQuery, ListSpec, Listed, Page, Titled},
-    },
+    records::{ListQuery, ListSpec, Listed, Page, Rows, Titled},
+    store::{Id, Record as _},
 };
 
 /// A question of the bank.

@@ -136,8 +136,7 @@ async fn a_flipped_bit_in_the_log_is_kept_for_the_operator() {
     let opened = open(&hurt).await;
     assert!(read(&opened).await.unwrap().len() < 300, "the engine goes on without what follows");
     let kept: Vec<_> = fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let kept =
-        kept.iter().find(|path| path.to_string_lossy().contains("hurt.damaged-")).expect("a folder of the logs");
+    let kept = kept.iter().find(|path| path.to_string_lossy().contains("hurt.damaged-")).expect("a folder of the logs");
     assert_eq!(fs::read(kept.join(log.file_name().unwrap())).unwrap(), bytes);
 }
 

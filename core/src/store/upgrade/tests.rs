@@ -3,7 +3,10 @@
 use std::{
     fs,
     path::Path,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use futures::FutureExt as _;
@@ -70,7 +73,7 @@ async fn an_old_store_goes_through_each_migration_once() {
 }
 
 /// Both servers are inside the migration before either commits it.
-static MEETING: Barrier = Barrier::const_new(2);
+static MEETING: LazyLock<Barrier> = LazyLock::new(|| Barrier::new(2));
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 const MEET: Migration = Migration {
     name: "meet",

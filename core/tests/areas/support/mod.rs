@@ -14,10 +14,8 @@ use sabi_core::{
     catalogue::{Assessment, Course, Exam, ExamType, Mode, Subject, SubjectInput, SubjectView},
     clock::ManualClock,
     exam::{Answer, AttemptView, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
-    store::{
-        Id,
-        resource::{ListQuery, Resource},
-    },
+    records::{ListQuery, Resource},
+    store::Id,
 };
 use tempfile::TempDir;
 

@@ -5,10 +5,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Id, Record, Tx, retry_tx};
-use crate::{App, Error, FieldErrors, Refusal, Result, accounts::Actor, audit, messages};
-
-pub use super::list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
+use super::{ListQuery, Listed, Page};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::Actor,
+    audit, messages,
+    store::{Id, Record, Tx, retry_tx},
+};
 
 /// Where an entity is reached below `/api/v1` (the documents' own paths, odd ones included).
 #[derive(Debug, Clone, Copy)]
