@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::common::{Server, choose, questions};
 
-/// Each release adds one (`npm --prefix web run keep-store`): its name, and a time at which its
-/// subscriptions are valid.
-const STORES: [(&str, &str); 1] = [("before-versions", "2026-11-22T09:00:00Z")];
+/// Each release adds one (`npm --prefix web run keep-store`): its name, and a time at which its mock
+/// still runs.
+const STORES: [(&str, &str); 1] = [("before-versions", "2026-11-21T18:00:00Z")];
 /// The password of the accounts in them.
 const PASSWORD: &str = "Correct-horse-7-battery";
 
@@ -23,9 +23,9 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
 
         let info: Option<Value> = server.app.store.query("INFO FOR DB").checked().await.unwrap().take(0).unwrap();
         for table in info.unwrap()["tables"].as_object().unwrap().keys() {
-            let rows: Vec<i64> =
-                server.app.store.query(format!("SELECT VALUE count() FROM {table} GROUP ALL")).all().await.unwrap();
-            assert!(rows.first().is_some_and(|rows| *rows > 0), "{name} has nothing in {table}");
+            let rows: Vec<Value> =
+                server.app.store.query(format!("SELECT id FROM {table} LIMIT 1")).all().await.unwrap();
+            assert!(!rows.is_empty(), "{name} has nothing in {table}");
         }
 
         let owner = server.sign_in_with("owner@sabi.test", PASSWORD).await;

@@ -6,6 +6,7 @@ mod accounts;
 mod connections;
 mod help;
 mod import;
+mod migrate;
 mod ownership;
 #[path = "../support/mod.rs"]
 mod support;

@@ -52,11 +52,7 @@ pub(super) enum Transaction {
 }
 
 impl Engine {
-    /// Opens what the address names.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] when it cannot be reached, or does not open in time.
-    pub async fn open(address: &Address) -> crate::Result<Self> {
+    async fn open_once(address: &Address) -> crate::Result<Self> {
         match address {
             Address::Embedded { path, sync, memory, .. } => Self::open_embedded(path, sync, *memory).await,
             Address::Client { url, credentials } => {
@@ -138,13 +134,16 @@ impl Engine {
         }
     }
 
-    /// Opens again what this process has just let go of: the engine may hold its files a moment longer
+    /// Opens what the address names. What this process has just let go of may hold its files a moment longer
     /// than its handles.
-    pub async fn open_again(address: &Address) -> crate::Result<Self> {
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when it cannot be reached, or does not open in time.
+    pub async fn open(address: &Address) -> crate::Result<Self> {
         const HELD: &str = "lock hold by current process";
         let pauses = ConstantBuilder::default().with_delay(Duration::from_millis(50)).with_max_times(100);
         let held = |error: &Error| error.to_string().contains(HELD);
-        (async || Self::open(address).await).retry(pauses).when(held).await
+        (async || Self::open_once(address).await).retry(pauses).when(held).await
     }
 
     /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is

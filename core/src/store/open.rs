@@ -96,7 +96,7 @@ impl Store {
         self.close().await;
         let copy = folder.with_extension(format!("version-{version}"));
         set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
-        let engine = Arc::new(Engine::open_again(&self.0.address).await?);
+        let engine = Arc::new(Engine::open(&self.0.address).await?);
         *self.0.door.write().unwrap_or_else(PoisonError::into_inner) = Door::Open(engine);
         tracing::info!(copy = %copy.display(), "the store before its upgrade is kept; delete it when all is well");
         Ok(())
@@ -208,7 +208,7 @@ impl Store {
         if self.is_full() {
             return Err(Error::Unavailable(full(&self.0.address, self.free())));
         }
-        let engine = Arc::new(Engine::open_again(&self.0.address).await?);
+        let engine = Arc::new(Engine::open(&self.0.address).await?);
         forget().await;
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         if let Door::Faulty { .. } = &*door {

@@ -1,0 +1,19 @@
+//! Bringing a store to this version's schema, by hand.
+
+use crate::support::{Sandbox, sentence, stdout};
+
+#[test]
+fn a_store_of_this_version_has_nothing_to_do_and_one_that_a_server_has_is_left_to_it() {
+    let sandbox = Sandbox::seeded();
+    for dry in [true, false] {
+        let told = match dry {
+            true => sandbox.sabi(["migrate", "--dry-run"]),
+            false => sandbox.sabi(["migrate"]),
+        };
+        let told = stdout(&told.success());
+        assert!(told.starts_with("The store has version ") && told.ends_with("there is nothing to do.\n"), "{told}");
+    }
+    let _server = sandbox.serve();
+    let refused = sentence(&sandbox.sabi(["migrate"]).code(75));
+    assert!(refused.contains("in use by the server at"), "{refused}");
+}
