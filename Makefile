@@ -1,7 +1,7 @@
 # The verbs of this project; CI runs the same ones.
 #   make run     build the app and start it with demo data
 #   make test    all tests: Rust, web, browser
-#   make test-crash  kills, power cuts and failing disks at full length (half an hour; `make test` does a few minutes)
+#   make test-crash  kills, power cuts and failing disks at full length (some ten minutes; `make test` does one)
 #   make check   formatting, lints, types, stale generated files
 #   make gen     renew generated files
 #   make bench   measure speed and size

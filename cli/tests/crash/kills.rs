@@ -7,9 +7,12 @@ use tokio::time::sleep;
 
 use crate::{
     Plan,
-    site::{Memory, START, Site},
+    site::{Memory, PATIENCE, START, Site},
     support::hall,
 };
+
+/// Bytes of a log that is half of what the engine keeps before it writes a table.
+const LONG_LOG: u64 = 50_000_000;
 
 /// One store is killed at random moments under load, by turns with little memory and with much.
 pub async fn kills(plan: &Plan) -> String {
@@ -56,8 +59,11 @@ pub async fn long_log(plan: &Plan) -> String {
     let mut site = Site::open(plan, Memory::Large);
     let mut sitting = site.sit(&mut rng).await;
     site.write(&mut sitting, plan.size.logged_bytes).await;
+    // A log that has just been flushed to a table is short.
+    let length = || site.logs().iter().filter_map(|log| fs::metadata(log).ok()).map(|log| log.len()).sum::<u64>();
+    site.wait(&mut sitting, PATIENCE, "long log", || length() > LONG_LOG).await;
+    let log = length();
     site.kill(sitting).await;
-    let log: u64 = site.logs().iter().map(|log| fs::metadata(log).unwrap().len()).sum();
     let took = site.start(Memory::Large);
     assert!(took < START, "with {log} bytes of log it was ready only after {took:?}");
     site.check_all().await.unwrap();

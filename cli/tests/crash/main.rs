@@ -75,7 +75,7 @@ struct Size {
 
 const MB: usize = 1_000_000;
 
-/// About half an hour on two cores.
+/// Some ten minutes on two cores.
 const LONG: Size = Size {
     kills: 50,
     killed_bytes: 600 * MB,
@@ -88,7 +88,7 @@ const LONG: Size = Size {
     states: 300,
 };
 
-/// Less than three minutes.
+/// About one minute.
 const SHORT: Size = Size {
     kills: 6,
     killed_bytes: 110 * MB,

@@ -30,7 +30,7 @@ use crate::{
 /// How long a start may take after whatever happened (the promise is five seconds).
 pub const START: Duration = Duration::from_secs(5);
 /// How long the load may take to get on, on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The memory of the engine, by which it sizes the buffers that it fills before it writes a table.
 #[derive(Debug, Clone, Copy)]
