@@ -10,11 +10,8 @@ use super::space;
 
 /// Copies the folder of a closed store to `copy`, whole or not at all. Tables and files of large values
 /// never change once they are written, so they are linked and cost no room until the store drops them. A
-/// copy that is there already stays: it is of before an upgrade that did not get to its end.
+/// copy that is there already gives way to this one, which has all that was written since.
 pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
-    if copy.exists() {
-        return Ok(());
-    }
     let partial = store.with_extension("copying");
     if partial.exists() {
         fs::remove_dir_all(&partial)?;
@@ -32,6 +29,9 @@ pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
         }
     }
     File::open(&partial)?.sync_all()?;
+    if copy.exists() {
+        fs::remove_dir_all(copy)?;
+    }
     fs::rename(&partial, copy)?;
     space::sync_parent(copy)
 }
