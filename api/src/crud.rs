@@ -31,7 +31,7 @@ use crate::{
     envelope::{Data, Told, created, message, ok},
     error::Result,
     extract::{Illustrated, PICTURE_BODY, PathIds, typed},
-    gate::Caller,
+    gate::{Caller, Gated, gate},
     listing::{self, Listing},
 };
 
@@ -98,20 +98,21 @@ async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path
     Ok(message(R::TOASTS.deleted).into_response())
 }
 
-/// The routes of an entity, each with its operation in the document.
-pub fn crud<R: Resource>() -> OpenApiRouter<App> {
-    let mut routes = Routes::<R> { router: OpenApiRouter::new(), _entity: std::marker::PhantomData };
-    let paths = R::PATHS;
-    routes.add(HttpMethod::Get, paths.list, Verb::List, get(list::<R>));
-    routes.add(HttpMethod::Get, paths.one, Verb::Find, get(find::<R>));
+/// The routes of an entity, each behind its own gate and with its operation in the document.
+pub fn crud<R: Resource>() -> Vec<Gated> {
+    let (paths, access) = (R::PATHS, R::ACCESS);
+    let mut all = vec![
+        gate(access.list, route::<R>(HttpMethod::Get, paths.list, Verb::List, get(list::<R>))),
+        gate(access.find, route::<R>(HttpMethod::Get, paths.one, Verb::Find, get(find::<R>))),
+        gate(access.update, route::<R>(HttpMethod::Put, paths.update, Verb::Update, put(update::<R>))),
+    ];
     if let Some(path) = paths.add {
-        routes.add(HttpMethod::Post, path, Verb::Create, post(create::<R>));
+        all.push(gate(access.create, route::<R>(HttpMethod::Post, path, Verb::Create, post(create::<R>))));
     }
-    routes.add(HttpMethod::Put, paths.update, Verb::Update, put(update::<R>));
     if let Some(path) = paths.delete {
-        routes.add(HttpMethod::Delete, path, Verb::Delete, delete(remove::<R>));
+        all.push(gate(access.delete, route::<R>(HttpMethod::Delete, path, Verb::Delete, delete(remove::<R>))));
     }
-    routes.router.layer(DefaultBodyLimit::max(PICTURE_BODY))
+    all
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,63 +124,57 @@ enum Verb {
     Delete,
 }
 
-struct Routes<R> {
-    router: OpenApiRouter<App>,
-    _entity: std::marker::PhantomData<R>,
-}
-
-impl<R: Resource> Routes<R> {
-    fn add(&mut self, method: HttpMethod, path: &str, verb: Verb, route: MethodRouter<App>) {
-        let router = std::mem::take(&mut self.router);
-        self.router = router.route(path, route);
-        let id = format!("{verb:?}_{}", R::TABLE).to_lowercase();
-        let mut operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE);
-        for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
-            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
-            operation = operation.parameter(parameter.required(Required::True).schema(Some(text())));
-        }
-        if verb == Verb::List {
-            operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
-        }
-        let changes = format!("{}Changes", R::View::name());
-        let body = match verb {
-            Verb::Create => Some(R::Input::name().into_owned()),
-            Verb::Update => Some(changes.clone()),
-            _ => None,
-        };
-        if let Some(name) = body {
-            let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
-            operation = operation.request_body(Some(
-                RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True)).build(),
-            ));
-        }
-        let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
-        let one = || envelope().property("data", view()).required("data").property("message", text());
-        let flag = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
-        let shape = match verb {
-            Verb::List => envelope()
-                .property(R::LIST_FIELD, ArrayBuilder::new().items(view()))
-                .required(R::LIST_FIELD)
-                .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
-                .required("total"),
-            Verb::Find | Verb::Create => one(),
-            Verb::Update => one().property("update", flag()).required("update"),
-            Verb::Delete => envelope().property("message", text()).required("message"),
-        };
-        let status = if verb == Verb::Create { "201" } else { "200" };
-        let content = ContentBuilder::new().schema(Some(shape)).build();
-        let response = ResponseBuilder::new().description("done").content("application/json", content).build();
-        let document = self.router.get_openapi_mut();
-        let mut schemas = vec![
-            (R::View::name().into_owned(), R::View::schema()),
-            (R::Input::name().into_owned(), R::Input::schema()),
-            (changes, changes_of(R::Input::schema())),
-        ];
-        R::View::schemas(&mut schemas);
-        R::Input::schemas(&mut schemas);
-        document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
-        document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
+/// One route of an entity.
+fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodRouter<App>) -> OpenApiRouter<App> {
+    let mut router = OpenApiRouter::new().route(path, route);
+    let id = format!("{verb:?}_{}", R::TABLE).to_lowercase();
+    let mut operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE);
+    for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
+        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
+        operation = operation.parameter(parameter.required(Required::True).schema(Some(text())));
     }
+    if verb == Verb::List {
+        operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
+    }
+    let changes = format!("{}Changes", R::View::name());
+    let body = match verb {
+        Verb::Create => Some(R::Input::name().into_owned()),
+        Verb::Update => Some(changes.clone()),
+        _ => None,
+    };
+    if let Some(name) = body {
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
+        operation = operation.request_body(Some(
+            RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True)).build(),
+        ));
+    }
+    let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
+    let one = || envelope().property("data", view()).required("data").property("message", text());
+    let flag = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
+    let shape = match verb {
+        Verb::List => envelope()
+            .property(R::LIST_FIELD, ArrayBuilder::new().items(view()))
+            .required(R::LIST_FIELD)
+            .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
+            .required("total"),
+        Verb::Find | Verb::Create => one(),
+        Verb::Update => one().property("update", flag()).required("update"),
+        Verb::Delete => envelope().property("message", text()).required("message"),
+    };
+    let status = if verb == Verb::Create { "201" } else { "200" };
+    let content = ContentBuilder::new().schema(Some(shape)).build();
+    let response = ResponseBuilder::new().description("done").content("application/json", content).build();
+    let document = router.get_openapi_mut();
+    let mut schemas = vec![
+        (R::View::name().into_owned(), R::View::schema()),
+        (R::Input::name().into_owned(), R::Input::schema()),
+        (changes, changes_of(R::Input::schema())),
+    ];
+    R::View::schemas(&mut schemas);
+    R::Input::schemas(&mut schemas);
+    document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
+    document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
+    router.layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
 fn envelope() -> ObjectBuilder {

@@ -14,8 +14,11 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use sabi_core::{App, Error, Refusal, accounts::Actor, messages};
-use serde::{Deserialize, Serialize};
+use sabi_core::{
+    App, Error, Refusal,
+    accounts::{Access, Actor},
+    messages,
+};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,22 +34,6 @@ const MONTH: u32 = 30 * 24 * 3600;
 const YEAR: u32 = 365 * 24 * 3600;
 /// Where the document says who may call an operation.
 pub const ACCESS_KEY: &str = "x-access";
-
-/// Who may call an operation. Whose record it is, core decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Access {
-    /// Everyone.
-    Public,
-    /// Everyone who is signed in.
-    SignedIn,
-    /// Administrators and the operator.
-    Admin,
-    /// Super admins and the operator.
-    Owner,
-    /// The operator: whoever can read the data folder.
-    Operator,
-}
 
 /// Routes with a decision about who may call them. The route table takes nothing else.
 pub struct Gated(OpenApiRouter<App>);
@@ -81,15 +68,11 @@ async fn check(
         Some(actor) => (Some(actor.clone()), None),
         None => identify(&app, request.method(), request.headers()).await?,
     };
-    let may = match (access, &actor) {
-        (Access::Public, _) | (Access::SignedIn, Some(_)) => true,
-        (_, None) => return Err(unauthorised()),
-        (Access::Admin, Some(actor)) => actor.is_admin(),
-        (Access::Owner, Some(actor)) => actor.is_owner(),
-        (Access::Operator, Some(actor)) => matches!(actor, Actor::Operator),
-    };
-    if !may {
-        return Err(Error::forbidden("forbidden", messages::FORBIDDEN).into());
+    if !access.admits(actor.as_ref()) {
+        return Err(match actor {
+            Some(_) => Error::forbidden("forbidden", messages::FORBIDDEN).into(),
+            None => unauthorised(),
+        });
     }
     if let Some(actor) = actor {
         request.extensions_mut().insert(actor);

@@ -18,6 +18,6 @@ mod serve;
 mod stream;
 mod web;
 
-pub use gate::Access;
-pub use router::{document, router};
+pub use router::{document, router, router_of};
+pub use sabi_core::accounts::Access;
 pub use serve::{Ready, Server, serve};

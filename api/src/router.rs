@@ -13,9 +13,9 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
-    bank::SubjectYear,
-    catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
-    content::EmailTemplate,
+    accounts::Access,
+    records::Resource,
+    resources::{BackOffice, Resources, Visitor},
 };
 use tower::ServiceBuilder;
 use tower_http::{
@@ -35,7 +35,7 @@ use crate::{
     bounds,
     crud::crud,
     error::Failed,
-    gate::{Access, Gated, gate},
+    gate::{Gated, gate},
     routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
     schema, web,
 };
@@ -49,8 +49,8 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 /// The longest that a caller may send nothing of a body that it has begun.
 const UNSENT: Duration = Duration::from_secs(30);
 
-fn api() -> OpenApiRouter<App> {
-    Gated::all([
+fn api<L: Resources>() -> OpenApiRouter<App> {
+    let areas = [
         gate(Access::Public, accounts::public()),
         gate(Access::SignedIn, accounts::signed_in()),
         gate(Access::Admin, accounts::admin()),
@@ -62,6 +62,7 @@ fn api() -> OpenApiRouter<App> {
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Admin, results::admin()),
         gate(Access::Admin, bank::admin()),
+        gate(Access::Owner, bank::owner()),
         gate(Access::Admin, imports::admin()),
         gate(Access::Operator, imports::operator()),
         gate(Access::Public, inbox::public()),
@@ -69,25 +70,30 @@ fn api() -> OpenApiRouter<App> {
         gate(Access::Admin, audit::admin()),
         gate(Access::Admin, pictures::admin()),
         gate(Access::Admin, templates::admin()),
-        gate(Access::Admin, crud::<EmailTemplate>()),
-        gate(Access::Admin, crud::<Exam>()),
-        gate(Access::Admin, crud::<Assessment>()),
-        gate(Access::Admin, crud::<University>()),
-        gate(Access::Admin, crud::<Category>()),
-        gate(Access::Admin, crud::<Course>()),
-        gate(Access::Admin, crud::<Subject>()),
-        gate(Access::Admin, crud::<Topic>()),
-        gate(Access::Admin, crud::<Section>()),
-        gate(Access::Admin, crud::<Plan>()),
-        gate(Access::Admin, crud::<Advice>()),
-        gate(Access::Admin, crud::<SubjectYear>()),
-    ])
+    ];
+    let mut entities = Mounted(Vec::new());
+    L::each(&mut entities);
+    Gated::all(areas.into_iter().chain(entities.0))
+}
+
+/// Collects the routes of entities.
+struct Mounted(Vec<Gated>);
+
+impl Visitor for Mounted {
+    fn visit<R: Resource>(&mut self) {
+        self.0.extend(crud::<R>());
+    }
 }
 
 /// Everything that the server answers.
 pub fn router(app: App) -> Router {
+    router_of::<BackOffice>(app)
+}
+
+/// Everything that a server with these entities answers.
+pub fn router_of<L: Resources>(app: App) -> Router {
     bounds::prepare();
-    let (api, _) = api().fallback(no_route).split_for_parts();
+    let (api, _) = api::<L>().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
         .map_request(without_odd_id)
@@ -124,7 +130,7 @@ pub fn router(app: App) -> Router {
 pub fn document() -> OpenApi {
     let info = InfoBuilder::new().title("Sabi").version(env!("CARGO_PKG_VERSION")).build();
     let base = OpenApiBuilder::new().info(info).build();
-    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
+    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<BackOffice>()).into_openapi();
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
     document

@@ -120,7 +120,7 @@ impl Jamb {
             let id = Registration::key(&user.id, &exam);
             let registered = Registration { id, user: user.id.clone(), ..registered.clone() };
             let sql = "CREATE ONLY $held.id CONTENT $held; CREATE ONLY $registered.id CONTENT $registered;";
-            app.store.query(sql).bind(("held", held)).bind(("registered", registered)).done().await?;
+            app.store.write(sql).bind(("held", held)).bind(("registered", registered)).done().await?;
             let (role, status, stamp) = (Role::User, AccountStatus::Active, String::new());
             class.push(Actor::User(Arc::new(SessionUser { id: user.id, role, is_super_admin: false, status, stamp })));
         }
@@ -221,13 +221,13 @@ async fn import(app: &App, year: i64, rows: u32) -> Outcome<f64> {
 async fn bare_updates(app: &App, writers: usize) -> Outcome<f64> {
     let each = SAVES / writers;
     // Two first writes that make a table would meet.
-    app.store.query("DEFINE TABLE bare SCHEMALESS").done().await?;
+    app.store.write("DEFINE TABLE bare SCHEMALESS").done().await?;
     let start = Instant::now();
     let work = (0..writers).map(|writer| async move {
         let id = RecordId::new("bare", format!("{writer}"));
         for turn in 0..each {
             let sql = "UPSERT $id SET turn = $turn RETURN NONE";
-            app.store.query(sql).bind(("id", id.clone())).bind(("turn", turn as i64)).done().await?;
+            app.store.write(sql).bind(("id", id.clone())).bind(("turn", turn as i64)).done().await?;
         }
         Ok::<_, sabi_core::Error>(())
     });
@@ -235,7 +235,7 @@ async fn bare_updates(app: &App, writers: usize) -> Outcome<f64> {
         done?;
     }
     let rate = (each * writers) as f64 / start.elapsed().as_secs_f64();
-    app.store.query("REMOVE TABLE bare").done().await?;
+    app.store.write("REMOVE TABLE bare").done().await?;
     Ok(rate)
 }
 

@@ -18,6 +18,7 @@ use crate::{
     exam::Papers,
     images::Images,
     mail::Mailer,
+    resources::{BackOffice, Resources},
     schema::schema,
     store::{Condition, State, Store, space},
 };
@@ -69,6 +70,11 @@ impl App {
 
     /// Opens with another clock, as tests do.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
+        Self::open_with::<BackOffice>(settings, clock).await
+    }
+
+    /// Opens with other entities than those of the back office.
+    pub async fn open_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
         space::make_private(&settings.data).map_err(data)?;
         for ours in ["outbox", "uploads"] {
@@ -77,7 +83,7 @@ impl App {
         let mail = Mailer::open(&settings)?;
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
-        let store = Store::open(&settings.store_url(), &schema()).await?;
+        let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
         Ok(Self(Arc::new(Parts {
             store,
             bank: Bank::new(),
@@ -102,7 +108,7 @@ impl App {
     /// # Errors
     /// As [`Self::open`].
     pub async fn look_at_store(settings: &Settings) -> Result<State> {
-        Store::look(&settings.store_url(), &schema()).await
+        Store::look(&settings.store_url(), &schema::<BackOffice>()).await
     }
 
     /// The address under which people reach this server: that of the settings, or where it listens.

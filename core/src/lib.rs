@@ -23,6 +23,8 @@ pub mod learning;
 pub mod mail;
 pub mod messages;
 pub mod records;
+pub mod recount;
+pub mod resources;
 mod schema;
 pub mod seed;
 pub mod settings;

@@ -1,4 +1,4 @@
-//! What this version expects of a store: the list of all tables, and of all migrations.
+//! What this version expects of a store: all tables, and all migrations.
 //!
 //! # Changing what is stored
 //! - A new field has a default where it is read (`#[surreal(default)]`) or is an `Option`, or a migration
@@ -12,25 +12,25 @@
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
-    bank::{Question, SubjectYear, Theory},
-    catalogue::{
-        Advice, Assessment, Category, Country, Course, Exam, IsoCountry, Plan, Section, Subject, Topic, University,
-    },
-    content::EmailTemplate,
+    bank::{Question, Theory},
+    catalogue::{Country, IsoCountry},
     exam::{Attempt, QuizResult, Sheet, Starts},
     inbox::{Contact, Subscriber},
     learning::{Registration, Subscription},
     mail::QueuedMail,
-    store::{Migration, Record, Schema},
+    records::{Resource, TallyRow},
+    resources::{Resources, Visitor},
+    store::{Migration, Record, Schema, Step},
 };
 
 /// Every migration there ever was, the oldest first. What a release has applied is never changed, moved
 /// or taken out again.
-const MIGRATIONS: &[Migration] = &[];
+const MIGRATIONS: &[Migration] =
+    &[Migration { name: "counters", step: Step::Sql(include_str!("../migrations/001_counters.surql")) }];
 
-/// The schema of this version.
-pub(crate) fn schema() -> Schema {
-    Schema { definitions: definitions(), migrations: MIGRATIONS }
+/// The schema of this version, with the tables of these entities.
+pub(crate) fn schema<L: Resources>() -> Schema {
+    Schema { definitions: definitions::<L>(), migrations: MIGRATIONS }
 }
 
 /// A table, and what stands on it, statement by statement.
@@ -40,25 +40,25 @@ fn of<R: Record>() -> Vec<String> {
     [table].into_iter().chain(parts.filter(|text| !text.is_empty())).collect()
 }
 
+/// Collects the definitions of entities.
+struct Tables(Vec<String>);
+
+impl Visitor for Tables {
+    fn visit<R: Resource>(&mut self) {
+        self.0.extend(of::<R>());
+    }
+}
+
 /// The rows' shapes are the Rust structs; the database is told only what it alone can guard.
-fn definitions() -> Vec<String> {
-    [
+fn definitions<L: Resources>() -> Vec<String> {
+    let mut entities = Tables(Vec::new());
+    L::each(&mut entities);
+    let others = [
         of::<User>(),
         of::<Link>(),
         of::<Tries>(),
         of::<Country>(),
         of::<IsoCountry>(),
-        of::<Exam>(),
-        of::<Assessment>(),
-        of::<University>(),
-        of::<Category>(),
-        of::<Course>(),
-        of::<Subject>(),
-        of::<Topic>(),
-        of::<Section>(),
-        of::<Plan>(),
-        of::<Advice>(),
-        of::<SubjectYear>(),
         of::<Question>(),
         of::<Theory>(),
         of::<Registration>(),
@@ -67,11 +67,16 @@ fn definitions() -> Vec<String> {
         of::<Sheet>(),
         of::<Starts>(),
         of::<QuizResult>(),
-        of::<EmailTemplate>(),
         of::<QueuedMail>(),
         of::<Contact>(),
         of::<Subscriber>(),
         of::<Audit>(),
-    ]
-    .concat()
+        of::<TallyRow>(),
+    ];
+    let mut all = entities.0;
+    all.extend(others.concat());
+    // A field may link to any table, so all tables come first.
+    let (mut first, then): (Vec<_>, Vec<_>) = all.into_iter().partition(|text| text.starts_with("DEFINE TABLE"));
+    first.extend(then);
+    first
 }

@@ -9,6 +9,7 @@ use sabi_core::{
         Submission, SubmitResult, UserTheory,
     },
     records::{ListQuery, Page, Resource},
+    recount::Drift,
     seed::SeedReport,
     store::Id,
 };
@@ -167,6 +168,11 @@ impl Client {
     /// Writes the countries as they are now.
     pub async fn seed_countries(&self) -> Result<SeedReport> {
         Ok(self.post::<Data<SeedReport>>("/admin/seed", &json!({ "countries": true })).await?.data)
+    }
+
+    /// The counters that are wrong; put right unless it is a `dry_run`.
+    pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
+        Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
     }
 
     /// Imports a workbook of questions; `progress` hears how far it is.

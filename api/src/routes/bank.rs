@@ -11,6 +11,7 @@ use sabi_core::{
         Theory, TheoryInput, TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
+    recount::Drift,
     store::Id,
 };
 use serde::Deserialize;
@@ -36,6 +37,14 @@ use crate::{
 pub struct AskSections {
     subject_id: Id<Subject>,
     year_id: Id<SubjectYear>,
+}
+
+/// Whether counters are put right, or only compared.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecountAsk {
+    #[serde(default)]
+    dry_run: bool,
 }
 
 /// Any fields of a question's form, and the version that they were read in.
@@ -76,6 +85,16 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(update_theory))
         .routes(routes!(delete_theory))
         .layer(DefaultBodyLimit::max(PICTURE_BODY))
+}
+
+pub fn owner() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(recount))
+}
+
+/// Compare the kept counters with their rows, and put right what is wrong
+#[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
+async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
+    Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
 }
 
 /// The subjects that have a bank, by exam

@@ -10,5 +10,6 @@ mod changes;
 mod common;
 mod lists;
 mod openapi;
+mod pretend;
 mod sitting;
 mod stores;

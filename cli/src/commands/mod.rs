@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments and its run.
 
 mod audit;
+mod bank;
 mod completions;
 mod console;
 mod import;
@@ -32,6 +33,9 @@ pub enum Command {
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
+    /// Look after the question bank
+    #[command(subcommand)]
+    Bank(bank::Command),
     /// Read the record of changes
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
@@ -64,6 +68,7 @@ impl Command {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
+            Self::Bank(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,

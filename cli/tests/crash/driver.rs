@@ -115,7 +115,7 @@ pub async fn run(arguments: Vec<String>) {
 async fn write(store: &Store, place: u64, version: u64) -> sabi_core::Result<()> {
     let sql = "UPSERT type::record('crash', $place) CONTENT { version: $version, text: $text } RETURN NONE";
     let (number, stands) = (place.cast_signed(), version.cast_signed());
-    let call = store.query(sql).bind(("place", number)).bind(("version", stands));
+    let call = store.write(sql).bind(("place", number)).bind(("version", stands));
     call.bind(("text", text(place, version))).done().await
 }
 

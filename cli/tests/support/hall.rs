@@ -93,11 +93,11 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
         let user = app.create_user(&Actor::Operator, Role::User, user).await.unwrap().id;
         for held in subscriptions.clone() {
             let held = Subscription { id: Subscription::key(&user, &held.exam, None), user: user.clone(), ..held };
-            app.store.query("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
+            app.store.write("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
         }
         for held in registrations.clone() {
             let held = Registration { id: Registration::key(&user, &held.exam), user: user.clone(), ..held };
-            app.store.query("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
+            app.store.write("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
         }
     }
     let assessments = app.list::<Assessment>(&ListQuery::default()).await.unwrap().rows;

@@ -216,14 +216,14 @@ impl App {
 
     /// As [`Self::forget_tries`], of the record that is named.
     pub(super) async fn forget_tries_at(&self, id: &Id<Tries>) -> Result<()> {
-        retry_tx(async || self.store.query("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
+        retry_tx(async || self.store.write("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
     }
 
     /// Drops what no limit asks for any more.
     pub async fn tidy_limits(&self) -> Result<()> {
         self.limits.tidy();
         let day = chrono::Duration::days(1);
-        let call = self.store.query("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
+        let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
         call.bind(("old", self.now() - day)).bind(("odd", self.now() + day)).done().await
     }
 }

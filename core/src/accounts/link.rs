@@ -10,6 +10,7 @@ use crate::{
     App, Error, Result,
     clock::Instant,
     messages,
+    records::Change,
     store::{Id, Record},
 };
 
@@ -56,9 +57,6 @@ impl Record for Link {
         DEFINE INDEX IF NOT EXISTS link_expires ON link FIELDS expires_at;";
 }
 
-/// Stores the link that is bound as `link` over any older one.
-pub(super) const WRITE: &str = "UPSERT ONLY $link.id CONTENT $link RETURN NONE;";
-
 impl Link {
     /// A new link and the token that only its mail shows: 32 random bytes, hex.
     pub fn new(user: &Id<User>, purpose: Purpose, now: Instant) -> (Self, String) {
@@ -73,6 +71,12 @@ impl Link {
             expires_at: now + purpose.lifetime().0,
         };
         (link, token)
+    }
+
+    /// Keeps the link with a change, over any older one.
+    pub(super) async fn keep(&self, change: &Change<'_>) -> Result<()> {
+        let call = change.query("UPSERT ONLY $link.id CONTENT $link RETURN NONE");
+        call.bind(("link", self.clone())).done().await
     }
 
     /// The key of a person's link for this purpose.
@@ -104,7 +108,7 @@ impl App {
     /// Drops links that hold no more.
     pub async fn tidy_links(&self) -> Result<()> {
         let odd = self.now() + Purpose::Activation.lifetime().0 * 2;
-        let call = self.store.query("DELETE link WHERE expires_at < $now OR expires_at > $odd RETURN NONE");
+        let call = self.store.write("DELETE link WHERE expires_at < $now OR expires_at > $odd RETURN NONE");
         call.bind(("now", self.now())).bind(("odd", odd)).done().await
     }
 }

@@ -1,5 +1,6 @@
 //! People: who they are, how they prove it, what they may do.
 
+mod access;
 mod actor;
 mod email;
 mod export;
@@ -15,6 +16,7 @@ mod session;
 mod staff;
 mod user;
 
+pub use access::Access;
 pub use actor::{Actor, SessionUser};
 pub(crate) use email::{check_email, email_key};
 pub use export::{Exports, PersonalData, PersonalExport};
@@ -28,4 +30,4 @@ pub use registration::Register;
 pub use secrets::{Secrets, random_id};
 pub use session::{Bearer, Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
-pub use user::{AccountStatus, Gender, NewUser, Role, User, UserView};
+pub use user::{ACTIVE_STUDENTS, AccountStatus, Gender, NewUser, Role, User, UserView, students_of};

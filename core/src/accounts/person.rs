@@ -34,6 +34,20 @@ pub(super) fn nigeria() -> String {
 }
 
 impl Profile {
+    /// The profile of an account.
+    pub(super) fn of(user: &User) -> Self {
+        Self {
+            first_name: user.first_name.clone(),
+            last_name: user.last_name.clone(),
+            // What is stored was checked when it came.
+            dob: user.dob.as_deref().and_then(|dob| dob.parse().ok()),
+            gender: user.gender,
+            mobile_code: user.mobile_code.clone(),
+            mobile_number: user.mobile_number.clone(),
+            nationality: user.nationality.clone(),
+        }
+    }
+
     /// Adds every failing field.
     pub(super) fn check(&self, app: &App, errors: &mut FieldErrors) {
         errors.text("first_name", "First name", &self.first_name, 60);

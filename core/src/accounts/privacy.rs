@@ -74,8 +74,10 @@ impl App {
             ..User::new(&email, user.role, AccountStatus::Blocked, password, self.now())
         };
         let erased = retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let by_user = |sql: &'static str| tx.query(sql).bind(("user", user.id.clone()));
+            let mut change = self.change(actor).await?;
+            let old: User = change.find(&user.id).await?;
+            change.rewrite(&old, &nobody).await?;
+            let by_user = |sql: &'static str| change.query(sql).bind(("user", user.id.clone()));
             let sheets: Vec<Sheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
             let written: Vec<Sheet> = sheets.into_iter().filter_map(without_words).collect();
             let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
@@ -86,8 +88,7 @@ impl App {
             }
             let rows = "FOR $row IN $sheets { UPDATE $row.id CONTENT $row RETURN NONE }; \
                 FOR $row IN $results { UPDATE $row.id CONTENT $row RETURN NONE };";
-            tx.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
-            by_user("UPDATE $user CONTENT $nobody RETURN NONE").bind(("nobody", nobody.clone())).done().await?;
+            change.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
             let sent = by_user(
@@ -100,17 +101,18 @@ impl App {
             sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
             let said =
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
-            tx.query(said).bind(("key", user.id.to_string())).done().await?;
+            change.query(said).bind(("key", user.id.to_string())).done().await?;
             let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
             let tries = vec![
                 Tries::key(Limited::SignIn, &user.email),
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
             ];
-            let gone = tx.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
+            let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
             gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
-            tx.note(self.audit(actor, "erase", User::TABLE, &user.id)).await?;
-            tx.commit().await?;
+            let entry = change.entry("erase", User::TABLE, &user.id);
+            change.note(entry);
+            change.commit().await?;
             Ok(attempts)
         })
         .await?;

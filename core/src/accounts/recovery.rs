@@ -62,21 +62,19 @@ impl App {
         errors.done()?;
         let password = self.hasher.hash(input.password).await?;
         retry_tx(async || {
-            let tx = self.store.begin().await?;
+            let change = self.own_change().await?;
             // By the token, not by the key: a newer link must not be used up by an older one.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
-            let call = tx.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
+            let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
             let taken: Vec<Link> = call.all().await?;
             if taken.is_empty() {
                 return Err(Error::field("token", messages::DEAD_LINK));
             }
-            let call = tx.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            let call = change.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
             call.bind(("stamp", User::new_stamp())).done().await?;
-            tx.query("DELETE $tries RETURN NONE")
-                .bind(("tries", Tries::key(Limited::SignIn, &user.email)))
-                .done()
-                .await?;
-            tx.commit().await
+            let tries = Tries::key(Limited::SignIn, &user.email);
+            change.query("DELETE $tries RETURN NONE").bind(("tries", tries)).done().await?;
+            change.commit().await
         })
         .await?;
         self.sessions.forget(&user.id).await;
@@ -97,11 +95,13 @@ impl App {
         let password = self.hasher.hash(input.new_password).await?;
         let stamp = User::new_stamp();
         // A link that was mailed before must not open the account any more.
-        let sql = format!("BEGIN; {SET_PASSWORD} DELETE $link RETURN NONE; COMMIT;");
+        let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
         retry_tx(async || {
-            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            let change = self.own_change().await?;
+            let call = change.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
             let link = Link::key(&user.id, Purpose::Reset);
-            call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await
+            call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await?;
+            change.commit().await
         })
         .await?;
         self.sessions.forget(&user.id).await;
@@ -124,20 +124,14 @@ impl App {
         input.check(self, &mut errors);
         errors.done()?;
         retry_tx(async || {
-            let user = input.clone().onto(self.account(actor).await?);
-            self.write_profile(&user).await?;
+            let mut change = self.own_change().await?;
+            let old: User = change.find(actor.user_id()?).await?;
+            let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
+            change.rewrite(&old, &user).await?;
+            change.commit().await?;
             Ok(user.into())
         })
         .await
-    }
-
-    /// Writes what a profile holds, and nothing else: a block or a new password that comes at the same
-    /// moment is not undone.
-    pub(super) async fn write_profile(&self, user: &User) -> Result<()> {
-        let sql = "UPDATE $user.id MERGE { first_name: $user.first_name, last_name: $user.last_name, dob: $user.dob, \
-            gender: $user.gender, mobile_code: $user.mobile_code, mobile_number: $user.mobile_number, \
-            nationality: $user.nationality } RETURN NONE";
-        self.store.query(sql).bind(("user", user.clone())).done().await
     }
 
     /// The caller's own account as it is stored.

@@ -10,12 +10,12 @@ use super::{
     AccountStatus, Gender, Profile, Role, User, UserView,
     email::check_email,
     limits::Limited,
-    link::{self, Link, Purpose},
+    link::{Link, Purpose},
     person::nigeria,
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    mail::{self, Kind, QueuedMail, Values},
+    mail::{Kind, QueuedMail, Values},
     messages,
     store::{Id, retry_tx},
 };
@@ -65,13 +65,14 @@ impl App {
         let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
         retry_tx(async || {
             let (link, mail) = self.activation(&user).await?;
-            let sql = format!("BEGIN; CREATE ONLY $id CONTENT $user; {} {} COMMIT;", link::WRITE, mail::WRITE);
-            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("user", user.clone()));
-            call.bind(("link", link)).bind(("mail", mail)).done().await
+            let mut change = self.own_change().await?;
+            change.create(&user).await?;
+            link.keep(&change).await?;
+            change.mail(mail);
+            change.commit().await
         })
         .await
         .map_err(super::email::taken_email)?;
-        self.mail.wake();
         tracing::info!(user = %user.id, "registered");
         Ok(user.into())
     }
@@ -81,15 +82,20 @@ impl App {
         self.limits.admit(Limited::Link, from)?;
         let activated = retry_tx(async || {
             let link = self.find_link(token, Purpose::Activation).await?;
-            let tx = self.store.begin().await?;
+            let mut change = self.own_change().await?;
             // Whoever takes the link away has used it; a second one finds nothing.
-            let taken: Vec<Link> = tx.query("DELETE $id RETURN BEFORE").bind(("id", link.id.clone())).all().await?;
+            let taken: Vec<Link> = change.query("DELETE $id RETURN BEFORE").bind(("id", link.id.clone())).all().await?;
             if taken.is_empty() {
                 return Err(Error::field("token", messages::DEAD_LINK));
             }
-            let sql = "UPDATE $user SET status = 'Active', activated_at = $now WHERE status = 'InActive' RETURN NONE";
-            tx.query(sql).bind(("user", link.user.clone())).bind(("now", self.now())).done().await?;
-            tx.commit().await?;
+            let old: User = change.find(&link.user).await?;
+            if old.status == AccountStatus::InActive {
+                let activated_at = Some(self.now());
+                let user =
+                    User { status: AccountStatus::Active, activated_at, version: old.version + 1, ..old.clone() };
+                change.rewrite(&old, &user).await?;
+            }
+            change.commit().await?;
             self.sessions.forget(&link.user).await;
             tracing::info!(user = %link.user, "activated");
             Ok(())
@@ -126,14 +132,13 @@ impl App {
 
     /// Stores a link and its mail in one commit.
     pub(super) async fn send_link(&self, link: Link, mail: QueuedMail) -> Result<()> {
-        let sql = format!("BEGIN; {} {} COMMIT;", link::WRITE, mail::WRITE);
         retry_tx(async || {
-            let call = self.store.query(&sql).bind(("link", link.clone())).bind(("mail", mail.clone()));
-            call.done().await
+            let mut change = self.own_change().await?;
+            link.keep(&change).await?;
+            change.mail(mail.clone());
+            change.commit().await
         })
-        .await?;
-        self.mail.wake();
-        Ok(())
+        .await
     }
 
     async fn activation(&self, user: &User) -> Result<(Link, QueuedMail)> {

@@ -196,7 +196,7 @@ impl App {
     pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
         let Actor::User(user) = actor else { return Ok(()) };
         retry_tx(async || {
-            let call = self.store.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            let call = self.store.write("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
             call.bind(("stamp", User::new_stamp())).done().await
         })
         .await?;

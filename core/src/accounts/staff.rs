@@ -13,8 +13,9 @@ use super::{
     person::nigeria,
 };
 use crate::{
-    App, Error, FieldErrors, Result, audit, messages,
-    store::{Id, Record as _, retry_tx},
+    App, Error, FieldErrors, Result, messages,
+    records::Entity as _,
+    store::{Id, retry_tx},
 };
 
 /// An account as the back office's form sends it: whole, the password only where it changes.
@@ -39,9 +40,29 @@ pub struct UpdateUser {
     pub confirm_password: String,
 }
 
+impl User {
+    /// The account as its form shows it.
+    pub fn form(&self) -> UpdateUser {
+        let profile = Profile::of(self);
+        let Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality } = profile;
+        UpdateUser {
+            first_name,
+            last_name,
+            email: self.email.clone(),
+            dob,
+            gender,
+            mobile_code,
+            mobile_number,
+            nationality,
+            status: self.status,
+            password: String::new(),
+            confirm_password: String::new(),
+        }
+    }
+}
+
 impl App {
-    /// Changes an account, of this role if one is named; its sessions end when the password, the email or
-    /// the status changes.
+    /// Changes an account, of this role if one is named, to what the input says, whatever it was.
     pub async fn update_user(
         &self,
         actor: &Actor,
@@ -49,77 +70,77 @@ impl App {
         role: Option<Role>,
         input: UpdateUser,
     ) -> Result<UserView> {
-        let old = self.account_of(actor, id).await?;
-        if role.is_some_and(|role| old.role != role) {
-            return Err(Error::NotFound("User"));
-        }
-        if old.is_super_admin && input.status != AccountStatus::Active {
-            return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
-        }
-        let UpdateUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
-        let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
-        let mut errors = FieldErrors::default();
-        profile.check(self, &mut errors);
-        check_email(&mut errors, &input.email);
-        let new_password = !input.password.is_empty() || !input.confirm_password.is_empty();
-        if new_password {
-            super::password::check(&mut errors, "password", &input.password, &input.email);
-            errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
-        }
-        errors.done()?;
-        let hash = if new_password { Some(self.hasher.hash(input.password).await?) } else { None };
-        let user = retry_tx(async || {
-            let old = self.account_of(actor, id).await?;
-            let mut user = User { status: input.status, ..profile.clone().onto(old.clone()) };
+        self.edit_user(actor, id, role, None, |_| Ok(input.clone())).await
+    }
+
+    /// Changes an account, of this role if one is named: `input` is given the account as it stands. Its
+    /// sessions end when the password, the email or the status changes.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the account's
+    /// (ruling 33).
+    pub async fn edit_user(
+        &self,
+        actor: &Actor,
+        id: &Id<User>,
+        role: Option<Role>,
+        version: Option<i64>,
+        input: impl Fn(&User) -> Result<UpdateUser> + Send + Sync,
+    ) -> Result<UserView> {
+        let old: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
+        may_change(actor, &old)?;
+        let edit = |old: &User, hash: Option<&String>| {
+            if role.is_some_and(|role| old.role != role) {
+                return Err(Error::NotFound(User::NOUN));
+            }
+            let input = input(old)?;
+            if old.is_super_admin && input.status != AccountStatus::Active {
+                return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
+            }
+            input.check(self)?;
+            let mut user = User { status: input.status, ..input.profile().onto(old.clone()) };
             (user.email, user.email_key) = (composed(&input.email), email_key(&input.email));
             if input.status == AccountStatus::Active {
                 user.activated_at.get_or_insert(self.now());
             }
-            if let Some(hash) = &hash {
+            if let Some(hash) = hash {
                 user.password = hash.clone();
             }
             if hash.is_some() || user.status != old.status || user.email_key != old.email_key {
                 user.stamp = User::new_stamp();
             }
-            self.write_account(actor, "update", old, user).await
-        })
-        .await
-        .map_err(taken_email)?;
-        self.sessions.forget(id).await;
-        Ok(user.into())
+            Ok(user)
+        };
+        // What is refused is refused before a password is hashed, and that happens before the change begins:
+        // it takes its time.
+        edit(&old, None)?;
+        let asked = input(&old)?;
+        let hash = if asked.has_password() { Some(self.hasher.hash(asked.password).await?) } else { None };
+        self.change_account(actor, "update", id, version, |old| edit(old, hash.as_ref())).await
     }
 
     /// Sets an account's status and ends its sessions; a super admin's never changes (ruling 9).
     pub async fn set_user_status(&self, actor: &Actor, id: &Id<User>, status: AccountStatus) -> Result<UserView> {
-        let user = retry_tx(async || {
-            let old = self.account_of(actor, id).await?;
+        let edit = |old: &User| {
             if old.is_super_admin {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
-            let activated = old.activated_at.or((status == AccountStatus::Active).then(|| self.now()));
-            let user = User { status, activated_at: activated, stamp: User::new_stamp(), ..old.clone() };
-            self.write_account(actor, "status", old, user).await
-        })
-        .await?;
-        self.sessions.forget(id).await;
-        Ok(user.into())
+            let activated_at = old.activated_at.or((status == AccountStatus::Active).then(|| self.now()));
+            Ok(User { status, activated_at, stamp: User::new_stamp(), ..old.clone() })
+        };
+        self.change_account(actor, "status", id, None, edit).await
     }
 
     /// Sets a new password for somebody; ends their sessions and lifts the limit on their sign-ins.
     pub async fn set_user_password(&self, actor: &Actor, id: &Id<User>, password: String) -> Result<UserView> {
-        let user = self.account_of(actor, id).await?;
+        let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
+        may_change(actor, &user)?;
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &password, &user.email);
         errors.done()?;
         let password = self.hasher.hash(password).await?;
-        let user = retry_tx(async || {
-            let old = self.account_of(actor, id).await?;
-            let user = User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() };
-            self.write_account(actor, "reset-password", old, user).await
-        })
-        .await?;
-        self.sessions.forget(id).await;
-        Ok(user.into())
+        let edit = |old: &User| Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() });
+        self.change_account(actor, "reset-password", id, None, edit).await
     }
 
     /// Makes somebody an administrator, or a super admin.
@@ -127,32 +148,29 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let user = retry_tx(async || {
-            let old = self.account_of(actor, id).await?;
+        let edit = |old: &User| {
             let is_super_admin = is_super_admin || old.is_super_admin;
-            let user = User { role: Role::Admin, is_super_admin, stamp: User::new_stamp(), ..old.clone() };
-            self.write_account(actor, "make-admin", old, user).await
-        })
-        .await?;
-        self.sessions.forget(id).await;
-        Ok(user.into())
+            Ok(User { role: Role::Admin, is_super_admin, stamp: User::new_stamp(), ..old.clone() })
+        };
+        self.change_account(actor, "make-admin", id, None, edit).await
     }
 
     /// Deletes an account that nothing refers to. Returns what it was.
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {
-            let user = self.account_of(actor, id).await?;
+            let mut change = self.change(actor).await?;
+            let user: User = change.find(id).await?;
+            may_change(actor, &user)?;
             if user.is_super_admin {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
-            let role = user.role;
-            let audit = self.audit(actor, "delete", User::TABLE, id).between(Some(user), None::<User>);
-            let sql = format!("BEGIN; DELETE $id; DELETE mail WHERE user = $id; {} COMMIT;", audit::WRITE);
-            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await?;
-            Ok(role)
+            change.delete(&user).await?;
+            change.query("DELETE mail WHERE user = $id RETURN NONE").bind(("id", id.clone())).done().await?;
+            change.commit().await?;
+            Ok(user.role)
         });
         match deleted.await {
-            Err(error @ Error::Internal(_)) => Err(self.in_use("User", error).await),
+            Err(error @ Error::Internal(_)) => Err(self.in_use(User::NOUN, error).await),
             other => {
                 self.sessions.forget(id).await;
                 other
@@ -160,35 +178,61 @@ impl App {
         }
     }
 
-    /// The account, if this caller may change it.
-    pub(super) async fn account_of(&self, actor: &Actor, id: &Id<User>) -> Result<User> {
-        if !actor.is_admin() {
-            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
-        }
-        let user: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        if user.role == Role::Admin && !actor.is_owner() {
-            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
-        }
-        Ok(user)
+    /// Writes what `edit` makes of the account as it stands. A new stamp ends its sessions; a link that was
+    /// mailed for the old state is then of no use any more.
+    async fn change_account(
+        &self,
+        actor: &Actor,
+        action: &str,
+        id: &Id<User>,
+        version: Option<i64>,
+        edit: impl Fn(&User) -> Result<User> + Send + Sync,
+    ) -> Result<UserView> {
+        let changed = retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let old: User = change.find(id).await?;
+            may_change(actor, &old)?;
+            change.expect_version(&old, version).await?;
+            let user = User { version: old.version + 1, ..edit(&old)? };
+            change.update_by(action, &old, &user).await?;
+            if user.stamp != old.stamp {
+                let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
+                let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;").bind(("links", links));
+                gone.bind(("tries", Tries::key(Limited::SignIn, &user.email))).done().await?;
+            }
+            change.commit().await?;
+            Ok(user)
+        });
+        let user = changed.await.map_err(taken_email)?;
+        self.sessions.forget(id).await;
+        Ok(user.into())
+    }
+}
+
+impl UpdateUser {
+    fn profile(&self) -> Profile {
+        let Self { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = self.clone();
+        Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality }
     }
 
-    /// Writes an account over `old`, if nobody else changed it since, and notes it on the record. A link
-    /// that was mailed for the old state is of no use any more.
-    async fn write_account(&self, actor: &Actor, action: &str, old: User, user: User) -> Result<User> {
-        let tx = self.store.begin().await?;
-        let read: Option<User> = tx.query("SELECT * FROM $id").bind(("id", user.id.clone())).first().await?;
-        if read.as_ref() != Some(&old) {
-            return Err(Error::Contended);
-        }
-        let call = tx.query("UPDATE ONLY $id CONTENT $user RETURN NONE").bind(("id", user.id.clone()));
-        call.bind(("user", user.clone())).done().await?;
-        if user.stamp != old.stamp {
-            let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
-            let gone = tx.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;").bind(("links", links));
-            gone.bind(("tries", Tries::key(Limited::SignIn, &user.email))).done().await?;
-        }
-        tx.note(self.audit(actor, action, User::TABLE, &user.id).between(Some(old), Some(user.clone()))).await?;
-        tx.commit().await?;
-        Ok(user)
+    fn has_password(&self) -> bool {
+        !self.password.is_empty() || !self.confirm_password.is_empty()
     }
+
+    fn check(&self, app: &App) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        self.profile().check(app, &mut errors);
+        check_email(&mut errors, &self.email);
+        if self.has_password() {
+            super::password::check(&mut errors, "password", &self.password, &self.email);
+            errors.check(self.password == self.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
+        }
+        errors.done()
+    }
+}
+
+/// Refuses who may not change this account: only an owner changes administrators (ruling 9).
+pub(super) fn may_change(actor: &Actor, user: &User) -> Result<()> {
+    let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
+    if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
 }

@@ -11,10 +11,10 @@ use super::{
     person::nigeria,
 };
 use crate::{
-    App, Error, FieldErrors, Result, audit,
+    App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    records::{ListQuery, ListSpec, Listed, Page},
+    records::{Entity, ListQuery, ListSpec, Listed, Page, Tally},
     store::{Id, Record, retry_tx},
 };
 
@@ -71,12 +71,57 @@ pub struct User {
     pub stamp: String,
     /// When it first became active. An account that was and is not any more cannot activate itself.
     pub activated_at: Option<Instant>,
+    /// How often it was changed by its owner or an administrator (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
 impl Record for User {
     const TABLE: &'static str = "user";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;";
+}
+
+impl Entity for User {
+    const NOUN: &'static str = "User";
+    const AUDITED: &'static [&'static str] = &[
+        "first_name",
+        "last_name",
+        "email",
+        "dob",
+        "gender",
+        "mobile_code",
+        "mobile_number",
+        "nationality",
+        "role",
+        "status",
+        "is_super_admin",
+        "activated_at",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        if self.role != Role::User {
+            return Vec::new();
+        }
+        let active = (self.status == AccountStatus::Active).then(|| Tally::shared(ACTIVE_STUDENTS));
+        [Tally::shared(students_of(self.created_at))].into_iter().chain(active).collect()
+    }
+}
+
+/// Counts the students whose account is active.
+pub const ACTIVE_STUDENTS: &str = "active-students";
+
+/// The counter of the students whose account was made in this instant's month (of UTC).
+pub fn students_of(month: Instant) -> String {
+    format!("students/{}", month.format("%Y-%m"))
 }
 
 impl Listed for User {
@@ -118,6 +163,9 @@ pub struct UserView {
     pub status: AccountStatus,
     #[serde(rename = "isSuperAdmin")]
     pub is_super_admin: bool,
+    /// How often it was changed (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
@@ -125,7 +173,7 @@ pub struct UserView {
 impl From<User> for UserView {
     fn from(user: User) -> Self {
         let User { id, first_name, last_name, email, dob, gender, mobile_code, mobile_number, .. } = user;
-        let User { nationality, role, status, is_super_admin, created_at, .. } = user;
+        let User { nationality, role, status, is_super_admin, version, created_at, .. } = user;
         Self {
             id,
             first_name,
@@ -139,6 +187,7 @@ impl From<User> for UserView {
             role,
             status,
             is_super_admin,
+            version,
             created_at,
         }
     }
@@ -191,6 +240,7 @@ impl User {
             password,
             stamp: Self::new_stamp(),
             activated_at: (status == AccountStatus::Active).then_some(now),
+            version: 0,
             created_at: now,
         }
     }
@@ -218,14 +268,12 @@ impl App {
         let password = self.hasher.hash(input.password).await?;
         let user = profile.onto(User::new(&input.email, role, input.status, password, self.now()));
         let user = User { is_super_admin: role == Role::Admin && input.is_super_admin, ..user };
-        let audit = self.audit(actor, "create", User::TABLE, &user.id).between(None::<User>, Some(user.clone()));
-        let sql = format!("BEGIN; CREATE ONLY $id CONTENT $user; {} COMMIT;", audit::WRITE);
-        retry_tx(async || {
-            let call = self.store.query(&sql).bind(("id", user.id.clone())).bind(("user", user.clone()));
-            call.bind(("audit", audit.clone())).done().await
-        })
-        .await
-        .map_err(taken_email)?;
+        let created = retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            change.create(&user).await?;
+            change.commit().await
+        });
+        created.await.map_err(taken_email)?;
         Ok(user.into())
     }
 

@@ -12,19 +12,14 @@ pub use list::AuditView;
 pub(crate) use list::last_change;
 
 use crate::{
-    App, Result,
+    App,
     accounts::{Actor, User},
     clock::Instant,
-    store::{Id, Packed, Record, Tx},
+    store::{Id, Packed, Record},
 };
-
-/// Writes the entry that is bound as `audit`; the last statement of a change's transaction.
-pub(crate) const WRITE: &str = "CREATE ONLY $audit.id CONTENT $audit RETURN NONE;";
 
 /// The longest text of a value in an entry, in characters.
 const SHORT: usize = 160;
-/// Fields that no entry shows, because they are secret or say nothing.
-const LEFT_OUT: [&str; 7] = ["id", "password", "stamp", "email_key", "created_at", "revision", "version"];
 
 tokio::task_local! {
     /// The id of the request that is being answered.
@@ -69,9 +64,10 @@ impl Record for Audit {
 }
 
 impl Audit {
-    /// With the fields in which the two differ; a record that is made or deleted differs in all.
-    pub(crate) fn between(mut self, before: Option<impl SurrealValue>, after: Option<impl SurrealValue>) -> Self {
-        let (mut old, mut new) = (before.map(fields).unwrap_or_default(), after.map(fields).unwrap_or_default());
+    /// With those of the `shown` fields in which the two differ; a record that is made or deleted differs in all.
+    pub(crate) fn between<R: SurrealValue>(mut self, shown: &[&str], before: Option<R>, after: Option<R>) -> Self {
+        let fields = |record: Option<R>| record.map(|record| fields(record, shown)).unwrap_or_default();
+        let (mut old, mut new) = (fields(before), fields(after));
         let same: Vec<_> =
             old.iter().filter(|(key, value)| new.get(*key) == Some(value)).map(|(key, _)| key.clone()).collect();
         for key in same {
@@ -89,10 +85,10 @@ impl Audit {
     }
 }
 
-fn fields(record: impl SurrealValue) -> Map<String, Value> {
+fn fields(record: impl SurrealValue, shown: &[&str]) -> Map<String, Value> {
     match record.into_value().into_json_value() {
         Value::Object(mut fields) => {
-            fields.retain(|key, value| !LEFT_OUT.contains(&key.as_str()) && !value.is_null());
+            fields.retain(|key, value| shown.contains(&key.as_str()) && !value.is_null());
             fields
         }
         _ => Map::new(),
@@ -116,15 +112,8 @@ fn short(value: Value) -> Value {
     }
 }
 
-impl Tx {
-    /// Puts the change on the record with the rest (ruling 28).
-    pub(crate) async fn note(&self, audit: Audit) -> Result<()> {
-        self.query(WRITE).bind(("audit", audit)).done().await
-    }
-}
-
 impl App {
-    /// An entry about a record; the caller stores it with [`WRITE`] in the change's own commit.
+    /// An entry about a record; a change keeps it with the rest ([`Change::note`](crate::records::Change::note)).
     pub(crate) fn audit(&self, actor: &Actor, action: &str, entity: &str, record: impl ToString) -> Audit {
         Audit {
             id: Id::random(),
@@ -145,6 +134,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    const SHOWN: [&str; 3] = ["title", "status", "note"];
 
     #[derive(Clone, SurrealValue)]
     struct Row {
@@ -169,17 +160,17 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_holds_what_changed_and_no_secret() {
+    fn an_entry_holds_what_changed_of_what_may_be_shown() {
         let old = Row { title: "Maths".into(), status: true, password: "hash-1".into(), note: None };
         let new =
             Row {
                 title: "Mathematics".into(), password: "hash-2".into(), note: Some("ọ".repeat(500)), ..old.clone()
             };
-        let told = entry().between(Some(old.clone()), Some(new));
+        let told = entry().between(&SHOWN, Some(old.clone()), Some(new));
         assert_eq!(Value::Object(told.before.0), json!({ "title": "Maths" }));
         let note = format!("{}…", "ọ".repeat(SHORT));
         assert_eq!(Value::Object(told.after.0), json!({ "title": "Mathematics", "note": note }));
-        let made = entry().between(None::<Row>, Some(old));
+        let made = entry().between(&SHOWN, None, Some(old));
         assert_eq!(Value::Object(made.after.0), json!({ "title": "Maths", "status": true }));
         assert!(made.before.0.is_empty());
     }

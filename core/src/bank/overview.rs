@@ -1,12 +1,10 @@
 //! The bank at a glance, as the back office's question screens open it.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::SubjectYear;
+use super::{Question, SubjectYear, Theory};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},
@@ -74,18 +72,13 @@ struct SubjectRow {
     slug: String,
 }
 
-#[derive(SurrealValue)]
-struct Counted {
-    section: Id<Section>,
-    n: i64,
-}
-
 impl App {
     /// The subjects that have a bank, by exam, with the number of their questions.
     pub async fn list_question_subjects(&self) -> Result<Vec<ExamSubjects>> {
         let sql = "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
             subject.exam.created_at AS made, subject.title AS named, \
-            count(<~(question FIELD year)) AS questions, count(<~(theory FIELD year)) AS theories \
+            type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0 AS questions, \
+            type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0 AS theories \
             FROM subject_year ORDER BY made, named";
         let years: Vec<YearRow> = self.store.query(sql).all().await?;
         let mut exams: Vec<ExamSubjects> = Vec::new();
@@ -114,19 +107,14 @@ impl App {
         year: &Id<SubjectYear>,
     ) -> Result<Vec<TopicCounts>> {
         let sql = "SELECT * FROM topic WHERE subject = $subject ORDER BY created_at, id; \
-            SELECT * FROM section WHERE topic.subject = $subject ORDER BY created_at, id; \
-            SELECT section, count() AS n FROM question WHERE year = $year GROUP BY section; \
-            SELECT section, count() AS n FROM theory WHERE year = $year GROUP BY section;";
-        let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("year", year.clone()));
-        let mut results = call.checked().await?;
+            SELECT * FROM section WHERE topic.subject = $subject ORDER BY created_at, id;";
+        let mut results = self.store.query(sql).bind(("subject", subject.clone())).checked().await?;
         let (topics, sections): (Vec<Topic>, Vec<Section>) = (results.take(0)?, results.take(1)?);
-        let by_section = |counted: Vec<Counted>| -> HashMap<_, _> {
-            counted.into_iter().map(|Counted { section, n }| (section, n)).collect()
-        };
-        let (questions, theories) = (by_section(results.take(2)?), by_section(results.take(3)?));
+        let questions = self.tallies(sections.iter().map(|section| Question::count_in(year, &section.id))).await?;
+        let theories = self.tallies(sections.iter().map(|section| Theory::count_in(year, &section.id))).await?;
         let counts = |section: &Section| SectionCounts {
-            total_questions: questions.get(&section.id).copied().unwrap_or(0),
-            total_theories: theories.get(&section.id).copied().unwrap_or(0),
+            total_questions: questions.get(&Question::count_in(year, &section.id)).copied().unwrap_or(0),
+            total_theories: theories.get(&Theory::count_in(year, &section.id)).copied().unwrap_or(0),
             id: section.id.clone(),
             section_name: section.section_name.clone(),
             status: section.status,

@@ -8,6 +8,7 @@ use super::{SubjectYear, identity::normal};
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
+    records::{Entity, Tally},
     store::{Id, Record},
 };
 
@@ -88,5 +89,51 @@ impl Question {
     /// The option with this id.
     pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
         self.options.iter().find(|choice| choice.id == *id)
+    }
+}
+
+impl Entity for Question {
+    const NOUN: &'static str = "Question";
+    const AUDITED: &'static [&'static str] = &[
+        "subject",
+        "year",
+        "topic",
+        "section",
+        "university",
+        "title",
+        "passage",
+        "group",
+        "question",
+        "options",
+        "correct",
+        "description",
+        "logo",
+        "status",
+        "position",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    // Changes of one year meet in its revision anyway.
+    fn tallies(&self) -> Vec<Tally> {
+        vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
+    }
+}
+
+impl Question {
+    /// The counter of a year's questions.
+    pub(crate) fn count_of(year: &Id<SubjectYear>) -> String {
+        format!("questions/{year}")
+    }
+
+    /// The counter of the questions that a section has in a year.
+    pub(crate) fn count_in(year: &Id<SubjectYear>, section: &Id<Section>) -> String {
+        format!("questions/{year}/{section}")
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     App, Error, FieldErrors, Result,
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    store::{Id, Record, Tx},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    store::{Id, Record},
 };
 
 /// The questions of one subject in one year; its key is (subject, year).
@@ -71,14 +71,14 @@ impl SubjectYear {
         Id::new(format!("{subject}-{year}"))
     }
 
-    /// Raises the revision inside `tx` and adds universities, which is a change of the record too;
+    /// Raises the revision inside `change` and adds universities, which is a change of the record too;
     /// [`Error::Contended`] when somebody else changed the year since it was read.
-    pub(crate) async fn raise(&self, tx: &Tx, universities: &[Id<University>]) -> Result<()> {
+    pub(crate) async fn raise(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
             university = array::union(university, $universities) \
             WHERE revision = $revision RETURN VALUE revision";
-        let call = tx.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
+        let call = change.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
         let raised: Vec<i64> = call.bind(("universities", universities.to_vec())).all().await?;
         if raised.is_empty() { Err(Error::Contended) } else { Ok(()) }
     }
@@ -94,8 +94,9 @@ impl Record for SubjectYear {
 impl Listed for SubjectYear {
     const LIST: ListSpec = ListSpec {
         select: "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
-            university.*.{id, title} AS university, count(<~(question FIELD year)) AS total_questions, \
-            count(<~(theory FIELD year)) AS total_theories",
+            university.*.{id, title} AS university, \
+            type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0 AS total_questions, \
+            type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0 AS total_theories",
         search: &["year"],
         sort: &[
             ("year", "year"),
@@ -103,8 +104,8 @@ impl Listed for SubjectYear {
             ("exam", "subject.exam.title"),
             ("university", "array::join(university.title, ', ')"),
             ("status", "status"),
-            ("totalQuestionsByYear", "count(<~(question FIELD year))"),
-            ("totalTheoriesByYear", "count(<~(theory FIELD year))"),
+            ("totalQuestionsByYear", "type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0"),
+            ("totalTheoriesByYear", "type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0"),
             ("createdAt", "created_at"),
         ],
         filters: &[Filter::reference("subject", "subject")],
@@ -114,8 +115,20 @@ impl Listed for SubjectYear {
     };
 }
 
-impl Resource for SubjectYear {
+impl Entity for SubjectYear {
     const NOUN: &'static str = "Subject year";
+    const AUDITED: &'static [&'static str] = &["subject", "year", "university", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for SubjectYear {
     const PATHS: Paths = Paths {
         list: "/admin/subject-years/{id}",
         one: "/admin/subject-years/detail/{id}",
@@ -164,13 +177,5 @@ impl Resource for SubjectYear {
         let mut links = vec![("subject", self.subject.link())];
         links.extend(self.university.iter().map(|university| ("university", university.link())));
         links
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

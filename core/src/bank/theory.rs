@@ -6,6 +6,7 @@ use super::SubjectYear;
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
+    records::{Entity, Tally},
     store::{Id, Record},
 };
 
@@ -44,4 +45,47 @@ impl Record for Theory {
         DEFINE FIELD IF NOT EXISTS section ON theory TYPE record<section> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS theory_identity ON theory FIELDS year, identity UNIQUE;\
         DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section;";
+}
+
+impl Entity for Theory {
+    const NOUN: &'static str = "Theory";
+    const AUDITED: &'static [&'static str] = &[
+        "subject",
+        "year",
+        "topic",
+        "section",
+        "university",
+        "title",
+        "question",
+        "answer",
+        "detailed_answer",
+        "logo",
+        "status",
+        "position",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    // Changes of one year meet in its revision anyway.
+    fn tallies(&self) -> Vec<Tally> {
+        vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
+    }
+}
+
+impl Theory {
+    /// The counter of a year's theories.
+    pub(crate) fn count_of(year: &Id<SubjectYear>) -> String {
+        format!("theories/{year}")
+    }
+
+    /// The counter of the theories that a section has in a year.
+    pub(crate) fn count_in(year: &Id<SubjectYear>, section: &Id<Section>) -> String {
+        format!("theories/{year}/{section}")
+    }
 }

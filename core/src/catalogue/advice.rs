@@ -8,7 +8,7 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -60,8 +60,20 @@ impl Listed for Advice {
     };
 }
 
-impl Resource for Advice {
+impl Entity for Advice {
     const NOUN: &'static str = "Advice";
+    const AUDITED: &'static [&'static str] = &["title", "min_percentage", "max_percentage", "description", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Advice {
     const PATHS: Paths = Paths {
         list: "/admin/advice-list",
         one: "/admin/advice-list/{id}",
@@ -107,13 +119,5 @@ impl Resource for Advice {
             description: self.description.clone(),
             status: self.status,
         }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

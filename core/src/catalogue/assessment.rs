@@ -8,7 +8,7 @@ use super::check_image;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -66,8 +66,20 @@ impl Listed for Assessment {
     };
 }
 
-impl Resource for Assessment {
+impl Entity for Assessment {
     const NOUN: &'static str = "Assessment";
+    const AUDITED: &'static [&'static str] = &["title", "slug", "logo", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Assessment {
     const PATHS: Paths = Paths {
         list: "/admin/assessments",
         one: "/admin/assessments/{id}",
@@ -103,13 +115,5 @@ impl Resource for Assessment {
             slug: Some(self.slug),
             status: self.status,
         }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -9,7 +9,7 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -66,8 +66,20 @@ impl Listed for Category {
     };
 }
 
-impl Resource for Category {
+impl Entity for Category {
     const NOUN: &'static str = "Category";
+    const AUDITED: &'static [&'static str] = &["title", "seo_url", "description", "image", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Category {
     const PATHS: Paths = Paths {
         list: "/admin/categories",
         one: "/admin/categories/{id}",
@@ -105,13 +117,5 @@ impl Resource for Category {
             image: self.image.clone(),
             status: self.status,
         }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -83,7 +83,7 @@ impl App {
         let changed = countries.len() + iso.len();
         let sql = "FOR $one IN $countries { UPSERT type::record('country', $one.sortname) CONTENT $one RETURN NONE }; \
             FOR $one IN $iso { UPSERT type::record('iso_country', $one.alpha_2_code) CONTENT $one RETURN NONE };";
-        self.store.query(sql).bind(("countries", countries)).bind(("iso", iso)).done().await?;
+        self.store.write(sql).bind(("countries", countries)).bind(("iso", iso)).done().await?;
         Ok(changed as u64)
     }
 }

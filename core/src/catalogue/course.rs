@@ -8,7 +8,7 @@ use super::Category;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -69,8 +69,20 @@ impl Listed for Course {
     };
 }
 
-impl Resource for Course {
+impl Entity for Course {
     const NOUN: &'static str = "Course";
+    const AUDITED: &'static [&'static str] = &["category", "title", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Course {
     const PATHS: Paths = Paths {
         list: "/admin/courses",
         one: "/admin/courses/{id}",
@@ -104,13 +116,5 @@ impl Resource for Course {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("category", self.category.link())]
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -9,9 +9,12 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
+
+/// Counts the exams that are in use.
+pub const ACTIVE_EXAMS: &str = "active-exams";
 
 /// What an exam asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -135,8 +138,36 @@ impl Listed for Exam {
     };
 }
 
-impl Resource for Exam {
+impl Entity for Exam {
     const NOUN: &'static str = "Exam";
+    const AUDITED: &'static [&'static str] = &[
+        "title",
+        "slug",
+        "exam_type",
+        "maximum_subjects",
+        "year_of_examination",
+        "time_hour",
+        "time",
+        "exam_instructions",
+        "logo",
+        "video_link",
+        "status",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        if self.status { vec![Tally::of(ACTIVE_EXAMS)] } else { Vec::new() }
+    }
+}
+
+impl Resource for Exam {
     const PATHS: Paths = Paths {
         list: "/admin/exams",
         one: "/admin/exams/{id}",
@@ -196,14 +227,6 @@ impl Resource for Exam {
             video_link: self.video_link.clone(),
             status: self.status,
         }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }
 

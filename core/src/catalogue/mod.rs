@@ -18,10 +18,10 @@ pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, Word};
 pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView};
-pub use exam::{Exam, ExamInput, ExamRef, ExamType, Instruction};
+pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamRef, ExamType, Instruction};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
-pub use subject::{Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
+pub use subject::{ACTIVE_SUBJECTS, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
 pub use university::{University, UniversityInput};
 

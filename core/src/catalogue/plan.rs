@@ -9,7 +9,7 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -108,8 +108,21 @@ impl Listed for Plan {
     };
 }
 
-impl Resource for Plan {
+impl Entity for Plan {
     const NOUN: &'static str = "Subscription";
+    const AUDITED: &'static [&'static str] =
+        &["exam", "title", "num_of_questions", "subscription_type", "duration", "price", "description", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Plan {
     const PATHS: Paths = Paths {
         list: "/admin/subscriptions",
         one: "/admin/subscriptions/{id}",
@@ -167,13 +180,5 @@ impl Resource for Plan {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("examType", self.exam.link())]
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -8,7 +8,7 @@ use super::{Subject, Topic};
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -95,8 +95,20 @@ impl Listed for Section {
     };
 }
 
-impl Resource for Section {
+impl Entity for Section {
     const NOUN: &'static str = "Topic section";
+    const AUDITED: &'static [&'static str] = &["topic", "section_name", "topic_count", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Section {
     const PATHS: Paths = Paths {
         list: "/admin/topic-sections/{id}",
         one: "/admin/topic-sections/detail/{id}",
@@ -139,13 +151,5 @@ impl Resource for Section {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("topicId", self.topic.link())]
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -9,10 +9,12 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    store::{Id, Record, Tx},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Titled, Toasts},
+    store::{Id, Record},
 };
 
+/// Counts the subjects that are in use.
+pub const ACTIVE_SUBJECTS: &str = "active-subjects";
 /// The reason of a refusal because an exam has its mandatory subjects already.
 pub const TOO_MANY_MANDATORY: &str = "maximum-mandatory";
 /// Questions of a subject in a mock unless the subject says otherwise (ruling 17).
@@ -137,8 +139,36 @@ impl Listed for Subject {
     };
 }
 
-impl Resource for Subject {
+impl Entity for Subject {
     const NOUN: &'static str = "Subject";
+    const AUDITED: &'static [&'static str] = &[
+        "exam",
+        "course",
+        "title",
+        "slug",
+        "logo",
+        "subject_hour",
+        "subject_time",
+        "mandatory",
+        "university",
+        "mock_questions",
+        "status",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        if self.status { vec![Tally::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
+    }
+}
+
+impl Resource for Subject {
     const PATHS: Paths = Paths {
         list: "/admin/subjects",
         one: "/admin/subjects/{id}",
@@ -204,7 +234,7 @@ impl Resource for Subject {
     }
 
     /// An exam has at most as many mandatory subjects as a student registers (ruling 24).
-    async fn check(&self, tx: &Tx, current: Option<&Self>) -> Result<()> {
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let was_counted = current.is_some_and(|old| old.mandatory && old.exam == self.exam);
         if !self.mandatory || was_counted {
             return Ok(());
@@ -213,19 +243,11 @@ impl Resource for Subject {
             SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true AND id != $id; \
             UPDATE $exam SET guard = rand::ulid() RETURN NONE;";
         // Two changes that count at once both write the exam, so that one of them counts again.
-        let call = tx.query(sql).bind(("exam", self.exam.clone())).bind(("id", self.id.clone()));
+        let call = change.query(sql).bind(("exam", self.exam.clone())).bind(("id", self.id.clone()));
         let mut results = call.checked().await?;
         let maximum: Vec<i64> = results.take(0)?;
         let others: Vec<Id<Self>> = results.take(1)?;
         let fits = maximum.first().is_none_or(|maximum| (others.len() as u64) < maximum.unsigned_abs());
         if fits { Ok(()) } else { Err(Error::conflict(TOO_MANY_MANDATORY, messages::MAXIMUM_MANDATORY)) }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

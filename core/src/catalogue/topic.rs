@@ -8,7 +8,7 @@ use super::{SectionRef, Subject};
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -73,8 +73,20 @@ impl Listed for Topic {
     };
 }
 
-impl Resource for Topic {
+impl Entity for Topic {
     const NOUN: &'static str = "Topic";
+    const AUDITED: &'static [&'static str] = &["subject", "title", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Topic {
     const PATHS: Paths = Paths {
         list: "/admin/topics/{id}",
         one: "/admin/topics/{id}/{item}",
@@ -109,13 +121,5 @@ impl Resource for Topic {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("subjectId", self.subject.link())]
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

@@ -9,7 +9,7 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -54,8 +54,20 @@ impl Listed for University {
     };
 }
 
-impl Resource for University {
+impl Entity for University {
     const NOUN: &'static str = "University";
+    const AUDITED: &'static [&'static str] = &["title", "description", "logo", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for University {
     const PATHS: Paths = Paths {
         list: "/admin/university/list",
         one: "/admin/university/{id}",
@@ -95,13 +107,5 @@ impl Resource for University {
             logo: self.logo.clone(),
             status: self.status,
         }
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }

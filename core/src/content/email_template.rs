@@ -9,9 +9,9 @@ use crate::{
     accounts::{Actor, User},
     clock::Instant,
     html,
-    mail::{self, Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
+    mail::{Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
-    records::{ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -76,8 +76,20 @@ impl Listed for EmailTemplate {
     };
 }
 
-impl Resource for EmailTemplate {
+impl Entity for EmailTemplate {
     const NOUN: &'static str = "Email template";
+    const AUDITED: &'static [&'static str] = &["title", "subject", "content", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for EmailTemplate {
     const PATHS: Paths = Paths {
         list: "/admin/emailtemplates",
         one: "/admin/emailtemplates/{id}",
@@ -120,14 +132,6 @@ impl Resource for EmailTemplate {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         Ok(())
-    }
-
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-
-    fn version(&self) -> i64 {
-        self.version
     }
 }
 
@@ -220,9 +224,9 @@ impl App {
 
     /// Queues a mail that no other change causes.
     pub(crate) async fn queue_mail(&self, mail: QueuedMail) -> Result<()> {
-        self.store.query(mail::WRITE).bind(("mail", mail)).done().await?;
-        self.mail.wake();
-        Ok(())
+        let mut change = self.own_change().await?;
+        change.mail(mail);
+        change.commit().await
     }
 }
 

@@ -180,7 +180,7 @@ impl App {
     ) -> Result<()> {
         let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
         let sql = format!("BEGIN; {WRITE} {with_result} COMMIT; SELECT id, revision FROM $attempt.years;");
-        let call = self.store.query(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
+        let call = self.store.write(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
         let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).checked().await;
         let mut stored = stored.map_err(|error| match error {
             Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
@@ -193,7 +193,7 @@ impl App {
             return Ok(());
         }
         let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; COMMIT;";
-        let call = self.store.query(sql).bind(("result", attempt.id.cast::<QuizResult>()));
+        let call = self.store.write(sql).bind(("result", attempt.id.cast::<QuizResult>()));
         call.bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone())).done().await?;
         Err(Error::Contended)
     }

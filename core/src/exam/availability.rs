@@ -16,7 +16,7 @@ use crate::{
     bank::paper,
     catalogue::{Exam, ExamRef, ExamType, Subject, University},
     messages,
-    records::{Resource as _, Titled},
+    records::{Entity as _, Titled},
     store::Id,
 };
 

@@ -79,7 +79,7 @@ impl App {
         result: Option<super::QuizResult>,
     ) -> Result<()> {
         let sql = if result.is_some() { STORE_WITH_RESULT } else { STORE };
-        let call = self.store.query(sql).bind(("id", sheet.id.clone())).bind(("version", sheet.version));
+        let call = self.store.write(sql).bind(("id", sheet.id.clone())).bind(("version", sheet.version));
         let call = call.bind(("sheet", Packed::text(&sheet.sheet.0))).bind(("state", state_word(sheet.sheet.0.state)));
         let call = call.bind(("due", due));
         let Some(result) = result else {

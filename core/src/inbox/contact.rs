@@ -9,12 +9,11 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, Limited, User, check_email, email_key},
-    audit,
     clock::Instant,
     html,
-    mail::{self, Kind, Values},
+    mail::{Kind, Values},
     messages,
-    records::{ListQuery, ListSpec, Listed, Page},
+    records::{Entity, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
 
@@ -90,6 +89,16 @@ impl Record for Contact {
         DEFINE INDEX IF NOT EXISTS contact_email ON contact FIELDS email_key;";
 }
 
+impl Entity for Contact {
+    const NOUN: &'static str = "Message";
+    // What a visitor wrote goes for good with the message; the record only tells that it went.
+    const AUDITED: &'static [&'static str] = &[];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
 impl Listed for Contact {
     const LIST: ListSpec = ListSpec {
         search: &["first_name + ' ' + last_name + ' ' + email + ' ' + subject + ' ' + message"],
@@ -144,7 +153,7 @@ impl App {
             replies: Vec::new(),
             created_at: self.now(),
         };
-        let call = self.store.query("CREATE ONLY $id CONTENT $contact RETURN NONE").bind(("id", contact.id.clone()));
+        let call = self.store.write("CREATE ONLY $id CONTENT $contact RETURN NONE").bind(("id", contact.id.clone()));
         call.bind(("contact", contact)).done().await
     }
 
@@ -178,26 +187,25 @@ impl App {
             .html("reply", &reply);
         let mail = self.compose(Kind::ContactReply, &contact.email, None, &values).await?;
         let kept = ContactReply { reply_message: reply, user: actor.user_id().ok().cloned(), created_at: self.now() };
-        let audit = self.audit(actor, "reply", Contact::TABLE, id).with("reply", html::text(&kept.reply_message));
-        let sql =
-            format!("BEGIN; UPDATE $id SET replies += $reply RETURN NONE; {} {} COMMIT;", mail::WRITE, audit::WRITE);
         retry_tx(async || {
-            let call = self.store.query(&sql).bind(("id", id.clone())).bind(("reply", kept.clone()));
-            call.bind(("mail", mail.clone())).bind(("audit", audit.clone())).done().await
+            let mut change = self.change(actor).await?;
+            let call = change.query("UPDATE $id SET replies += $reply RETURN NONE").bind(("id", id.clone()));
+            call.bind(("reply", kept.clone())).done().await?;
+            let entry = change.entry("reply", Contact::TABLE, id);
+            change.note(entry.map(|entry| entry.with("reply", html::text(&kept.reply_message))));
+            change.mail(mail.clone());
+            change.commit().await
         })
-        .await?;
-        self.mail.wake();
-        Ok(())
+        .await
     }
 
     /// Deletes a message with its replies.
     pub async fn delete_contact(&self, actor: &Actor, id: &Id<Contact>) -> Result<()> {
         retry_tx(async || {
-            self.contact(id).await?;
-            // What the visitor wrote goes for good; the record only tells that it went.
-            let audit = self.audit(actor, "delete", Contact::TABLE, id);
-            let sql = format!("BEGIN; DELETE $id RETURN NONE; {} COMMIT;", audit::WRITE);
-            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await
+            let mut change = self.change(actor).await?;
+            let contact: Contact = change.find(id).await?;
+            change.delete(&contact).await?;
+            change.commit().await
         })
         .await
     }

@@ -10,9 +10,8 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, Limited, check_email, email_key},
-    audit,
     clock::Instant,
-    records::{ListQuery, ListSpec, Listed, Page},
+    records::{Entity, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
 
@@ -40,6 +39,16 @@ impl Record for Subscriber {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS subscriber_created ON subscriber FIELDS created_at;";
 }
 
+impl Entity for Subscriber {
+    const NOUN: &'static str = "Subscriber";
+    // An address that is taken away stands nowhere any more.
+    const AUDITED: &'static [&'static str] = &[];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
 impl Listed for Subscriber {
     const LIST: ListSpec = ListSpec {
         search: &["email"],
@@ -63,7 +72,7 @@ impl App {
         errors.done()?;
         self.limits.count(Limited::Newsletter, from)?;
         let subscriber = Subscriber { id: Subscriber::key(email), email: email.trim().into(), created_at: self.now() };
-        let call = self.store.query("CREATE ONLY $id CONTENT $new RETURN NONE").bind(("id", subscriber.id.clone()));
+        let call = self.store.write("CREATE ONLY $id CONTENT $new RETURN NONE").bind(("id", subscriber.id.clone()));
         match call.bind(("new", subscriber)).done().await {
             Err(Error::Conflict(_) | Error::Contended) => Ok(()),
             other => other,
@@ -78,10 +87,10 @@ impl App {
     /// Deletes an address.
     pub async fn delete_subscriber(&self, actor: &Actor, id: &Id<Subscriber>) -> Result<()> {
         retry_tx(async || {
-            self.load(id).await?.ok_or(Error::NotFound("Subscriber"))?;
-            let audit = self.audit(actor, "delete", Subscriber::TABLE, id);
-            let sql = format!("BEGIN; DELETE $id RETURN NONE; {} COMMIT;", audit::WRITE);
-            self.store.query(&sql).bind(("id", id.clone())).bind(("audit", audit)).done().await
+            let mut change = self.change(actor).await?;
+            let subscriber: Subscriber = change.find(id).await?;
+            change.delete(&subscriber).await?;
+            change.commit().await
         })
         .await
     }

@@ -9,7 +9,7 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
-    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Entity, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
 
@@ -119,6 +119,25 @@ impl Listed for Registration {
         limit: 50,
         ..ListSpec::of(Self::TABLE)
     };
+}
+
+impl Entity for Registration {
+    const NOUN: &'static str = "Registration";
+    const AUDITED: &'static [&'static str] = &[
+        "user",
+        "exam",
+        "category",
+        "course",
+        "university",
+        "assessment",
+        "subjects",
+        "subjects_update",
+        "update_request",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
 }
 
 impl Record for Registration {

@@ -9,7 +9,7 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
-    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Entity, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
 
@@ -77,6 +77,28 @@ impl Listed for Subscription {
         limit: 50,
         ..ListSpec::of(Self::TABLE)
     };
+}
+
+impl Entity for Subscription {
+    const NOUN: &'static str = "Subscription";
+    const AUDITED: &'static [&'static str] = &[
+        "user",
+        "exam",
+        "university",
+        "plan",
+        "plan_name",
+        "description",
+        "subscription_type",
+        "duration",
+        "price",
+        "num_of_questions",
+        "subscribed_at",
+        "expire_at",
+    ];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
 }
 
 impl Record for Subscription {

@@ -14,7 +14,6 @@ pub use backoff::next_try;
 pub use defaults::{Kind, Placeholder};
 pub use language::Problem;
 pub use message::Mail;
-pub(crate) use queue::WRITE;
 pub use queue::{Mailer, QueuedMail};
 pub use render::{Rendered, TemplateError, Values, check, render};
 pub use send::{OpenError, SendError, Transport};

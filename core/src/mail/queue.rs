@@ -13,9 +13,6 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// Queues the mail that is bound as `mail`; one statement of the causing change's transaction.
-pub(crate) const WRITE: &str = "CREATE ONLY $mail.id CONTENT $mail RETURN NONE;";
-
 /// Mails of one round.
 const ROUND: usize = 20;
 /// Mails that are handed over side by side.
@@ -132,7 +129,7 @@ impl App {
     async fn lease(&self, mail: &QueuedMail) -> Result<bool> {
         let sql = "UPDATE $id SET due_at = $until WHERE state = 'queued' AND due_at = $seen RETURN VALUE due_at";
         let until = self.now() + chrono::Duration::minutes(LEASE_MINUTES);
-        let call = self.store.query(sql).bind(("id", mail.id.clone())).bind(("until", until));
+        let call = self.store.write(sql).bind(("id", mail.id.clone())).bind(("until", until));
         match call.bind(("seen", mail.due_at)).all::<Instant>().await {
             Ok(taken) => Ok(!taken.is_empty()),
             Err(Error::Contended) => Ok(false),
@@ -171,7 +168,7 @@ impl App {
         };
         // An account that was erased meanwhile took its mails with it: UPDATE makes none anew.
         let sql = "UPDATE $mail.id CONTENT $mail RETURN NONE";
-        retry_tx(async || self.store.query(sql).bind(("mail", next.clone())).done().await).await?;
+        retry_tx(async || self.store.write(sql).bind(("mail", next.clone())).done().await).await?;
         Ok(outcome.is_ok())
     }
 

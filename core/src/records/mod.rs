@@ -1,11 +1,18 @@
 //! What entities have in common: how they are listed and changed, and how a refusal names them. This floor
 //! stands on the store and knows who acts and what goes on record; the entities stand on it.
 
+mod change;
+mod entity;
 mod in_use;
 mod list;
 mod resource;
+mod tally;
 
+pub(crate) use change::BATCH;
+pub use change::Change;
+pub use entity::Entity;
 pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
-pub(crate) use resource::changed;
-pub use resource::{Paths, Ref, Resource, Titled, Toasts};
+pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
+pub use tally::Tally;
+pub(crate) use tally::TallyRow;

@@ -1,16 +1,14 @@
 //! The generic catalogue entity: one file an entity gives its list, find, create, update and delete.
 
-use chrono::SecondsFormat::Millis;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{ListQuery, Listed, Page};
+use super::{Change, Entity, ListQuery, Listed, Page};
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
-    audit, messages,
-    store::{Id, Record, Tx, retry_tx},
+    App, Error, FieldErrors, Result,
+    accounts::{Access, Actor},
+    store::{Id, Record, retry_tx},
 };
 
 /// Where an entity is reached below `/api/v1` (the documents' own paths, odd ones included).
@@ -39,14 +37,36 @@ pub struct Toasts {
     pub deleted: &'static str,
 }
 
+/// Who may call each verb of an entity.
+#[derive(Debug, Clone, Copy)]
+pub struct Verbs {
+    /// Reads the list.
+    pub list: Access,
+    /// Reads one.
+    pub find: Access,
+    /// Adds one.
+    pub create: Access,
+    /// Changes one.
+    pub update: Access,
+    /// Deletes one.
+    pub delete: Access,
+}
+
+impl Verbs {
+    /// All verbs for the same people.
+    pub const fn all(access: Access) -> Self {
+        Self { list: access, find: access, create: access, update: access, delete: access }
+    }
+}
+
 /// An entity of the back office. From this come store calls, routes, OpenAPI and access tests.
-pub trait Resource: Record + Listed + SurrealValue + Clone {
-    /// What it is called in messages.
-    const NOUN: &'static str;
+pub trait Resource: Entity + Listed {
     /// Its paths.
     const PATHS: Paths;
     /// Its toasts.
     const TOASTS: Toasts;
+    /// Who may call what.
+    const ACCESS: Verbs = Verbs::all(Access::Admin);
     /// The field of the answer that holds the list, as the documents name it (ruling 1).
     const LIST_FIELD: &'static str = "data";
     /// The filter that the `{id}` of the list path stands for, where the list hangs below another record.
@@ -79,16 +99,10 @@ pub trait Resource: Record + Listed + SurrealValue + Clone {
 
     /// Decides, inside the transaction of the change, what only other records can tell. What must
     /// not happen twice at once needs a write to a record that both changes share.
-    fn check(&self, tx: &Tx, current: Option<&Self>) -> impl Future<Output = Result<()>> + Send {
-        let _ = (tx, current);
+    fn check(&self, change: &Change<'_>, current: Option<&Self>) -> impl Future<Output = Result<()>> + Send {
+        let _ = (change, current);
         async { Ok(()) }
     }
-
-    /// Its id.
-    fn id(&self) -> &Id<Self>;
-
-    /// How often it was changed; 0 for a record from before versions were kept.
-    fn version(&self) -> i64;
 }
 
 impl App {
@@ -113,10 +127,10 @@ impl App {
     /// Creates one.
     pub async fn create<R: Resource>(&self, actor: &Actor, input: R::Input) -> Result<R::View> {
         let id = retry_tx(async || {
-            let tx = self.store.begin().await?;
+            let change = self.change(actor).await?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input.clone(), None, &mut errors);
-            self.put(tx, actor, None, record, errors).await
+            put(change, None, record, errors).await
         })
         .await?;
         self.find(&id).await
@@ -140,15 +154,13 @@ impl App {
         input: impl Fn(&R) -> Result<R::Input> + Send + Sync,
     ) -> Result<R::View> {
         retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let current: R = stored(&tx, id).await?;
-            if version.is_some_and(|version| version != current.version()) {
-                return Err(changed(&tx, R::TABLE, id.as_str(), current.version()).await?);
-            }
+            let change = self.change(actor).await?;
+            let current = change.find(id).await?;
+            change.expect_version(&current, version).await?;
             current.may_change(actor)?;
             let mut errors = FieldErrors::default();
             let record = R::build(self, input(&current)?, Some(&current), &mut errors);
-            self.put(tx, actor, Some(current), record, errors).await
+            put(change, Some(current), record, errors).await
         })
         .await?;
         self.find(id).await
@@ -157,75 +169,42 @@ impl App {
     /// Deletes one, unless something refers to it (ruling 23).
     pub async fn delete<R: Resource>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let deleted = retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let current: R = stored(&tx, id).await?;
-            tx.query("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await?;
-            tx.note(self.audit(actor, "delete", R::TABLE, id).between(Some(current), None::<R>)).await?;
-            tx.commit().await
+            let mut change = self.change(actor).await?;
+            let current: R = change.find(id).await?;
+            current.may_change(actor)?;
+            change.delete(&current).await?;
+            change.commit().await
         });
         match deleted.await {
             Err(error @ Error::Internal(_)) => Err(self.in_use(R::NOUN, error).await),
             other => other,
         }
     }
-
-    /// Checks and writes a record in the transaction that read `current`, and keeps all of it.
-    async fn put<R: Resource>(
-        &self,
-        tx: Tx,
-        actor: &Actor,
-        current: Option<R>,
-        record: R,
-        mut errors: FieldErrors,
-    ) -> Result<Id<R>> {
-        check_references(&tx, &record, &mut errors).await?;
-        errors.done()?;
-        record.check(&tx, current.as_ref()).await?;
-        let id = record.id().clone();
-        let (action, verb) = if current.is_some() { ("update", "UPDATE") } else { ("create", "CREATE") };
-        let audit = self.audit(actor, action, R::TABLE, &id).between(current, Some(record.clone()));
-        let sql = format!("{verb} ONLY $id CONTENT $record RETURN NONE");
-        let written = tx.query(&sql).bind(("id", id.clone())).bind(("record", record)).done().await;
-        written.map_err(|error| match error {
-            Error::Conflict(refusal) if refusal.reason == "taken" => {
-                let field = R::UNIQUE;
-                Error::taken(field, format!("{} with this {} already exists.", R::NOUN, field.replace('_', " ")))
-            }
-            other => other,
-        })?;
-        tx.note(audit).await?;
-        tx.commit().await?;
-        Ok(id)
-    }
 }
 
-async fn stored<R: Resource>(tx: &Tx, id: &Id<R>) -> Result<R> {
-    let found = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-    found.ok_or(Error::NotFound(R::NOUN))
-}
-
-async fn check_references<R: Resource>(tx: &Tx, record: &R, errors: &mut FieldErrors) -> Result<()> {
-    let wanted = record.references();
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let links: Vec<RecordId> = wanted.iter().map(|(_, link)| link.clone()).collect();
-    let found: Vec<RecordId> = tx.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
-    for (field, link) in wanted {
-        errors.check(found.contains(&link), field, "This choice does not exist any more");
-    }
-    Ok(())
-}
-
-/// The conflict of a change that was made from another version than this one, the record's: who
-/// changed it last, and when (ruling 33).
-pub(crate) async fn changed(tx: &Tx, table: &str, key: &str, version: i64) -> Result<Error> {
-    let refusal = Refusal::new("changed", messages::CHANGED).with("version", version);
-    let refusal = match audit::last_change(tx, table, key).await? {
-        Some((who, at)) => refusal.with("changedBy", who).with("changedAt", at.to_rfc3339_opts(Millis, true)),
-        None => refusal,
+/// Checks a record and writes it, new or over `current`, in the change that read that.
+async fn put<R: Resource>(
+    mut change: Change<'_>,
+    current: Option<R>,
+    record: R,
+    mut errors: FieldErrors,
+) -> Result<Id<R>> {
+    change.check_links(record.references(), &mut errors).await?;
+    errors.done()?;
+    record.check(&change, current.as_ref()).await?;
+    let written = match &current {
+        Some(current) => change.update(current, &record).await,
+        None => change.create(&record).await,
     };
-    Ok(Error::Conflict(refusal))
+    written.map_err(|error| match error {
+        Error::Conflict(refusal) if refusal.reason == "taken" => {
+            let field = R::UNIQUE;
+            Error::taken(field, format!("{} with this {} already exists.", R::NOUN, field.replace('_', " ")))
+        }
+        other => other,
+    })?;
+    change.commit().await?;
+    Ok(record.id().clone())
 }
 
 /// A reference as callers read it: id and title.

@@ -130,11 +130,11 @@ impl App {
                 version: 0,
                 created_at: made(n),
             };
-            self.ensure(report, "slug = $wanted.slug", (exam.id.clone(), exam)).await?;
+            self.ensure(report, "slug = $wanted.slug", exam).await?;
         }
         for (n, kind) in Kind::ALL.into_iter().enumerate() {
             let template = EmailTemplate::default_of(kind, made(n));
-            self.ensure(report, "id = $wanted.id", (template.id.clone(), template)).await?;
+            self.ensure(report, "id = $wanted.id", template).await?;
         }
         for (n, (slug, title)) in ASSESSMENTS.into_iter().enumerate() {
             let assessment = Assessment {
@@ -146,7 +146,7 @@ impl App {
                 version: 0,
                 created_at: made(n),
             };
-            self.ensure(report, "slug = $wanted.slug", (assessment.id.clone(), assessment)).await?;
+            self.ensure(report, "slug = $wanted.slug", assessment).await?;
         }
         let advised: Option<i64> = self.store.query("SELECT VALUE min_percentage FROM advice LIMIT 1").first().await?;
         if advised.is_some() {
@@ -164,7 +164,7 @@ impl App {
                 version: 0,
                 created_at: made(n),
             };
-            self.ensure(report, "min_percentage = $wanted.min_percentage", (advice.id.clone(), advice)).await?;
+            self.ensure(report, "min_percentage = $wanted.min_percentage", advice).await?;
         }
         Ok(())
     }

@@ -73,13 +73,13 @@ impl App {
                 version: 0,
                 created_at: now,
             };
-            let category = self.ensure(report, "seo_url = $wanted.seo_url", (category.id.clone(), category)).await?;
+            let category = self.ensure(report, "seo_url = $wanted.seo_url", category).await?;
             for title in first.courses {
                 let category = category.clone();
                 let title = (*title).into();
                 let course = Course { id: Id::random(), category, title, status: true, version: 0, created_at: now };
                 let clause = "category = $wanted.category AND title = $wanted.title";
-                let course = self.ensure(report, clause, (course.id.clone(), course)).await?;
+                let course = self.ensure(report, clause, course).await?;
                 made.courses.push((first.title, course));
             }
             made.category.get_or_insert(category);
@@ -88,7 +88,7 @@ impl App {
         let (title, description) = (title.into(), description.into());
         let university =
             University { id: Id::random(), title, description, logo: None, status: true, version: 0, created_at: now };
-        self.ensure(report, "title = $wanted.title", (university.id.clone(), university)).await?;
+        self.ensure(report, "title = $wanted.title", university).await?;
         for first in &demo::SUBJECTS {
             let Some(exam) = made.exams.get(first.exam) else { continue };
             let asks = |category: &str| first.categories.is_empty() || first.categories.contains(&category);
@@ -110,7 +110,7 @@ impl App {
                 created_at: now,
             };
             let clause = "exam = $wanted.exam AND title = $wanted.title";
-            let subject = self.ensure(report, clause, (subject.id.clone(), subject)).await?;
+            let subject = self.ensure(report, clause, subject).await?;
             made.subjects.push((first.exam, subject));
         }
         for (slug, exam) in &made.exams {
@@ -129,7 +129,7 @@ impl App {
                     created_at: now,
                 };
                 let clause = "exam = $wanted.exam AND title = $wanted.title";
-                let id = self.ensure(report, clause, (plan.id.clone(), plan)).await?;
+                let id = self.ensure(report, clause, plan).await?;
                 if first.title == demo::STUDENT_PLAN {
                     made.plans.insert(slug, self.load(&id).await?.ok_or(Error::NotFound("Subscription"))?);
                 }
@@ -227,9 +227,9 @@ impl App {
                 expire_at: now + Duration::days(plan.duration),
             };
             let expired = "DELETE subscription WHERE id = $id AND expire_at <= $now";
-            let expired = self.store.query(expired).bind(("id", subscription.id.clone())).bind(("now", now));
+            let expired = self.store.write(expired).bind(("id", subscription.id.clone())).bind(("now", now));
             expired.done().await?;
-            self.ensure(report, "id = $wanted.id", (subscription.id.clone(), subscription)).await?;
+            self.ensure(report, "id = $wanted.id", subscription).await?;
             let mine = made.subjects.iter().filter(|(exam, _)| *exam == slug);
             let registration = Registration {
                 id: Registration::key(user, &exam.id),
@@ -244,7 +244,7 @@ impl App {
                 update_request: false,
                 created_at: now,
             };
-            self.ensure(report, "id = $wanted.id", (registration.id.clone(), registration)).await?;
+            self.ensure(report, "id = $wanted.id", registration).await?;
         }
         Ok(())
     }

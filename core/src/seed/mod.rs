@@ -7,16 +7,16 @@ mod base;
 mod demo;
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    audit,
+    audit::Audit,
     bank::import::{Progress, Stage},
     messages,
-    store::{Id, Record},
+    records::Entity,
+    store::Id,
 };
 
 /// What seeding made.
@@ -83,27 +83,25 @@ impl App {
         if report.created + report.questions == 0 {
             return Ok(());
         }
-        let audit = self.audit(actor, action, "store", "");
-        let audit = audit.with("created", report.created).with("questions", report.questions);
-        self.store.query(audit::WRITE).bind(("audit", audit)).done().await
+        let mut change = self.change(actor).await?;
+        let entry = change.entry(action, "store", "");
+        let counted = |entry: Audit| entry.with("created", report.created).with("questions", report.questions);
+        change.note(entry.map(counted));
+        change.commit().await
     }
 
     /// The first record that matches `clause`, or the one made now.
-    async fn ensure<R: Record + SurrealValue + Clone>(
-        &self,
-        report: &mut SeedReport,
-        clause: &str,
-        wanted: (Id<R>, R),
-    ) -> Result<Id<R>> {
-        let sql = format!("SELECT VALUE id FROM {} WHERE {clause} LIMIT 1", R::TABLE);
-        let (id, record) = wanted;
-        let found: Option<Id<R>> = self.store.query(&sql).bind(("wanted", record.clone())).first().await?;
+    async fn ensure<E: Entity>(&self, report: &mut SeedReport, clause: &str, wanted: E) -> Result<Id<E>> {
+        let sql = format!("SELECT VALUE id FROM {} WHERE {clause} LIMIT 1", E::TABLE);
+        let found: Option<Id<E>> = self.store.query(&sql).bind(("wanted", wanted.clone())).first().await?;
         if let Some(found) = found {
             return Ok(found);
         }
-        let sql = "CREATE ONLY $id CONTENT $record RETURN NONE";
-        self.store.query(sql).bind(("id", id.clone())).bind(("record", record)).done().await?;
+        // The report tells of all that is made at once.
+        let mut change = self.own_change().await?;
+        change.create(&wanted).await?;
+        change.commit().await?;
         report.created += 1;
-        Ok(id)
+        Ok(wanted.id().clone())
     }
 }

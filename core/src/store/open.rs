@@ -128,9 +128,16 @@ impl Store {
         Ok(store)
     }
 
-    /// A query, to be bound and run.
+    /// A question, to be bound and run; one that would change something is refused.
     pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         Call::of_store(self, sql)
+    }
+
+    /// A write that is one commit by itself. What people change goes through a
+    /// [`Change`](crate::records::Change), which keeps the record of it; this is for what they do not: the
+    /// sheets of running tests, and what the server keeps for itself.
+    pub fn write<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
+        Call::of_write(self, sql)
     }
 
     /// The engine, for a call that `writes` or one that only reads.

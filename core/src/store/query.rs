@@ -21,12 +21,17 @@ pub struct Call<'a> {
 /// Where a query runs.
 enum Place<'a> {
     Store(&'a Store),
+    Write(&'a Store),
     Tx(&'a Tx),
 }
 
 impl<'a> Call<'a> {
     pub(super) fn of_store(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
         Self { place: Place::Store(store), sql: sql.into(), values: Variables::new() }
+    }
+
+    pub(super) fn of_write(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
+        Self { place: Place::Write(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_tx(tx: &'a Tx, sql: impl Into<Cow<'a, str>>) -> Self {
@@ -43,7 +48,9 @@ impl<'a> Call<'a> {
     /// first error only says that its statement was not executed; both are handled here.
     pub async fn checked(self) -> Result<IndexedResults> {
         let (store, answered) = match self.place {
-            Place::Store(store) => (store, store.engine(writes(&self.sql))?.query(&self.sql, self.values).await),
+            Place::Store(_) if writes(&self.sql) => return Err(Error::internal("a question must not change anything")),
+            Place::Store(store) => (store, store.engine(false)?.query(&self.sql, self.values).await),
+            Place::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
             Place::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
         let mut results = answered.map_err(|error| store.judge(error))?;

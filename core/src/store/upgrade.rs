@@ -92,9 +92,9 @@ async fn stored(store: &Store) -> Result<Option<Stored>> {
 pub(super) async fn apply(store: &Store, schema: &Schema) -> Result<()> {
     let State { version, .. } = look(store, schema).await?;
     // Before any other table is there: a store with tables and without this record is an old one.
-    store.query("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await?;
+    store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await?;
     let begun = "CREATE ONLY store_schema:present SET version = $version, definitions = [] RETURN NONE";
-    match retry_tx(async || store.query(begun).bind(("version", version as u64)).done().await).await {
+    match retry_tx(async || store.write(begun).bind(("version", version as u64)).done().await).await {
         Ok(()) | Err(Error::Conflict(_)) => {}
         Err(other) => return Err(other),
     }
@@ -147,9 +147,9 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
         false => text.clone(),
     });
     let statements: Vec<_> = gone.chain(new).collect();
-    store.query(statements.join(";\n")).done().await?;
+    store.write(statements.join(";\n")).done().await?;
     let noted = "UPDATE ONLY store_schema:present SET definitions = $definitions RETURN NONE";
-    retry_tx(async || store.query(noted).bind(("definitions", schema.definitions.clone())).done().await).await
+    retry_tx(async || store.write(noted).bind(("definitions", schema.definitions.clone())).done().await).await
 }
 
 /// The kind, the name and, but for a table, the table of what a statement defines.

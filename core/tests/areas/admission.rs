@@ -46,7 +46,7 @@ fn named<T>(result: Result<T>, wanted: &str) -> Vec<String> {
 async fn make_trial(world: &World, student: &Actor, start: &StartAttempt, most: i64) {
     let key = Subscription::key(student.user_id().unwrap(), &start.exam_id, None);
     let trial = "UPDATE $id SET plan_name = 'Trial', num_of_questions = $most";
-    world.store.query(trial).bind(("id", key)).bind(("most", most)).done().await.unwrap();
+    world.store.write(trial).bind(("id", key)).bind(("most", most)).done().await.unwrap();
 }
 
 /// A question that stands in both papers.
@@ -187,7 +187,7 @@ async fn a_submit_without_an_attempt_asks_for_what_a_start_asks_for() {
     world.submit(&student, unattended(&world, some(1)).await).await.unwrap();
 
     let held = "DELETE subscription WHERE user = $user";
-    world.store.query(held).bind(("user", student.user_id().unwrap().clone())).done().await.unwrap();
+    world.store.write(held).bind(("user", student.user_id().unwrap().clone())).done().await.unwrap();
     assert_eq!(reason(world.submit(&student, unattended(&world, some(1)).await).await), "no-subscription");
 }
 

@@ -159,7 +159,7 @@ async fn subscriptions_run_out_and_a_trial_is_short() {
     let key = Subscription::key(student.user_id().unwrap(), &start.exam_id, None);
     let trial = "UPDATE $id SET plan_name = 'Trial', num_of_questions = 10, expire_at = $until";
     let until = world.now() + chrono::Duration::days(7);
-    world.store.query(trial).bind(("id", key)).bind(("until", until)).done().await.unwrap();
+    world.store.write(trial).bind(("id", key)).bind(("until", until)).done().await.unwrap();
     let (attempt, paper) = world.start(&student_later, "jamb-utme", Mode::Study, &FOUR).await;
     assert_eq!((attempt.total_questions, questions(&paper).len()), (10, 10));
     assert_eq!(paper.subjects.len(), 4, "shared evenly over the subjects");

@@ -316,7 +316,7 @@ async fn a_change_that_fails_leaves_no_entry() {
         assert!(world.erase_person(actor, me).await.is_err());
     }
     // The store itself refuses at the last moment.
-    world.store.query("DEFINE FIELD title ON category ASSERT false").done().await.unwrap();
+    world.store.write("DEFINE FIELD title ON category ASSERT false").done().await.unwrap();
     assert!(world.create::<Category>(&admin, category("Crafts", "")).await.is_err());
     assert!(world.update(&admin, &made.id, category("Crafts", "")).await.is_err());
     let left = news.read(&world).await;
@@ -328,7 +328,7 @@ async fn a_change_that_cannot_be_recorded_is_not_made() {
     let world = World::demo().await;
     let admin = world.admin().await;
     let student = world.add_kofi("kofi@sabi.test").await.id;
-    world.store.query("DEFINE FIELD action ON audit ASSERT false").done().await.unwrap();
+    world.store.write("DEFINE FIELD action ON audit ASSERT false").done().await.unwrap();
     assert!(world.create::<Category>(&admin, category("Trades", "")).await.is_err());
     assert!(world.set_user_status(&admin, &student, AccountStatus::Blocked).await.is_err());
     assert!(world.delete_user(&admin, &student).await.is_err());

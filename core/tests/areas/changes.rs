@@ -149,7 +149,7 @@ async fn universities_that_an_import_adds_are_a_change_too() {
 #[tokio::test]
 async fn a_record_from_before_versions_were_kept_is_read_and_changed() {
     let world = World::demo().await;
-    world.store.query("UPDATE category UNSET version; UPDATE exam UNSET version;").done().await.unwrap();
+    world.store.write("UPDATE category UNSET version; UPDATE exam UNSET version;").done().await.unwrap();
     let old = all::<Category>(&world).await.remove(0);
     assert_eq!(old.version, 0);
     assert!(all::<Exam>(&world).await.iter().all(|exam| exam.version == 0));

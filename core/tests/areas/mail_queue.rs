@@ -71,9 +71,9 @@ async fn a_registration_and_its_mail_are_one_commit() {
     // The store refuses the one or the other at the very end: neither is there without the other.
     for (table, field) in [("mail", "kind"), ("user", "email"), ("link", "hash")] {
         let refuse = format!("DEFINE FIELD {field} ON {table} ASSERT false");
-        world.store.query(&refuse).done().await.unwrap();
+        world.store.write(&refuse).done().await.unwrap();
         assert!(world.register(ngozi("other@sabi.test"), None).await.is_err());
-        world.store.query(format!("REMOVE FIELD {field} ON {table}")).done().await.unwrap();
+        world.store.write(format!("REMOVE FIELD {field} ON {table}")).done().await.unwrap();
         assert_eq!(world.where_is("other@sabi.test").await, [""; 0], "after a refused {table}");
         let links = world.dump().await.into_iter().filter(|(table, _)| table == "link").count();
         assert_eq!((world.mails().await.len(), links), (1, 1));

@@ -9,6 +9,7 @@ mod audit;
 mod catalogue;
 mod changes;
 mod clock;
+mod counters;
 mod editing;
 mod import;
 mod inbox;

@@ -67,7 +67,7 @@ async fn copy<R: Record + SurrealValue>(world: &World, from: &Id<User>, change: 
     assert!(!rows.is_empty());
     for row in rows {
         let (id, row) = change(row);
-        let call = world.store.query("CREATE ONLY $id CONTENT $row").bind(("id", id));
+        let call = world.store.write("CREATE ONLY $id CONTENT $row").bind(("id", id));
         call.bind(("row", row)).done().await.unwrap();
     }
 }
@@ -243,7 +243,7 @@ async fn an_export_reads_on_only_as_it_is_taken() {
     let me = student.user_id().unwrap().clone();
     let sql = "FOR $n IN 0..100 { CREATE type::record('mail', $n) SET user = $me, to = 'x', state = 'sent', kind = 'early', \
         queued_at = d'2026-01-01T00:00:00Z' + duration::from_secs($n) };";
-    world.store.query(sql).bind(("me", me.clone())).done().await.unwrap();
+    world.store.write(sql).bind(("me", me.clone())).done().await.unwrap();
     let mut pieces = Box::pin(world.export_person(&student, &me).await.unwrap().into_stream());
     let mut text = Vec::new();
     while let Some(piece) = pieces.try_next().await.unwrap() {
@@ -254,7 +254,7 @@ async fn an_export_reads_on_only_as_it_is_taken() {
         }
     }
     // Whoever takes his time holds no rows: what is read later is as it is then.
-    world.store.query("UPDATE mail SET kind = 'late' WHERE user = $me").bind(("me", me)).done().await.unwrap();
+    world.store.write("UPDATE mail SET kind = 'late' WHERE user = $me").bind(("me", me)).done().await.unwrap();
     while let Some(piece) = pieces.try_next().await.unwrap() {
         text.extend(piece);
     }

@@ -6,16 +6,21 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{AccountStatus, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
+    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
     messages,
     store::Id,
 };
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde_json::{Map, Value};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Me, export};
 use crate::{
+    changes::{Changes, changes_of},
     envelope::{Data, Message, Told, created, message, ok},
     error::Result,
     extract::{Body, PathIds},
@@ -51,6 +56,18 @@ pub struct MakeAdmin {
     #[serde(default)]
     is_super_admin: bool,
 }
+
+/// Changes to an account: any field of its form, and a version.
+#[derive(Debug)]
+pub struct UserChanges;
+
+impl PartialSchema for UserChanges {
+    fn schema() -> RefOr<Schema> {
+        changes_of(UpdateUser::schema())
+    }
+}
+
+impl ToSchema for UserChanges {}
 
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_user))
@@ -101,14 +118,14 @@ async fn create_customer(
 }
 
 /// Change a student's account
-#[utoipa::path(put, path = "/admin/customers/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UpdateUser, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(put, path = "/admin/customers/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UserChanges, responses((status = 200, body = Told<UserView>)))]
 async fn update_customer(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<UpdateUser>,
+    Body(body): Body<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_user(&actor, &Id::new(path.last()), Some(Role::User), input).await?;
+    let data = edit(&app, &actor, path, Some(Role::User), body).await?;
     Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
 }
 
@@ -139,14 +156,14 @@ async fn create_user(State(app): State<App>, Caller(actor): Caller, Body(input):
 }
 
 /// Change an account; an administrator's only by a super admin
-#[utoipa::path(put, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UpdateUser, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(put, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UserChanges, responses((status = 200, body = Told<UserView>)))]
 async fn update_user(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<UpdateUser>,
+    Body(body): Body<Map<String, Value>>,
 ) -> Result<Response> {
-    let data = app.update_user(&actor, &Id::new(path.last()), None, input).await?;
+    let data = edit(&app, &actor, path, None, body).await?;
     Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
 }
 
@@ -195,4 +212,17 @@ async fn export_person(State(app): State<App>, Caller(actor): Caller, path: Path
 async fn erase_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.erase_person(&actor, &Id::new(path.last())).await?;
     Ok(message(messages::ERASED).into_response())
+}
+
+/// Puts the fields that a body names over the account's form.
+async fn edit(
+    app: &App,
+    actor: &Actor,
+    path: PathIds,
+    role: Option<Role>,
+    body: Map<String, Value>,
+) -> Result<UserView> {
+    let changes = Changes::of(body, &[])?;
+    let input = |user: &User| changes.over(&user.form());
+    Ok(app.edit_user(actor, &Id::new(path.last()), role, changes.version, input).await?)
 }

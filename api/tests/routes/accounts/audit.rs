@@ -119,7 +119,7 @@ async fn the_record_is_exported_as_csv_and_a_formula_stays_text() {
 async fn record(server: &Server, count: usize) {
     let sql = "FOR $n IN 0..$count { CREATE audit SET at = d'2026-01-01T00:00:00Z' + duration::from_secs($n), \
         action = 'test', entity = 'test', record = <string> $n, before = '{}', after = '{}' };";
-    server.app.store.query(sql).bind(("count", count)).done().await.unwrap();
+    server.app.store.write(sql).bind(("count", count)).done().await.unwrap();
 }
 
 /// The numbers of the entries of an export made by [`record`], in their order.
@@ -166,7 +166,7 @@ async fn an_export_that_fails_on_the_way_breaks_off_and_the_client_says_so() {
         assert_eq!(records(&read(client.export_audit().await.unwrap()).await.unwrap()).len(), 1700);
     }
     // The oldest entry cannot be read; most of the record has left by then.
-    server.app.store.query("UPDATE audit SET before = 'torn' WHERE record = '0'").done().await.unwrap();
+    server.app.store.write("UPDATE audit SET before = 'torn' WHERE record = '0'").done().await.unwrap();
     for client in &clients {
         let torn = read(client.export_audit().await.unwrap()).await;
         assert!(matches!(torn, Err(ClientError::Broken { .. })), "{torn:?}");

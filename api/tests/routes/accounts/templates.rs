@@ -141,7 +141,7 @@ async fn a_stored_template_that_is_older_than_the_rule_is_not_used() {
     let server = Server::seeded().await;
     for content in STRAY {
         let sql = "UPDATE email_template:`password-reset` SET subject = 'Old words', content = $content";
-        server.app.store.query(sql).bind(("content", (*content).to_owned())).done().await.unwrap();
+        server.app.store.write(sql).bind(("content", (*content).to_owned())).done().await.unwrap();
         server.pass(3600);
         server.post(&Who::Nobody, "/password/forgot", json!({ "email": "student@sabi.test" })).await.expect(200);
         let mail = Server::only_mail(server.take_mails().await, "student@sabi.test");

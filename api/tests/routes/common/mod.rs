@@ -12,7 +12,12 @@ use axum::{
 };
 use chrono::{DateTime, TimeZone as _, Utc};
 use http_body_util::BodyExt as _;
-use sabi_core::{App, Settings, accounts::Actor, clock::ManualClock};
+use sabi_core::{
+    App, Settings,
+    accounts::Actor,
+    clock::ManualClock,
+    resources::{BackOffice, Resources},
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -61,13 +66,22 @@ impl Server {
 
     /// With other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::of::<BackOffice>(change).await
+    }
+
+    /// With other entities.
+    pub async fn seeded_with<L: Resources>() -> Self {
+        Self::of::<L>(|_| ()).await
+    }
+
+    async fn of<L: Resources>(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap());
         let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
         change(&mut settings);
-        let app = App::open_with_clock(settings, clock.clone()).await.unwrap();
+        let app = App::open_with::<L>(settings, clock.clone()).await.unwrap();
         app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
-        Self { router: sabi_api::router(app.clone()), app, clock, data }
+        Self { router: sabi_api::router_of::<L>(app.clone()), app, clock, data }
     }
 
     /// A server over a data folder that is there, without a seed.
@@ -174,6 +188,10 @@ impl Server {
 
     pub async fn put(&self, who: &Who, path: &str, body: Value) -> Answer {
         self.raw(who, "PUT", path, Some("application/json"), body.to_string()).await
+    }
+
+    pub async fn delete(&self, who: &Who, path: &str) -> Answer {
+        self.raw(who, "DELETE", path, None, Body::empty()).await
     }
 
     pub async fn my_id(&self, who: &Who) -> String {

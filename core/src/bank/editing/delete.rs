@@ -1,25 +1,24 @@
 //! Deleting a question or theory while students start tests.
 
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::RecordId;
 
 use super::super::{Question, SubjectYear, Theory};
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    store::{Id, Record, Tx, retry_tx},
+    records::{Change, Entity},
+    store::{Id, retry_tx},
 };
 
 /// What a question and a theory have in common here.
-pub(super) trait Entry: Record + SurrealValue + Clone {
-    /// What it is called in messages.
-    const NOUN: &'static str;
+pub(super) trait Entry: Entity {
+    /// The year that it belongs to.
     fn year(&self) -> &Id<SubjectYear>;
     /// Whether it is in use.
     fn status(&mut self) -> &mut bool;
 }
 
 impl Entry for Question {
-    const NOUN: &'static str = "Question";
     fn year(&self) -> &Id<SubjectYear> {
         &self.year
     }
@@ -29,7 +28,6 @@ impl Entry for Question {
 }
 
 impl Entry for Theory {
-    const NOUN: &'static str = "Theory";
     fn year(&self) -> &Id<SubjectYear> {
         &self.year
     }
@@ -48,27 +46,26 @@ impl App {
     /// already, the first commit was the one that said so. The record tells of the deletion alone.
     pub(super) async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let retired = retry_tx(async || {
-            let (tx, mut entry) = self.open_entry(id).await?;
+            let (change, mut entry) = self.open_entry(actor, id).await?;
             let was_in_use = *entry.status();
             if was_in_use {
-                switch(tx, id, false).await?;
+                switch(change, id, false).await?;
             }
             Ok(was_in_use)
         });
         let retired = retired.await?;
         let deleted = retry_tx(async || {
-            let (tx, mut entry) = self.open_entry(id).await?;
+            let (mut change, mut entry) = self.open_entry(actor, id).await?;
             *entry.status() |= retired;
-            tx.query("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await?;
-            tx.note(self.audit(actor, "delete", R::TABLE, id).between(Some(entry), None::<R>)).await?;
-            tx.commit().await
+            change.delete(&entry).await?;
+            change.commit().await
         });
         let deleted = deleted.await;
         if retired && matches!(deleted, Err(Error::Conflict(_))) {
             // A start was faster: the entry stays what it was.
             let restored = retry_tx(async || {
                 let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
-                switch(self.edit_entry(&entry).await?, id, true).await
+                switch(self.edit_entry(actor, &entry).await?, id, true).await
             });
             restored.await?;
         }
@@ -76,30 +73,30 @@ impl App {
     }
 
     /// Begins a change to an entry that no attempt's paper holds.
-    async fn open_entry<R: Entry>(&self, id: &Id<R>) -> Result<(Tx, R)> {
+    async fn open_entry<'a, R: Entry>(&'a self, actor: &'a Actor, id: &Id<R>) -> Result<(Change<'a>, R)> {
         let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
-        let tx = self.edit_entry(&entry).await?;
+        let change = self.edit_entry(actor, &entry).await?;
         // A paper is kept as one JSON text, in which only an id can stand like this.
         let sql = "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT 1";
-        let call = tx.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
+        let call = change.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
         let holders: Vec<RecordId> = call.all().await?;
         if holders.is_empty() {
-            return Ok((tx, entry));
+            return Ok((change, entry));
         }
         let noun = R::NOUN;
         let message = format!("{noun} cannot be deleted: it is still used by an attempt. Make it inactive instead.");
         Err(Error::conflict("in-use", message))
     }
 
-    async fn edit_entry<R: Entry>(&self, entry: &R) -> Result<Tx> {
+    async fn edit_entry<'a, R: Entry>(&'a self, actor: &'a Actor, entry: &R) -> Result<Change<'a>> {
         let year: SubjectYear = self.load(entry.year()).await?.ok_or(Error::NotFound(R::NOUN))?;
-        self.edit_year(&year, &[]).await
+        self.edit_year(actor, &year, &[]).await
     }
 }
 
 /// Takes an entry into use or out of it.
-async fn switch<R: Entry>(tx: Tx, id: &Id<R>, status: bool) -> Result<()> {
-    let call = tx.query("UPDATE $id SET status = $status RETURN NONE").bind(("id", id.clone()));
+async fn switch<R: Entry>(change: Change<'_>, id: &Id<R>, status: bool) -> Result<()> {
+    let call = change.query("UPDATE $id SET status = $status RETURN NONE").bind(("id", id.clone()));
     call.bind(("status", status)).done().await?;
-    tx.commit().await
+    change.commit().await
 }

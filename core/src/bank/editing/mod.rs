@@ -1,6 +1,6 @@
 //! The back office's changes to single questions and theories.
 //!
-//! Every change goes through [`App::edit_year`]: a transaction that raises the revision of the
+//! Every change goes through [`App::edit_year`]: it raises the revision of the
 //! subject-year, so that papers are drawn from the new bank at once, and that fails when somebody
 //! else changed the same year since it was read.
 
@@ -19,8 +19,10 @@ use surrealdb::types::{RecordId, SurrealValue};
 use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
+    accounts::Actor,
     catalogue::{Section, Subject, Topic, University},
-    store::{Id, Tx},
+    records::Change,
+    store::Id,
 };
 
 /// Where a question goes: the section chosen, and the year.
@@ -85,9 +87,14 @@ impl App {
 
     /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
     /// any more.
-    async fn edit_year(&self, year: &SubjectYear, universities: &[Id<University>]) -> Result<Tx> {
-        let tx = self.store.begin().await?;
-        year.raise(&tx, universities).await?;
-        Ok(tx)
+    async fn edit_year<'a>(
+        &'a self,
+        actor: &'a Actor,
+        year: &SubjectYear,
+        universities: &[Id<University>],
+    ) -> Result<Change<'a>> {
+        let change = self.change(actor).await?;
+        year.raise(&change, universities).await?;
+        Ok(change)
     }
 }

@@ -18,8 +18,8 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
-    records::changed,
-    store::{Id, Record as _, Tx, retry_tx},
+    records::Change,
+    store::{Id, retry_tx},
 };
 
 /// What the form for new questions sends: one question, or up to five on one passage.
@@ -167,16 +167,12 @@ impl App {
                 self.question_of(&site, entry, title, group.as_ref(), input, site.last + n)
             })
             .collect();
-        let ids = questions.iter().map(|question| question.id.clone()).collect();
-        let tx = self.edit_year(&site.year, &input.universities).await?;
+        let mut change = self.edit_year(actor, &site.year, &input.universities).await?;
         for question in &questions {
-            let audit = self.audit(actor, "create", Question::TABLE, &question.id);
-            tx.note(audit.between(None::<Question>, Some(question.clone()))).await?;
+            change.create(question).await.map_err(repeated("questionTitle"))?;
         }
-        let call = tx.query("INSERT INTO question $questions RETURN NONE").bind(("questions", questions));
-        call.done().await.map_err(repeated("questionTitle"))?;
-        tx.commit().await?;
-        Ok(ids)
+        change.commit().await?;
+        Ok(questions.into_iter().map(|question| question.id).collect())
     }
 
     fn question_of(
@@ -238,20 +234,17 @@ impl App {
         input: impl Fn(&Question) -> Result<QuestionInput> + Send + Sync,
     ) -> Result<AdminQuestion> {
         retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let old: Option<Question> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-            let old = old.ok_or(Error::NotFound("Question"))?;
-            if version.is_some_and(|version| version != old.version) {
-                return Err(changed(&tx, Question::TABLE, id.as_str(), old.version).await?);
-            }
+            let change = self.change(actor).await?;
+            let old = change.find(id).await?;
+            change.expect_version(&old, version).await?;
             let input = input(&old)?;
-            self.change_question(tx, actor, old, input).await
+            self.change_question(change, old, input).await
         })
         .await?;
         self.find_question(id).await
     }
 
-    async fn change_question(&self, tx: Tx, actor: &Actor, old: Question, input: QuestionInput) -> Result<()> {
+    async fn change_question(&self, mut change: Change<'_>, old: Question, input: QuestionInput) -> Result<()> {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
@@ -284,13 +277,10 @@ impl App {
             version: old.version + 1,
             ..old.clone()
         };
-        site.year.raise(&tx, &[]).await?;
-        let audit = self.audit(actor, "update", Question::TABLE, &old.id);
-        tx.note(audit.between(Some(old), Some(question.clone()))).await?;
-        tell_group(&tx, &question).await?;
-        let call = tx.query("UPDATE $question.id CONTENT $question RETURN NONE").bind(("question", question));
-        call.done().await.map_err(repeated("question"))?;
-        tx.commit().await
+        site.year.raise(&change, &[]).await?;
+        tell_group(&change, &question).await?;
+        change.update(&old, &question).await.map_err(repeated("question"))?;
+        change.commit().await
     }
 
     /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
@@ -338,13 +328,13 @@ impl App {
 }
 
 /// Gives the other questions of its group the question's passage.
-async fn tell_group(tx: &Tx, question: &Question) -> Result<()> {
+async fn tell_group(change: &Change<'_>, question: &Question) -> Result<()> {
     if question.group.is_none() {
         return Ok(());
     }
     let sql = "UPDATE question SET passage = $passage, version = (version ?? 0) + 1 WHERE year = $year AND group = $group \
         AND university = $university AND passage != $passage RETURN NONE";
-    let call = tx.query(sql).bind(("passage", question.passage.clone())).bind(("year", question.year.clone()));
+    let call = change.query(sql).bind(("passage", question.passage.clone())).bind(("year", question.year.clone()));
     call.bind(("group", question.group.clone())).bind(("university", question.university.clone())).done().await
 }
 

@@ -5,13 +5,13 @@ use utoipa::ToSchema;
 
 use super::{fields::rich, questions::repeated, view::AdminTheory};
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, FieldErrors, Result,
     accounts::Actor,
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
-    records::changed,
-    store::{Id, Record as _, Tx, retry_tx},
+    records::Change,
+    store::{Id, retry_tx},
 };
 
 /// What the form for a new theory question sends.
@@ -119,14 +119,10 @@ impl App {
             version: 0,
             created_at: self.now(),
         };
-        let id = theory.id.clone();
-        let tx = self.edit_year(&site.year, &input.universities).await?;
-        let audit = self.audit(actor, "create", Theory::TABLE, &id);
-        tx.note(audit.between(None::<Theory>, Some(theory.clone()))).await?;
-        let call = tx.query("CREATE ONLY $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
-        call.done().await.map_err(repeated("question"))?;
-        tx.commit().await?;
-        Ok(id)
+        let mut change = self.edit_year(actor, &site.year, &input.universities).await?;
+        change.create(&theory).await.map_err(repeated("question"))?;
+        change.commit().await?;
+        Ok(theory.id)
     }
 
     /// Changes a theory question.
@@ -148,47 +144,39 @@ impl App {
         input: impl Fn(&Theory) -> Result<TheoryUpdate> + Send + Sync,
     ) -> Result<AdminTheory> {
         retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let old: Option<Theory> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-            let old = old.ok_or(Error::NotFound("Theory"))?;
-            if version.is_some_and(|version| version != old.version) {
-                return Err(changed(&tx, Theory::TABLE, id.as_str(), old.version).await?);
-            }
+            let change = self.change(actor).await?;
+            let old = change.find(id).await?;
+            change.expect_version(&old, version).await?;
             let input = input(&old)?;
-            self.change_theory(tx, actor, old, input).await
+            change_theory(change, old, input).await
         })
         .await?;
         self.find_theory(id).await
-    }
-
-    async fn change_theory(&self, tx: Tx, actor: &Actor, old: Theory, input: TheoryUpdate) -> Result<()> {
-        let year: Option<SubjectYear> =
-            tx.query("SELECT * FROM $year").bind(("year", old.year.clone())).first().await?;
-        let year = year.ok_or(Error::NotFound("Theory"))?;
-        let mut errors = FieldErrors::default();
-        let checked = input.check(&mut errors);
-        errors.done()?;
-        let theory = Theory {
-            identity: identity(&old.university, &checked.question, []),
-            title: checked.title,
-            question: checked.question,
-            answer: checked.answer,
-            detailed_answer: checked.detailed_answer,
-            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
-            status: input.status,
-            version: old.version + 1,
-            ..old.clone()
-        };
-        year.raise(&tx, &[]).await?;
-        let audit = self.audit(actor, "update", Theory::TABLE, &old.id);
-        tx.note(audit.between(Some(old), Some(theory.clone()))).await?;
-        let call = tx.query("UPDATE $theory.id CONTENT $theory RETURN NONE").bind(("theory", theory));
-        call.done().await.map_err(repeated("question"))?;
-        tx.commit().await
     }
 
     /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
         self.delete_entry(actor, id).await
     }
+}
+
+async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate) -> Result<()> {
+    let year: SubjectYear = change.find(&old.year).await?;
+    let mut errors = FieldErrors::default();
+    let checked = input.check(&mut errors);
+    errors.done()?;
+    let theory = Theory {
+        identity: identity(&old.university, &checked.question, []),
+        title: checked.title,
+        question: checked.question,
+        answer: checked.answer,
+        detailed_answer: checked.detailed_answer,
+        logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
+        status: input.status,
+        version: old.version + 1,
+        ..old.clone()
+    };
+    year.raise(&change, &[]).await?;
+    change.update(&old, &theory).await.map_err(repeated("question"))?;
+    change.commit().await
 }

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use surrealdb::types::SurrealValue;
-
 use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place};
 use crate::{
     bank::{
@@ -12,7 +10,8 @@ use crate::{
     },
     catalogue::University,
     clock::Instant,
-    store::{Id, Record},
+    records::Entity,
+    store::Id,
 };
 
 /// A row of a sheet.
@@ -26,7 +25,7 @@ pub(super) trait Row: Send + Sync + 'static {
 }
 
 /// A kind of question that is imported.
-pub(super) trait Entry: Record + SurrealValue + Clone + PartialEq {
+pub(super) trait Entry: Entity + PartialEq {
     /// What a sheet says of one.
     type Row: Row;
 

@@ -27,7 +27,8 @@ pub(super) struct Plan<E> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub new: Vec<E>,
-    pub changed: Vec<E>,
+    /// Each as it is stored, and as it would be.
+    pub changed: Vec<(E, E)>,
     pub report: ImportReport,
 }
 
@@ -76,7 +77,7 @@ pub(super) fn plan<E: Entry>(
         match before {
             None => new.push(entry),
             Some(before) if *before == entry => unchanged += 1,
-            Some(_) => changed.push(entry.changed()),
+            Some(before) => changed.push((before.clone(), entry.changed())),
         }
     }
     step(parsed.rows.len());

@@ -1,6 +1,5 @@
 //! Runs an import: reads the workbook, plans, and writes all of it in one transaction or nothing.
 
-use surrealdb::types::SurrealValue;
 use tokio::task::spawn_blocking;
 
 use super::{
@@ -14,12 +13,11 @@ use crate::{
     App, Error, Refusal, Result,
     accounts::Actor,
     bank::{Question, SubjectYear, Theory},
+    clock::Instant,
     messages,
-    store::{Tx, retry_tx},
+    records::{BATCH, Change},
+    store::retry_tx,
 };
-
-/// Rows a statement: larger ones cost memory, smaller ones time.
-const BATCH: usize = 1000;
 
 impl App {
     /// Imports a workbook of questions (ruling 18). `progress` hears how far it is.
@@ -128,59 +126,39 @@ impl App {
             progress(Progress { stage: Stage::Writing, done, total });
         };
         step(0);
-        let tx = self.store.begin().await?;
-        self.claim_year(&tx, target, held.year.as_ref()).await?;
-        insert(&tx, plan.topics, |_| ()).await?;
-        insert(&tx, plan.sections, |_| ()).await?;
-        insert(&tx, plan.new, &mut step).await?;
-        for batch in batches(plan.changed) {
-            let rows = batch.len();
-            let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
-            tx.query(sql).bind(("rows", batch)).done().await?;
-            step(rows);
-        }
-        let audit = self.audit(actor, "import", E::TABLE, &target.year_id).with("year", target.year);
-        tx.note(audit.with("new", plan.report.new).with("changed", plan.report.changed)).await?;
-        tx.commit().await
+        let mut change = self.change(actor).await?;
+        claim_year(&mut change, self.now(), target, held.year.as_ref()).await?;
+        change.create_all(plan.topics, |_| ()).await?;
+        change.create_all(plan.sections, |_| ()).await?;
+        change.create_all(plan.new, &mut step).await?;
+        change.update_all(plan.changed, &mut step).await?;
+        let entry = change.entry("import", E::TABLE, &target.year_id).map(|entry| {
+            entry.with("year", target.year).with("new", plan.report.new).with("changed", plan.report.changed)
+        });
+        change.note(entry);
+        change.commit().await
     }
+}
 
-    /// Raises the subject-year's revision, once an import; makes the year when there is none. The
-    /// record is also the gate: whoever changed the bank since it was read, changed it too.
-    async fn claim_year(&self, tx: &Tx, target: &Target, held: Option<&SubjectYear>) -> Result<()> {
-        let Some(held) = held else {
-            let year = SubjectYear {
-                id: target.year_id.clone(),
-                subject: target.subject.clone(),
-                year: target.year,
-                university: target.universities.clone(),
-                status: true,
-                revision: self.now().timestamp_millis(),
-                version: 0,
-                created_at: self.now(),
-            };
-            let made = tx.query("CREATE ONLY $year.id CONTENT $year RETURN NONE").bind(("year", year)).done().await;
-            // Somebody else made it meanwhile.
-            return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
+/// Raises the subject-year's revision, once an import; makes the year when there is none. The
+/// record is also the gate: whoever changed the bank since it was read, changed it too.
+async fn claim_year(change: &mut Change<'_>, now: Instant, target: &Target, held: Option<&SubjectYear>) -> Result<()> {
+    let Some(held) = held else {
+        let year = SubjectYear {
+            id: target.year_id.clone(),
+            subject: target.subject.clone(),
+            year: target.year,
+            university: target.universities.clone(),
+            status: true,
+            revision: now.timestamp_millis(),
+            version: 0,
+            created_at: now,
         };
-        held.raise(tx, &target.universities).await
-    }
-}
-
-async fn insert<T: SurrealValue>(tx: &Tx, rows: Vec<T>, mut step: impl FnMut(usize)) -> Result<()> {
-    // Not INSERT: it sets a save point for each row, and those of the memory engine copy all that the
-    // transaction wrote so far.
-    let sql = "FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }";
-    for batch in batches(rows) {
-        let rows = batch.len();
-        tx.query(sql).bind(("rows", batch)).done().await?;
-        step(rows);
-    }
-    Ok(())
-}
-
-fn batches<T>(rows: Vec<T>) -> impl Iterator<Item = Vec<T>> {
-    let mut rows = rows.into_iter();
-    std::iter::from_fn(move || Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()))
+        let made = change.create_all(vec![year], |_| ()).await;
+        // Somebody else made it meanwhile.
+        return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
+    };
+    held.raise(change, &target.universities).await
 }
 
 fn refused(error: WorkbookError) -> Error {

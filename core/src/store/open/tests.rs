@@ -37,7 +37,7 @@ fn address(folder: &Path, reserve: u64) -> String {
 }
 
 async fn write(store: &Store, n: i64) -> Result<()> {
-    store.query("CREATE tries SET n = $n").bind(("n", n)).done().await
+    store.write("CREATE tries SET n = $n").bind(("n", n)).done().await
 }
 
 async fn read(store: &Store) -> Result<Vec<i64>> {

@@ -39,7 +39,7 @@ fn at(folder: &Path) -> String {
 
 /// A store of the first releases: tables, rows, and no word of a version.
 async fn old(store: &Store) {
-    store.query(format!("{}; CREATE pen SET nibs = 1", TABLES.join(";"))).done().await.unwrap();
+    store.write(format!("{}; CREATE pen SET nibs = 1", TABLES.join(";"))).done().await.unwrap();
 }
 
 async fn in_memory() -> Store {
@@ -131,7 +131,7 @@ async fn what_the_store_was_before_is_kept_and_opens() {
     // An upgrade that fails keeps a copy; what the store takes after it is in the next one.
     Store::open(&at(&folder), &schema(&[BROKEN], &[])).await.map(drop).unwrap_err();
     let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
-    store.query("UPDATE pen SET nibs = 3").done().await.unwrap();
+    store.write("UPDATE pen SET nibs = 3").done().await.unwrap();
     store.close().await;
     drop(store);
 
@@ -139,7 +139,7 @@ async fn what_the_store_was_before_is_kept_and_opens() {
     assert_eq!(Store::look(&at(&folder), &now).await.unwrap().pending, ["double the nibs"]);
     let store = Store::open(&at(&folder), &now).await.unwrap();
     assert_eq!(nibs(&store).await, [6]);
-    store.query("UPDATE pen SET nibs = 9").done().await.unwrap();
+    store.write("UPDATE pen SET nibs = 9").done().await.unwrap();
     let kept = data.path().join("kept");
     fs::rename(data.path().join("store.version-0"), &kept).unwrap();
     let kept = Store::open(&at(&kept), &schema(&[], &[])).await.unwrap();

@@ -1,0 +1,137 @@
+//! The next entity costs one file and one word: a pretend one gets table, routes, document, gates and record.
+
+use sabi_core::{
+    App, FieldErrors,
+    accounts::Access,
+    clock::Instant,
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts, Verbs},
+    resources::BackOffice,
+    store::{Id, Record},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::common::{Server, Who};
+
+/// A prize that students may win.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Prize {
+    #[serde(rename = "_id")]
+    id: Id<Prize>,
+    title: String,
+    secret: String,
+    status: bool,
+    version: i64,
+    #[serde(rename = "createdAt")]
+    created_at: Instant,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PrizeInput {
+    title: String,
+    #[serde(default)]
+    secret: String,
+    #[serde(default)]
+    status: bool,
+}
+
+impl Record for Prize {
+    const TABLE: &'static str = "prize";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS prize_title ON prize FIELDS title UNIQUE;";
+}
+
+impl Listed for Prize {
+    const LIST: ListSpec =
+        ListSpec { sort: &[("title", "title")], filters: &[Filter::text("title")], ..ListSpec::of(Self::TABLE) };
+}
+
+impl Entity for Prize {
+    const NOUN: &'static str = "Prize";
+    const AUDITED: &'static [&'static str] = &["title", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Prize {
+    const PATHS: Paths = Paths {
+        list: "/admin/prizes",
+        one: "/admin/prizes/{id}",
+        add: Some("/admin/prizes/add"),
+        update: "/admin/prizes/update/{id}",
+        delete: Some("/admin/prizes/delete/{id}"),
+    };
+    const TOASTS: Toasts = Toasts { added: "Prize added.", updated: "Prize updated.", deleted: "Prize deleted." };
+    const ACCESS: Verbs = Verbs { find: Access::SignedIn, delete: Access::Owner, ..Verbs::all(Access::Admin) };
+    type View = Self;
+    type Input = PrizeInput;
+
+    fn build(app: &App, input: PrizeInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("title", "Title", &input.title, 120);
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            title: input.title,
+            secret: input.secret,
+            status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> PrizeInput {
+        PrizeInput { title: self.title.clone(), secret: self.secret.clone(), status: self.status }
+    }
+}
+
+// The word.
+sabi_core::resources!(Pretend: Prize);
+
+#[tokio::test]
+async fn a_new_entity_is_one_file_and_one_word() {
+    let server = Server::seeded_with::<(BackOffice, Pretend)>().await;
+    let (student, admin, owner) =
+        (server.student().await, server.admin().await, server.sign_in("owner@sabi.test").await);
+
+    let bad = server.post(&admin, "/admin/prizes/add", json!({ "title": "" })).await.expect(422);
+    assert!(bad["errors"]["title"].is_string() || bad["errors"].to_string().contains("title"), "{bad}");
+    let made = server.post(&admin, "/admin/prizes/add", json!({ "title": "Book", "secret": "in the shelf" })).await;
+    let made = made.expect(201);
+    assert_eq!(made["message"], "Prize added.");
+    let id = made["data"]["_id"].as_str().unwrap();
+    let again = server.post(&admin, "/admin/prizes/add", json!({ "title": "Book" })).await.expect(409);
+    assert!(again.to_string().contains("Prize with this title already exists."), "{again}");
+
+    let listed = server.get(&admin, "/admin/prizes?q=boo&sort=-title").await.expect(200);
+    assert_eq!((&listed["total"], &listed["data"][0]["title"]), (&1.into(), &"Book".into()));
+
+    let changed = json!({ "title": "Bicycle", "version": 0 });
+    let changed = server.put(&admin, &format!("/admin/prizes/update/{id}"), changed).await.expect(200);
+    assert_eq!((&changed["data"]["title"], &changed["data"]["secret"]), (&"Bicycle".into(), &"in the shelf".into()));
+    let stale = json!({ "title": "Ball", "version": 0 });
+    let stale = server.put(&admin, &format!("/admin/prizes/update/{id}"), stale).await.expect(409);
+    assert_eq!((&stale["reason"], &stale["changedBy"]), (&"changed".into(), &"admin@sabi.test".into()));
+
+    // Each verb has its own gate.
+    let one = format!("/admin/prizes/{id}");
+    assert_eq!(server.get(&Who::Nobody, &one).await.status, 401);
+    server.get(&student, &one).await.expect(200);
+    assert_eq!(server.get(&student, "/admin/prizes").await.status, 403);
+    let gone = format!("/admin/prizes/delete/{id}");
+    assert_eq!(server.delete(&admin, &gone).await.status, 403);
+    server.delete(&owner, &gone).await.expect(200);
+    assert_eq!(server.get(&admin, &one).await.status, 404);
+
+    // The record tells of each change, and nothing that was not chosen for it.
+    let record = server.get(&owner, "/admin/audit?entity=prize").await.expect(200);
+    let actions: Vec<_> = record["data"].as_array().unwrap().iter().map(|entry| entry["action"].clone()).collect();
+    assert_eq!(actions, ["delete", "update", "create"]);
+    assert!(!record.to_string().contains("shelf"), "{record}");
+}

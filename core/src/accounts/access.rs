@@ -1,0 +1,34 @@
+//! Who may do something.
+
+use serde::{Deserialize, Serialize};
+
+use super::Actor;
+
+/// Who may call an operation. Whose record it is, the call itself decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Access {
+    /// Everyone.
+    Public,
+    /// Everyone who is signed in.
+    SignedIn,
+    /// Administrators and the operator.
+    Admin,
+    /// Super admins and the operator.
+    Owner,
+    /// The operator: whoever can read the data folder.
+    Operator,
+}
+
+impl Access {
+    /// Whether it lets this one in; `None` is nobody who signed in.
+    pub fn admits(self, actor: Option<&Actor>) -> bool {
+        match (self, actor) {
+            (Self::Public, _) | (Self::SignedIn, Some(_)) => true,
+            (_, None) => false,
+            (Self::Admin, Some(actor)) => actor.is_admin(),
+            (Self::Owner, Some(actor)) => actor.is_owner(),
+            (Self::Operator, Some(actor)) => matches!(actor, Actor::Operator),
+        }
+    }
+}

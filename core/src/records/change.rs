@@ -1,0 +1,213 @@
+//! One change: a transaction that reads, checks and writes, and that keeps with what it writes the entries
+//! of the record of changes, the mails and the counters that belong to it. All of it is stored, or nothing.
+
+use std::borrow::Cow;
+
+use chrono::SecondsFormat::Millis;
+use surrealdb::types::RecordId;
+
+use super::{Entity, tally};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::Actor,
+    audit::{self, Audit},
+    mail::QueuedMail,
+    messages,
+    store::{Call, Id, Tx},
+};
+
+/// Rows a statement: larger ones cost memory, smaller ones time.
+pub(crate) const BATCH: usize = 1000;
+
+/// A change that has begun. Dropped before [`Change::commit`] it leaves nothing behind; wrap its use in
+/// [`retry_tx`](crate::store::retry_tx), because another writer may be first.
+#[must_use = "a change that is not committed changes nothing"]
+pub struct Change<'a> {
+    app: &'a App,
+    actor: Option<&'a Actor>,
+    tx: Tx,
+    audits: Vec<Audit>,
+    mails: Vec<QueuedMail>,
+    moves: tally::Moves,
+}
+
+impl App {
+    /// Begins a change that goes on the record under the actor's name (ruling 28).
+    pub(crate) async fn change<'a>(&'a self, actor: &'a Actor) -> Result<Change<'a>> {
+        Ok(Change { actor: Some(actor), ..self.own_change().await? })
+    }
+
+    /// Begins a person's change of what is their own, of which no record tells.
+    pub(crate) async fn own_change(&self) -> Result<Change<'_>> {
+        let (audits, mails) = (Vec::new(), Vec::new());
+        let tx = self.store.begin().await?;
+        Ok(Change { app: self, actor: None, tx, audits, mails, moves: tally::Moves::default() })
+    }
+}
+
+impl Change<'_> {
+    /// A query inside the change: for what is read, and for rows that are no entity.
+    pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
+        self.tx.query(sql)
+    }
+
+    /// The entity as it stands in this change.
+    pub async fn find<E: Entity>(&self, id: &Id<E>) -> Result<E> {
+        let found = self.tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        found.ok_or(Error::NotFound(E::NOUN))
+    }
+
+    /// Refuses a change that was made from another version than the entity's; `None` takes any.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed`, and by whom and when it was changed last (ruling 33).
+    pub async fn expect_version<E: Entity>(&self, entity: &E, version: Option<i64>) -> Result<()> {
+        if version.is_none_or(|version| version == entity.version()) {
+            return Ok(());
+        }
+        let refusal = Refusal::new("changed", messages::CHANGED).with("version", entity.version());
+        let refusal = match audit::last_change(&self.tx, E::TABLE, entity.id().as_str()).await? {
+            Some((who, at)) => refusal.with("changedBy", who).with("changedAt", at.to_rfc3339_opts(Millis, true)),
+            None => refusal,
+        };
+        Err(Error::Conflict(refusal))
+    }
+
+    /// Adds an error for each of these fields that links to a record which does not exist.
+    pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
+        if links.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<RecordId> = links.iter().map(|(_, link)| link.clone()).collect();
+        let found: Vec<RecordId> = self.tx.query("SELECT VALUE id FROM $links").bind(("links", ids)).all().await?;
+        for (field, link) in links {
+            errors.check(found.contains(&link), field, "This choice does not exist any more");
+        }
+        Ok(())
+    }
+
+    /// Writes a new entity.
+    pub async fn create<E: Entity>(&mut self, new: &E) -> Result<()> {
+        self.put("CREATE", new).await?;
+        self.moves.add(new.tallies(), 1);
+        self.tell("create", None, Some(new));
+        Ok(())
+    }
+
+    /// Writes an entity over what it was.
+    pub async fn update<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
+        self.update_by("update", old, new).await
+    }
+
+    /// As [`Self::update`], under another word on the record.
+    pub async fn update_by<E: Entity>(&mut self, action: &str, old: &E, new: &E) -> Result<()> {
+        self.rewrite(old, new).await?;
+        self.tell(action, Some(old), Some(new));
+        Ok(())
+    }
+
+    /// As [`Self::update`], but nothing of it goes on the record by itself.
+    pub async fn rewrite<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
+        self.put("UPDATE", new).await?;
+        self.recount(old, new);
+        Ok(())
+    }
+
+    /// Takes an entity away.
+    pub async fn delete<E: Entity>(&mut self, old: &E) -> Result<()> {
+        self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
+        self.moves.add(old.tallies(), -1);
+        self.tell("delete", Some(old), None);
+        Ok(())
+    }
+
+    /// Writes many new entities; whoever calls tells the record of all of them at once.
+    pub async fn create_all<E: Entity>(&mut self, new: Vec<E>, step: impl FnMut(usize)) -> Result<()> {
+        for entity in &new {
+            self.moves.add(entity.tallies(), 1);
+        }
+        // Not INSERT: it sets a save point for each row, and those of the memory engine copy all that the
+        // transaction wrote so far.
+        self.put_all("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }", new, step).await
+    }
+
+    /// Writes many entities over what they were, each pair old and new; likewise.
+    pub async fn update_all<E: Entity>(&mut self, changed: Vec<(E, E)>, step: impl FnMut(usize)) -> Result<()> {
+        for (old, new) in &changed {
+            self.recount(old, new);
+        }
+        let new = changed.into_iter().map(|(_, new)| new).collect();
+        self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
+    }
+
+    /// An entry about a record that holds nothing yet; to be filled and given to [`Self::note`].
+    pub fn entry(&self, action: &str, table: &str, record: impl ToString) -> Option<Audit> {
+        self.actor.map(|actor| self.app.audit(actor, action, table, record))
+    }
+
+    /// Puts an entry on the record with the rest.
+    pub fn note(&mut self, entry: Option<Audit>) {
+        self.audits.extend(entry);
+    }
+
+    /// Queues a mail with the rest.
+    pub fn mail(&mut self, mail: QueuedMail) {
+        self.mails.push(mail);
+    }
+
+    /// Keeps all of it.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] when another writer was first; [`Error::Unavailable`] where the store failed and
+    /// nobody knows whether it is kept.
+    pub async fn commit(self) -> Result<()> {
+        let Self { app, tx, audits, mails, moves, .. } = self;
+        let (mailed, tallies) = (!mails.is_empty(), moves.rows());
+        let mut sql = String::new();
+        if !audits.is_empty() {
+            sql.push_str("FOR $row IN $audits { CREATE $row.id CONTENT $row RETURN NONE };");
+        }
+        if mailed {
+            sql.push_str("FOR $row IN $mails { CREATE $row.id CONTENT $row RETURN NONE };");
+        }
+        if !tallies.is_empty() {
+            sql.push_str(tally::WRITE);
+        }
+        if !sql.is_empty() {
+            let call = tx.query(sql).bind(("audits", audits)).bind(("mails", mails));
+            call.bind(("tallies", tallies)).done().await?;
+        }
+        tx.commit().await?;
+        if mailed {
+            app.mail.wake();
+        }
+        Ok(())
+    }
+
+    async fn put<E: Entity>(&self, verb: &str, entity: &E) -> Result<()> {
+        let sql = format!("{verb} ONLY $id CONTENT $entity RETURN NONE");
+        self.tx.query(sql).bind(("id", entity.id().clone())).bind(("entity", entity.clone())).done().await
+    }
+
+    async fn put_all<E: Entity>(&self, sql: &str, rows: Vec<E>, mut step: impl FnMut(usize)) -> Result<()> {
+        let mut rows = rows.into_iter().peekable();
+        while rows.peek().is_some() {
+            let batch: Vec<E> = rows.by_ref().take(BATCH).collect();
+            let count = batch.len();
+            self.tx.query(sql).bind(("rows", batch)).done().await?;
+            step(count);
+        }
+        Ok(())
+    }
+
+    fn recount<E: Entity>(&mut self, old: &E, new: &E) {
+        self.moves.add(old.tallies(), -1);
+        self.moves.add(new.tallies(), 1);
+    }
+
+    fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
+        let Some(id) = new.or(old).map(E::id) else { return };
+        let entry = self.entry(action, E::TABLE, id);
+        self.note(entry.map(|entry| entry.between(E::AUDITED, old.cloned(), new.cloned())));
+    }
+}

@@ -1,0 +1,27 @@
+//! What people make, change and delete: the least that a change needs to know of it.
+
+use surrealdb::types::SurrealValue;
+
+use super::Tally;
+use crate::store::{Id, Record};
+
+/// A record that people make, change and delete through a [`Change`](super::Change).
+pub trait Entity: Record + SurrealValue + Clone {
+    /// What it is called in messages.
+    const NOUN: &'static str;
+    /// The stored fields whose values stand in the record of changes. What is not named here never does.
+    const AUDITED: &'static [&'static str];
+
+    /// Its id.
+    fn id(&self) -> &Id<Self>;
+
+    /// How often it was changed (ruling 33); 0 for a kind that keeps no versions.
+    fn version(&self) -> i64 {
+        0
+    }
+
+    /// The counters that it counts in, as it is now.
+    fn tallies(&self) -> Vec<Tally> {
+        Vec::new()
+    }
+}

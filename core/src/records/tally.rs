@@ -1,0 +1,93 @@
+//! Counters that are kept, because counting the rows anew would walk a whole table.
+//!
+//! An entity says in which counters it counts ([`super::Entity::tallies`]); the commit of its change moves
+//! them. What one place counts often is spread over several rows, so that two changes rarely meet in one.
+
+use std::collections::BTreeMap;
+
+use rand::RngExt as _;
+use surrealdb::types::SurrealValue;
+
+use crate::{
+    App, Result,
+    store::{Id, Record},
+};
+
+/// Rows over which a counter is spread that changes of many people move.
+const SPREAD: u32 = 16;
+
+/// The name of a counter, and whether it is spread over several rows.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tally {
+    name: String,
+    spread: bool,
+}
+
+impl Tally {
+    /// A counter whose changes meet in another record anyway.
+    pub(crate) fn of(name: impl Into<String>) -> Self {
+        Self { name: name.into(), spread: false }
+    }
+
+    /// A counter that people move who have nothing else in common.
+    pub(crate) fn shared(name: impl Into<String>) -> Self {
+        Self { name: name.into(), spread: true }
+    }
+
+    /// The row that one more change of it writes.
+    fn row(&self) -> Id<TallyRow> {
+        let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { 0 };
+        Id::new(format!("{}#{part:02}", self.name))
+    }
+}
+
+/// A part of a counter, as it is stored under `NAME#PART`.
+#[derive(Debug, Clone, SurrealValue)]
+pub(crate) struct TallyRow {
+    pub id: Id<TallyRow>,
+    pub name: String,
+    pub n: i64,
+}
+
+impl Record for TallyRow {
+    const TABLE: &'static str = "tally";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS tally_name ON tally FIELDS name;";
+}
+
+/// Moves the rows that are bound as `tallies`, each by its `n`.
+pub(super) const WRITE: &str = "FOR $row IN $tallies \
+    { UPSERT $row.id SET name = $row.name, n = (n ?? 0) + $row.n RETURN NONE };";
+
+/// By how much each counter moves.
+#[derive(Debug, Default)]
+pub(super) struct Moves(BTreeMap<Tally, i64>);
+
+impl Moves {
+    pub(super) fn add(&mut self, tallies: Vec<Tally>, by: i64) {
+        for tally in tallies {
+            *self.0.entry(tally).or_default() += by;
+        }
+    }
+
+    /// The rows to be moved; empty where nothing changes in the end.
+    pub(super) fn rows(self) -> Vec<TallyRow> {
+        let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
+        moved.map(|(tally, n)| TallyRow { id: tally.row(), name: tally.name, n }).collect()
+    }
+}
+
+#[derive(SurrealValue)]
+struct Sum {
+    name: String,
+    n: i64,
+}
+
+impl App {
+    /// The counters of these names, by name; one that nothing ever moved is left out.
+    pub(crate) async fn tallies(&self, names: impl IntoIterator<Item = String>) -> Result<BTreeMap<String, i64>> {
+        let sql = "SELECT name, math::sum(n) AS n FROM tally WHERE name IN $names GROUP BY name";
+        let names: Vec<String> = names.into_iter().collect();
+        let sums: Vec<Sum> = self.store.query(sql).bind(("names", names)).all().await?;
+        Ok(sums.into_iter().map(|sum| (sum.name, sum.n)).collect())
+    }
+}

@@ -1,0 +1,95 @@
+//! Counts anew what the kept counters say, and puts right what they say wrong.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    messages,
+    records::TallyRow,
+    store::{Id, Record as _, retry_tx},
+};
+
+/// What all counters of [`crate::records::Entity::tallies`] are by the rows themselves.
+const COUNTED: &str = "RETURN array::concat(\
+    (SELECT 'questions/' + record::id(year) AS name, count() AS n FROM question GROUP BY name), \
+    (SELECT 'questions/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM question GROUP BY name), \
+    (SELECT 'theories/' + record::id(year) AS name, count() AS n FROM theory GROUP BY name), \
+    (SELECT 'theories/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM theory GROUP BY name), \
+    (SELECT 'students/' + time::format(created_at, '%Y-%m') AS name, count() AS n FROM user WHERE role = 'user' GROUP BY name), \
+    (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
+    (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \
+    (SELECT 'active-exams' AS name, count() AS n FROM exam WHERE status = true GROUP BY name))";
+/// What the counters say.
+const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
+
+/// A counter that does not say what its rows say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Drift {
+    /// The counter's name.
+    pub counter: String,
+    /// What it said.
+    pub kept: i64,
+    /// How many there are.
+    pub counted: i64,
+}
+
+#[derive(SurrealValue)]
+struct Count {
+    name: String,
+    n: i64,
+}
+
+impl App {
+    /// The counters that are wrong; put right unless it is a `dry_run`.
+    ///
+    /// It reads every counted row, and a change at the same moment makes it begin anew: for a quiet hour.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but an operator or a super admin.
+    pub async fn recount(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
+        if !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let kept: Vec<Count> = change.query(KEPT).all().await?;
+            let counted: Option<Vec<Count>> = change.query(COUNTED).checked().await?.take(0)?;
+            let drifts = drifts(kept, counted.unwrap_or_default());
+            if dry_run || drifts.is_empty() {
+                return Ok(drifts);
+            }
+            let row = |drift: &Drift| TallyRow {
+                id: Id::new(format!("{}#00", drift.counter)),
+                name: drift.counter.clone(),
+                n: drift.counted,
+            };
+            let rows: Vec<TallyRow> = drifts.iter().map(row).collect();
+            let sql = "FOR $row IN $rows { DELETE tally WHERE name = $row.name RETURN NONE; \
+                CREATE $row.id CONTENT $row RETURN NONE };";
+            change.query(sql).bind(("rows", rows)).done().await?;
+            let entry = change.entry("recount", TallyRow::TABLE, "");
+            change.note(entry.map(|entry| entry.with("corrected", drifts.len())));
+            change.commit().await?;
+            Ok(drifts)
+        })
+        .await
+    }
+}
+
+/// What differs; a counter that is on one side alone is 0 on the other.
+fn drifts(kept: Vec<Count>, counted: Vec<Count>) -> Vec<Drift> {
+    let mut both: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for Count { name, n } in kept {
+        both.entry(name).or_default().0 = n;
+    }
+    for Count { name, n } in counted {
+        both.entry(name).or_default().1 = n;
+    }
+    let wrong = both.into_iter().filter(|(_, (kept, counted))| kept != counted);
+    wrong.map(|(counter, (kept, counted))| Drift { counter, kept, counted }).collect()
+}
