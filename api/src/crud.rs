@@ -9,8 +9,9 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
+    accounts::Access,
     catalogue::TOO_MANY_MANDATORY,
-    records::{Page, Resource},
+    records::{Page, Published, Resource},
     store::Id,
 };
 use serde::Serialize;
@@ -113,6 +114,26 @@ pub fn crud<R: Resource>() -> Vec<Gated> {
         all.push(gate(access.delete, route::<R>(HttpMethod::Delete, path, Verb::Delete, delete(remove::<R>))));
     }
     all
+}
+
+async fn list_public<R: Published>(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.list_published::<R>().await? }).into_response())
+}
+
+/// The route by which everybody reads an entity.
+pub fn published<R: Published>() -> Gated {
+    let mut router = OpenApiRouter::new().route(R::PUBLIC_PATH, get(list_public::<R>));
+    let items = ArrayBuilder::new().items(RefOr::<Schema>::Ref(Ref::from_schema_name(R::Public::name())));
+    let content = ContentBuilder::new().schema(Some(envelope().property("data", items).required("data"))).build();
+    let response = ResponseBuilder::new().description("done").content("application/json", content).build();
+    let id = format!("list_public_{}", R::TABLE);
+    let operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE).response("200", response).build();
+    let document = router.get_openapi_mut();
+    let mut schemas = vec![(R::Public::name().into_owned(), R::Public::schema())];
+    R::Public::schemas(&mut schemas);
+    document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
+    document.paths.add_path_operation(R::PUBLIC_PATH, vec![HttpMethod::Get], operation);
+    gate(Access::Public, router)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

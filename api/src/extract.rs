@@ -37,7 +37,7 @@ const PICTURES: [&str; 2] = ["logo", "image"];
 const ALONG: [(&str, usize); 3] = [("logo", PICTURE_BODY), ("image", PICTURE_BODY), ("imageName", bounds::TEXT)];
 
 /// A JSON body whose picture may come along in it: where `imageName` is given, the base64 of `logo` or
-/// `image` is kept and the field becomes its address (ruling 25).
+/// `image` is checked and the field becomes its address (ruling 25); the picture is kept with the record.
 pub struct Illustrated<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
         for field in PICTURES {
             let text = value.get(field).and_then(serde_json::Value::as_str).unwrap_or_default();
             if !name.is_empty() && !text.is_empty() && !is_address(text) {
-                value[field] = app.add_picture_text(field, name.clone(), text).await?.into();
+                value[field] = app.hold_picture(field, name.clone(), text).await?.into();
             } else {
                 shape.check_text(field, text)?;
             }

@@ -14,6 +14,7 @@ use axum::{
 use sabi_core::{
     App, Error,
     accounts::Access,
+    catalogue::Category,
     records::Resource,
     resources::{BackOffice, Resources, Visitor},
 };
@@ -33,7 +34,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     bounds,
-    crud::crud,
+    crud::{crud, published},
     error::Failed,
     gate::{Gated, gate},
     routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
@@ -70,6 +71,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, audit::admin()),
         gate(Access::Admin, pictures::admin()),
         gate(Access::Admin, templates::admin()),
+        published::<Category>(),
     ];
     let mut entities = Mounted(Vec::new());
     L::each(&mut entities);

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
     accounts::Actor,
+    images::refer,
     messages,
     records::TallyRow,
-    store::{Id, Record as _, retry_tx},
+    store::{Id, Record as _, Tx, retry_tx},
 };
 
 /// What all counters of [`crate::records::Entity::tallies`] are by the rows themselves.
@@ -24,6 +26,23 @@ const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
     (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \
     (SELECT 'active-exams' AS name, count() AS n FROM exam WHERE status = true GROUP BY name))";
+/// The tables whose rows show pictures in every field that may hold markup; of the bank only the rows that
+/// show one are read.
+const ILLUSTRATED: [&str; 12] = [
+    "SELECT * FROM exam",
+    "SELECT * FROM assessment",
+    "SELECT * FROM university",
+    "SELECT * FROM category",
+    "SELECT * FROM course",
+    "SELECT * FROM subject",
+    "SELECT * FROM topic",
+    "SELECT * FROM plan",
+    "SELECT * FROM advice",
+    "SELECT * FROM email_template",
+    "SELECT * FROM question WHERE string::contains(array::join([question, passage ?? '', description, logo ?? '', \
+     array::join(options.option, ' ')], ' '), '/uploads/')",
+    "SELECT * FROM theory WHERE string::contains(array::join([question, answer, detailed_answer, logo ?? ''], ' '), '/uploads/')",
+];
 /// What the counters say.
 const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
 
@@ -59,7 +78,9 @@ impl App {
             let mut change = self.change(actor).await?;
             let kept: Vec<Count> = change.query(KEPT).all().await?;
             let counted: Option<Vec<Count>> = change.query(COUNTED).checked().await?.take(0)?;
-            let drifts = drifts(kept, counted.unwrap_or_default());
+            let mut counted = counted.unwrap_or_default();
+            counted.extend(pictures(change.tx()).await?);
+            let drifts = drifts(kept, counted);
             if dry_run || drifts.is_empty() {
                 return Ok(drifts);
             }
@@ -79,6 +100,26 @@ impl App {
         })
         .await
     }
+}
+
+/// How many records show each picture.
+async fn pictures(tx: &Tx) -> Result<Vec<Count>> {
+    let mut shown: BTreeMap<String, i64> = BTreeMap::new();
+    for rows in ILLUSTRATED {
+        let rows: Vec<Value> = tx.query(rows).all().await?;
+        for name in rows.iter().flat_map(|row| refer::pictures(row).into_keys()) {
+            *shown.entry(refer::counter(&name).name().to_owned()).or_default() += 1;
+        }
+    }
+    Ok(shown.into_iter().map(|(name, n)| Count { name, n }).collect())
+}
+
+/// Counts the records that show each picture; for stores from before pictures were counted.
+pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
+    let row = |Count { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
+    let rows: Vec<TallyRow> = pictures(tx).await?.into_iter().map(row).collect();
+    let sql = "FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }";
+    tx.query(sql).bind(("rows", rows)).done().await
 }
 
 /// What differs; a counter that is on one side alone is 0 on the other.

@@ -9,6 +9,8 @@
 //!   is defined no more is removed.
 //! - The stores of earlier releases lie in `fixtures/stores`; the tests open each.
 
+use futures::FutureExt as _;
+
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
@@ -19,14 +21,17 @@ use crate::{
     learning::{Registration, Subscription},
     mail::QueuedMail,
     records::{Resource, TallyRow},
+    recount,
     resources::{Resources, Visitor},
     store::{Migration, Record, Schema, Step},
 };
 
 /// Every migration there ever was, the oldest first. What a release has applied is never changed, moved
 /// or taken out again.
-const MIGRATIONS: &[Migration] =
-    &[Migration { name: "counters", step: Step::Sql(include_str!("../migrations/001_counters.surql")) }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { name: "counters", step: Step::Sql(include_str!("../migrations/001_counters.surql")) },
+    Migration { name: "counters of pictures", step: Step::Rust(|tx| recount::count_pictures(tx).boxed()) },
+];
 
 /// The schema of this version, with the tables of these entities.
 pub(crate) fn schema<L: Resources>() -> Schema {

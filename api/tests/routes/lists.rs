@@ -241,3 +241,18 @@ async fn no_list_is_longer_than_it_may_be() {
         }
     }
 }
+
+#[tokio::test]
+async fn everybody_reads_what_is_in_use_and_no_more_of_it() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let hidden = json!({ "title": "Hidden", "description": "not yet", "status": "InActive" });
+    server.post(&admin, "/admin/categories/add", hidden).await.expect(201);
+    let all = server.get(&admin, "/admin/categories").await.expect(200)["total"].as_u64().unwrap();
+    let read = server.get(&Who::Nobody, "/get-categories").await.expect(200);
+    let read = read["data"].as_array().unwrap();
+    assert_eq!(read.len() as u64, all - 1);
+    let mut fields: Vec<_> = read[0].as_object().unwrap().keys().collect();
+    fields.sort();
+    assert_eq!(fields, ["_id", "description", "image", "seo_url", "title"]);
+}

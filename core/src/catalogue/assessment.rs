@@ -8,6 +8,7 @@ use super::check_image;
 use crate::{
     App, FieldErrors,
     clock::Instant,
+    images::refer::chosen,
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
@@ -101,7 +102,7 @@ impl Resource for Assessment {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             slug: slug.unwrap_or(Mode::Study),
             title: input.title.trim().into(),
-            logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone())),
+            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

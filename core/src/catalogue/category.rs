@@ -9,7 +9,8 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    images::refer::chosen,
+    records::{Entity, ListSpec, Listed, Paths, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -39,6 +40,17 @@ pub struct Category {
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
+}
+
+/// A category as a student chooses it (spec 2 §7).
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicCategory {
+    #[serde(rename = "_id")]
+    pub id: Id<Category>,
+    pub title: String,
+    pub seo_url: String,
+    pub description: String,
+    pub image: Option<String>,
 }
 
 /// What the back office sends for it.
@@ -79,6 +91,18 @@ impl Entity for Category {
     }
 }
 
+impl Published for Category {
+    const PUBLIC_PATH: &'static str = "/get-categories";
+    const PUBLIC_LIST: ListSpec = ListSpec {
+        select: "id, title, seo_url, description, image",
+        order: "title",
+        whole: true,
+        ..ListSpec::of("category")
+    };
+    const PUBLIC_CLAUSE: &'static str = "status = 'Active'";
+    type Public = PublicCategory;
+}
+
 impl Resource for Category {
     const PATHS: Paths = Paths {
         list: "/admin/categories",
@@ -103,7 +127,7 @@ impl Resource for Category {
             seo_url: current.map_or_else(|| slug::slugify(&input.title), |old| old.seo_url.clone()),
             title: input.title.trim().into(),
             description: html::clean(&input.description),
-            image: input.image.filter(|image| !image.is_empty()).or_else(|| current.and_then(|old| old.image.clone())),
+            image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

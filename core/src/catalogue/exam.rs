@@ -9,6 +9,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
+    images::refer::chosen,
     records::{Entity, ListSpec, Listed, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
@@ -206,7 +207,7 @@ impl Resource for Exam {
             time_hour: input.time_hour,
             time: input.time,
             exam_instructions: html::clean(&input.exam_instructions),
-            logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|exam| exam.logo.clone())),
+            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             video_link: video,
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

@@ -1,5 +1,4 @@
-//! What can be studied: one file an entity. A new entity is one file here, its line below, its word
-//! in [`crate::store`]'s schema list and in the API's route table.
+//! What can be studied: one file an entity, and its word in [`crate::resources`].
 
 mod advice;
 mod assessment;
@@ -15,7 +14,7 @@ mod university;
 
 pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
-pub use category::{Category, CategoryInput, Word};
+pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamRef, ExamType, Instruction};

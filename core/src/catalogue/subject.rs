@@ -8,6 +8,7 @@ use super::{Course, Exam, ExamRef, University, check_image, check_time_limit};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
+    images::refer::chosen,
     messages,
     records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Titled, Toasts},
     store::{Id, Record},
@@ -199,7 +200,7 @@ impl Resource for Subject {
             exam: input.exam,
             course: input.course,
             title: input.title.trim().into(),
-            logo: input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone())),
+            logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             subject_hour: input.subject_hour,
             subject_time: input.subject_time,
             mandatory: input.mandatory,

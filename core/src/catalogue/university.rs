@@ -9,6 +9,7 @@ use crate::html;
 use crate::{
     App, FieldErrors,
     clock::Instant,
+    images::refer::chosen,
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
@@ -86,7 +87,7 @@ impl Resource for University {
     fn build(app: &App, input: UniversityInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 5000);
-        let logo = input.logo.filter(|logo| !logo.is_empty()).or_else(|| current.and_then(|old| old.logo.clone()));
+        let logo = chosen(input.logo, current.and_then(|old| old.logo.as_ref()));
         errors.check(logo.is_some(), "logo", "select university image");
         check_image(errors, "logo", logo.as_deref());
         Self {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use bytes::Bytes;
+use futures::{Stream, TryStreamExt as _};
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -16,7 +17,8 @@ use object_store::{
     Attribute, Attributes, Error as StoreError, ObjectStore, ObjectStoreExt as _, PutOptions, RetryConfig,
 };
 
-use super::accept::Kind;
+use super::{accept::Kind, held::Held};
+use crate::clock::Instant;
 
 /// The kept pictures. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub struct Images {
     store: Arc<dyn ObjectStore>,
     /// The folder, when they are kept in one.
     folder: Option<PathBuf>,
+    /// Those that wait for the record that shows them.
+    pub(super) held: Held,
 }
 
 /// A picture that was found.
@@ -67,7 +71,7 @@ impl Images {
     pub fn open(address: Option<&str>, folder: &FilePath) -> Result<Self, KeepError> {
         let Some(address) = address else { return Self::in_folder(folder) };
         let store: Arc<dyn ObjectStore> = if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address)? };
-        Ok(Self { store, folder: None })
+        Ok(Self { store, folder: None, held: Held::new() })
     }
 
     fn in_folder(folder: &FilePath) -> Result<Self, KeepError> {
@@ -75,7 +79,11 @@ impl Images {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.recursive(true).create(folder).map_err(|source| KeepError::Folder { path: folder.into(), source })?;
-        Ok(Self { store: Arc::new(LocalFileSystem::new_with_prefix(folder)?), folder: Some(folder.into()) })
+        Ok(Self {
+            store: Arc::new(LocalFileSystem::new_with_prefix(folder)?),
+            folder: Some(folder.into()),
+            held: Held::new(),
+        })
     }
 
     /// Keeps a picture; when this returns it is on disk or with the bucket. It appears under its name
@@ -115,6 +123,49 @@ impl Images {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+impl Images {
+    /// Keeps a picture that a record is about to show, where it waits for that. Returns whether there is one
+    /// of this name then.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub(crate) async fn settle(&self, file_name: &str) -> Result<bool, KeepError> {
+        if let Some(picture) = self.held.get(file_name) {
+            self.put(file_name, picture.bytes.clone(), picture.kind.content_type()).await?;
+            return Ok(true);
+        }
+        let Some((path, _)) = parse(file_name) else { return Ok(false) };
+        match self.store.head(&path).await {
+            Ok(_) => Ok(true),
+            Err(StoreError::NotFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The names of the pictures that were written last before an instant.
+    pub(super) fn kept_before(&self, instant: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
+        let all = self.store.list(None).map_err(KeepError::from);
+        all.try_filter_map(move |found| async move {
+            let name = found.location.to_string();
+            Ok((found.last_modified < instant && is_name(&name)).then_some(name))
+        })
+    }
+
+    /// Takes a picture away.
+    pub(super) async fn delete(&self, file_name: &str) -> Result<(), KeepError> {
+        let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+        match self.store.delete(&path).await {
+            Ok(()) | Err(StoreError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Whether this can be the name of a kept picture.
+pub(super) fn is_name(text: &str) -> bool {
+    parse(text).is_some()
 }
 
 /// The bucket and the prefix in it, if any.

@@ -1,8 +1,11 @@
 //! Pictures: what is taken in and how it is made safe ([`accept`]), and where it is kept ([`Images`]).
 
 mod accept;
+mod collect;
+mod held;
 mod keep;
 mod outline;
+pub(crate) mod refer;
 mod upload;
 
 pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
-use super::{Kept, MAX_BYTES, Refused, accept, from_base64};
+use super::{Kept, MAX_BYTES, Picture, Refused, accept, from_base64};
 use crate::{App, Error, Refusal, Result};
 
 impl App {
@@ -13,22 +13,31 @@ impl App {
     /// [`Error::TooLarge`], [`Error::Unsupported`] for what is no picture or no whole one; both name the
     /// field.
     pub async fn add_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
-        if bytes.len() > MAX_BYTES {
-            return Err(refused(field, &Refused::TooLarge));
-        }
-        let _seat = self.picture_seats.acquire().await.map_err(Error::internal)?;
-        let read = spawn_blocking(move || accept(&name, &bytes)).await.map_err(Error::internal)?;
-        let picture = read.map_err(|error| refused(field, &error))?;
+        let picture = self.read_picture(field, name, bytes).await?;
         let file = picture.file_name();
         let kept = self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await;
         kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
         Ok(format!("/uploads/{file}"))
     }
 
-    /// Keeps a picture that came as base64, plain or as a data URL.
-    pub async fn add_picture_text(&self, field: &str, name: String, text: &str) -> Result<String> {
+    /// Checks a picture that came as base64, plain or as a data URL, and holds it until the record that shows
+    /// it is written. Returns its address.
+    ///
+    /// # Errors
+    /// As [`Self::add_picture`].
+    pub async fn hold_picture(&self, field: &str, name: String, text: &str) -> Result<String> {
         let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
-        self.add_picture(field, name, bytes.into()).await
+        let picture = self.read_picture(field, name, bytes.into()).await?;
+        Ok(format!("/uploads/{}", self.images.held.hold(picture)))
+    }
+
+    async fn read_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<Picture> {
+        if bytes.len() > MAX_BYTES {
+            return Err(refused(field, &Refused::TooLarge));
+        }
+        let _seat = self.picture_seats.acquire().await.map_err(Error::internal)?;
+        let read = spawn_blocking(move || accept(&name, &bytes)).await.map_err(Error::internal)?;
+        read.map_err(|error| refused(field, &error))
     }
 
     /// A kept picture.

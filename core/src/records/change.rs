@@ -1,7 +1,7 @@
 //! One change: a transaction that reads, checks and writes, and that keeps with what it writes the entries
 //! of the record of changes, the mails and the counters that belong to it. All of it is stored, or nothing.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use chrono::SecondsFormat::Millis;
 use surrealdb::types::RecordId;
@@ -11,6 +11,7 @@ use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::Actor,
     audit::{self, Audit},
+    images::refer,
     mail::QueuedMail,
     messages,
     store::{Call, Id, Tx},
@@ -46,6 +47,11 @@ impl App {
 }
 
 impl Change<'_> {
+    /// The transaction, for what also runs without a change.
+    pub(crate) fn tx(&self) -> &Tx {
+        &self.tx
+    }
+
     /// A query inside the change: for what is read, and for rows that are no entity.
     pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         self.tx.query(sql)
@@ -89,7 +95,7 @@ impl Change<'_> {
     /// Writes a new entity.
     pub async fn create<E: Entity>(&mut self, new: &E) -> Result<()> {
         self.put("CREATE", new).await?;
-        self.moves.add(new.tallies(), 1);
+        self.recount(None, Some(new)).await?;
         self.tell("create", None, Some(new));
         Ok(())
     }
@@ -109,14 +115,13 @@ impl Change<'_> {
     /// As [`Self::update`], but nothing of it goes on the record by itself.
     pub async fn rewrite<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.put("UPDATE", new).await?;
-        self.recount(old, new);
-        Ok(())
+        self.recount(Some(old), Some(new)).await
     }
 
     /// Takes an entity away.
     pub async fn delete<E: Entity>(&mut self, old: &E) -> Result<()> {
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
-        self.moves.add(old.tallies(), -1);
+        self.recount(Some(old), None).await?;
         self.tell("delete", Some(old), None);
         Ok(())
     }
@@ -124,7 +129,7 @@ impl Change<'_> {
     /// Writes many new entities; whoever calls tells the record of all of them at once.
     pub async fn create_all<E: Entity>(&mut self, new: Vec<E>, step: impl FnMut(usize)) -> Result<()> {
         for entity in &new {
-            self.moves.add(entity.tallies(), 1);
+            self.recount(None, Some(entity)).await?;
         }
         // Not INSERT: it sets a save point for each row, and those of the memory engine copy all that the
         // transaction wrote so far.
@@ -134,7 +139,7 @@ impl Change<'_> {
     /// Writes many entities over what they were, each pair old and new; likewise.
     pub async fn update_all<E: Entity>(&mut self, changed: Vec<(E, E)>, step: impl FnMut(usize)) -> Result<()> {
         for (old, new) in &changed {
-            self.recount(old, new);
+            self.recount(Some(old), Some(new)).await?;
         }
         let new = changed.into_iter().map(|(_, new)| new).collect();
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
@@ -200,9 +205,25 @@ impl Change<'_> {
         Ok(())
     }
 
-    fn recount<E: Entity>(&mut self, old: &E, new: &E) {
-        self.moves.add(old.tallies(), -1);
-        self.moves.add(new.tallies(), 1);
+    /// Moves the counters, those of pictures too, and keeps the pictures that are shown from now on.
+    async fn recount<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Result<()> {
+        let pictures = |entity: Option<&E>| {
+            entity.map(|entity| refer::pictures(&entity.clone().into_value().into_json_value())).unwrap_or_default()
+        };
+        let (before, after) = (pictures(old), pictures(new));
+        for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
+            let kept = self.app.images.settle(name).await;
+            if !kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))? {
+                return Err(Error::field(field, "This picture does not exist any more; choose it again"));
+            }
+        }
+        let counters = |entity: Option<&E>, pictures: BTreeMap<String, String>| {
+            let own = entity.map(E::tallies).unwrap_or_default();
+            own.into_iter().chain(pictures.keys().map(|name| refer::counter(name))).collect()
+        };
+        self.moves.add(counters(old, before), -1);
+        self.moves.add(counters(new, after), 1);
+        Ok(())
     }
 
     fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {

@@ -5,6 +5,7 @@ mod change;
 mod entity;
 mod in_use;
 mod list;
+mod published;
 mod resource;
 mod tally;
 
@@ -13,6 +14,7 @@ pub use change::Change;
 pub use entity::Entity;
 pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
+pub use published::Published;
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
 pub use tally::Tally;
 pub(crate) use tally::TallyRow;

@@ -34,6 +34,11 @@ impl Tally {
         Self { name: name.into(), spread: true }
     }
 
+    /// The counter's name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The row that one more change of it writes.
     fn row(&self) -> Id<TallyRow> {
         let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { 0 };

@@ -14,6 +14,7 @@ mod editing;
 mod import;
 mod inbox;
 mod mail_queue;
+mod pictures;
 mod privacy;
 mod registration;
 mod results;

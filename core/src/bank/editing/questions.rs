@@ -18,6 +18,7 @@ use crate::{
     },
     catalogue::{Section, Topic, University, check_image},
     html,
+    images::refer::chosen,
     records::Change,
     store::{Id, retry_tx},
 };
@@ -272,7 +273,7 @@ impl App {
             correct: options[entry.correct].id.clone(),
             options,
             description: entry.description,
-            logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
+            logo: chosen(input.logo.clone(), old.logo.as_ref()),
             status: input.status,
             version: old.version + 1,
             ..old.clone()

@@ -10,6 +10,7 @@ use crate::{
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
+    images::refer::chosen,
     records::Change,
     store::{Id, retry_tx},
 };
@@ -171,7 +172,7 @@ async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate)
         question: checked.question,
         answer: checked.answer,
         detailed_answer: checked.detailed_answer,
-        logo: input.logo.clone().filter(|logo| !logo.is_empty()).or_else(|| old.logo.clone()),
+        logo: chosen(input.logo.clone(), old.logo.as_ref()),
         status: input.status,
         version: old.version + 1,
         ..old.clone()

@@ -1,0 +1,36 @@
+//! Takes away the pictures that no record shows any more.
+
+use chrono::Duration;
+use futures::TryStreamExt as _;
+
+use super::refer;
+use crate::{App, Error, Result};
+
+/// How old a picture is at least when it goes: the editor keeps one before the text that shows it is saved.
+const UNTOUCHED: Duration = Duration::days(2);
+/// Pictures that are looked up at once.
+const BATCH: usize = 500;
+
+impl App {
+    /// Takes away pictures that were kept two days ago or earlier and that no record shows. Returns how many
+    /// went.
+    pub async fn collect_pictures(&self) -> Result<usize> {
+        let before = self.now() - UNTOUCHED;
+        let old: Vec<String> = self.images.kept_before(before).try_collect().await.map_err(failed)?;
+        let mut gone = 0;
+        for names in old.chunks(BATCH) {
+            let counters = names.iter().map(|name| refer::counter(name).name().to_owned());
+            let shown = self.tallies(counters).await?;
+            for name in names.iter().filter(|name| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0)) {
+                self.images.delete(name).await.map_err(failed)?;
+                tracing::info!(name, "a picture that nothing shows was taken away");
+                gone += 1;
+            }
+        }
+        Ok(gone)
+    }
+}
+
+fn failed(error: super::KeepError) -> Error {
+    Error::Unavailable(format!("pictures: {error}"))
+}
