@@ -77,8 +77,7 @@ impl App {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let kept: Vec<Count> = change.query(KEPT).all().await?;
-            let counted: Option<Vec<Count>> = change.query(COUNTED).checked().await?.take(0)?;
-            let mut counted = counted.unwrap_or_default();
+            let mut counted: Vec<Count> = change.query(COUNTED).all().await?;
             counted.extend(pictures(change.tx()).await?);
             let drifts = drifts(kept, counted);
             if dry_run || drifts.is_empty() {
