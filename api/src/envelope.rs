@@ -66,16 +66,3 @@ impl<T> From<Page<T>> for Listed<T> {
 pub fn message(words: impl Into<String>) -> Json<Success<Message>> {
     ok(Message { message: words.into() })
 }
-
-/// A failure as callers read it; beside these keys stands one a failing field (ruling 1).
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "read by the OpenAPI document only")]
-pub struct Failure {
-    /// Always false.
-    success: bool,
-    err_message: String,
-    reason: String,
-    /// 11000 when a value that must be unique is taken.
-    code: Option<u32>,
-}

@@ -20,7 +20,10 @@ use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::error::{Failed, Result};
+use crate::{
+    error::{Failed, Result},
+    schema::operations,
+};
 
 /// The name of the session's cookie; with `__Host-` in front over https, as all have.
 const SESSION: &str = "sabi_session";
@@ -60,12 +63,9 @@ impl Gated {
 
 /// Lets only those through who have `access`, and notes it in the document.
 pub fn gate(access: Access, mut routes: OpenApiRouter<App>) -> Gated {
-    for path in routes.get_openapi_mut().paths.paths.values_mut() {
-        let operations = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete];
-        for operation in operations.into_iter().flatten() {
-            let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
-            operation.extensions.get_or_insert_with(Default::default).merge(note);
-        }
+    for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
+        let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
+        operation.extensions.get_or_insert_default().merge(note);
     }
     Gated(routes.route_layer(from_fn_with_state(access, check)))
 }

@@ -35,6 +35,7 @@ use crate::{
     bounds,
     crud::crud,
     error::Failed,
+    failures,
     gate::{Access, Gated, gate},
     routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
     schema, web,
@@ -127,6 +128,7 @@ pub fn document() -> OpenApi {
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api()).into_openapi();
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
+    failures::document_failures(&mut document);
     document
 }
 

@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 use crate::{envelope::ok, error::Result};
 
 /// The content type of JSON lines.
-const NDJSON: &str = "application/x-ndjson";
+pub const NDJSON: &str = "application/x-ndjson";
 
 /// Where long work says how far it is; lines that nobody waits for are dropped.
 #[derive(Clone)]

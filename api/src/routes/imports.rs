@@ -22,11 +22,13 @@ use crate::{
     error::{Failed, Result},
     extract::{Body, Form},
     gate::Caller,
-    stream::{Lines, long},
+    stream::{Lines, NDJSON, long},
 };
 
 /// The largest workbook (ruling 18) and the fields around it.
 const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
+/// The content type of a workbook.
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// The form of an import.
 #[derive(ToSchema)]
@@ -73,7 +75,11 @@ pub fn operator() -> OpenApiRouter<App> {
 }
 
 /// Import a workbook of questions; JSON lines with progress on request
-#[utoipa::path(post, path = "/admin/questions/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+#[utoipa::path(
+    post, path = "/admin/questions/import", tag = "bank",
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Data<ImportReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -89,7 +95,11 @@ async fn import_questions(
 }
 
 /// Import a workbook of theory questions; JSON lines with progress on request
-#[utoipa::path(post, path = "/admin/theories/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+#[utoipa::path(
+    post, path = "/admin/theories/import", tag = "bank",
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Data<ImportReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -105,19 +115,29 @@ async fn import_theories(
 }
 
 /// The sample workbook for questions
-#[utoipa::path(get, path = "/admin/questions/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+#[utoipa::path(
+    get, path = "/admin/questions/import-sample", tag = "bank",
+    responses((status = 200, content_type = XLSX, body = Vec<u8>)),
+)]
 async fn question_sample() -> Result<Response> {
     Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
 }
 
 /// The sample workbook for theory questions
-#[utoipa::path(get, path = "/admin/theories/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+#[utoipa::path(
+    get, path = "/admin/theories/import-sample", tag = "bank",
+    responses((status = 200, content_type = XLSX, body = Vec<u8>)),
+)]
 async fn theory_sample() -> Result<Response> {
     Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
 }
 
 /// Put the first content in; again changes nothing
-#[utoipa::path(post, path = "/admin/seed", tag = "bank", request_body = SeedAsk, responses((status = 200, body = Data<SeedReport>)))]
+#[utoipa::path(
+    post, path = "/admin/seed", tag = "bank",
+    request_body = SeedAsk,
+    responses((status = 200, content((Data<SeedReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn seed(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -137,9 +157,8 @@ async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<
 }
 
 fn workbook(name: &str, bytes: Vec<u8>) -> Response {
-    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     let place = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+    ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
 }
 
 /// The file and the fields of an import, each failing field named.

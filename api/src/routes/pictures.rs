@@ -40,7 +40,11 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// Upload a picture for a rich text
-#[utoipa::path(post, path = "/upload-image", tag = "pictures", request_body(content = PictureForm, content_type = "multipart/form-data"), responses((status = 201, body = Uploaded)))]
+#[utoipa::path(
+    post, path = "/upload-image", tag = "pictures",
+    request_body(content = PictureForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = Uploaded)),
+)]
 async fn upload(State(app): State<App>, Form(mut form): Form) -> Result<Response> {
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         if part.name() == Some("file") {
