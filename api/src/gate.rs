@@ -14,9 +14,14 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
+use axum_extra::{
+    extract::cookie::{Cookie, CookieJar, SameSite},
+    headers::{Authorization, HeaderMapExt as _, authorization::Bearer},
+};
 use sabi_core::{App, Error, Refusal, accounts::Actor, messages};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use time::Duration;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -29,9 +34,10 @@ use crate::{
 const SESSION: &str = "sabi_session";
 /// The name of the cookie by which an account knows a device from an earlier sign-in.
 const DEVICE: &str = "sabi_device";
-/// How long cookies are kept, in seconds; their tokens may end before.
-const MONTH: u32 = 30 * 24 * 3600;
-const YEAR: u32 = 365 * 24 * 3600;
+/// How long the session's cookie is kept; its token may end before.
+const MONTH: Duration = Duration::days(30);
+/// How long the device's cookie is kept.
+const YEAR: Duration = Duration::days(365);
 /// Where the document says who may call an operation.
 pub const ACCESS_KEY: &str = "x-access";
 
@@ -39,15 +45,15 @@ pub const ACCESS_KEY: &str = "x-access";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
-    /// Everyone.
+    /// Everyone may call.
     Public,
-    /// Everyone who is signed in.
+    /// Everyone who is signed in may call.
     SignedIn,
-    /// Administrators and the operator.
+    /// Administrators and the operator may call.
     Admin,
-    /// Super admins and the operator.
+    /// Super admins and the operator may call.
     Owner,
-    /// The operator: whoever can read the data folder.
+    /// The operator alone may call: whoever can read the data folder.
     Operator,
 }
 
@@ -55,7 +61,7 @@ pub enum Access {
 pub struct Gated(OpenApiRouter<App>);
 
 impl Gated {
-    /// Puts all routes together.
+    /// Puts the groups of routes together.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
         groups.into_iter().fold(OpenApiRouter::new(), |all, group| all.merge(group.0))
     }
@@ -111,7 +117,7 @@ fn unauthorised() -> Failed {
 /// that it comes from our own (ruling 8).
 async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Option<Actor>, Option<String>)> {
     if let Some(token) = bearer(headers) {
-        return Ok((app.authenticate(token).await?, None));
+        return Ok((app.authenticate(token.token()).await?, None));
     }
     let foreign = || Error::forbidden("foreign-origin", messages::FOREIGN).into();
     let site = if method.is_safe() { Site::Own } else { site(app, headers) };
@@ -120,7 +126,7 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Op
         return Err(foreign());
     }
     let Some(token) = cookie(app, headers, SESSION) else { return Ok((None, None)) };
-    let Some(bearer) = app.bearer(token).await? else { return Ok((None, None)) };
+    let Some(bearer) = app.bearer(&token).await? else { return Ok((None, None)) };
     if site == Site::Unsaid {
         return Err(foreign());
     }
@@ -128,24 +134,21 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Op
 }
 
 /// The token of a caller that is no browser.
-pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+pub fn bearer(headers: &HeaderMap) -> Option<Authorization<Bearer>> {
+    headers.typed_get()
 }
 
 /// One of our cookies. Over https none without the prefix counts: a sister site can plant that one.
-fn cookie<'a>(app: &App, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let wanted = cookie_name(app, name);
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == wanted).map(|(_, token)| token)
+fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> {
+    CookieJar::from_headers(headers).get(&cookie_name(app, name)).map(|cookie| cookie.value().to_owned())
 }
 
-fn cookie_name<'a>(app: &App, name: &'a str) -> Cow<'a, str> {
+fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     if app.settings.is_https() { format!("__Host-{name}").into() } else { name.into() }
 }
 
 /// What a device was given at its last sign-in.
-pub fn device<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
+pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
 }
 
@@ -154,7 +157,7 @@ pub fn device<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
 enum Site {
     Own,
     Foreign,
-    /// No browser of today, or no browser.
+    /// It does not say: an old browser, or none.
     Unsaid,
 }
 
@@ -178,24 +181,24 @@ pub fn is_own_navigation(headers: &HeaderMap) -> bool {
     said("sec-fetch-dest") == Some("document") && matches!(said("sec-fetch-site"), Some("same-origin" | "none"))
 }
 
-/// The `Set-Cookie` of a session; without a token it takes the cookie away.
-pub fn session_cookie(app: &App, token: Option<&str>) -> String {
-    set_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { 0 })
+/// The cookie of a session; without a token it takes the cookie away.
+pub fn session_cookie(app: &App, token: Option<&str>) -> Cookie<'static> {
+    made_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { Duration::ZERO })
 }
 
-/// The `Set-Cookie` by which an account knows the device again.
-pub fn device_cookie(app: &App, token: &str) -> String {
-    set_cookie(app, DEVICE, token, YEAR)
+/// The cookie by which an account knows the device again.
+pub fn device_cookie(app: &App, token: &str) -> Cookie<'static> {
+    made_cookie(app, DEVICE, token, YEAR)
 }
 
-fn set_cookie(app: &App, name: &str, value: &str, age: u32) -> String {
-    let secure = if app.settings.is_https() { "; Secure" } else { "" };
-    format!("{}={value}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", cookie_name(app, name))
+fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
+    let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path("/").max_age(age);
+    cookie.http_only(true).same_site(SameSite::Lax).secure(app.settings.is_https()).build()
 }
 
-/// Puts cookies on an answer.
-pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = String>) {
-    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie).ok());
+/// Puts cookies on an answer, in this order.
+pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = Cookie<'static>>) {
+    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie.to_string()).ok());
     response.headers_mut().extend(values.map(|value| (header::SET_COOKIE, value)));
 }
 

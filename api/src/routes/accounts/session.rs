@@ -41,7 +41,8 @@ async fn login(
     Body(input): Body<SignIn>,
 ) -> Result<Response> {
     let wants_token = input.bearer;
-    let NewSession { user, token, device } = app.sign_in_on(device(&app, &headers), input, from).await?;
+    let known = device(&app, &headers);
+    let NewSession { user, token, device } = app.sign_in_on(known.as_deref(), input, from).await?;
     if wants_token {
         return Ok(ok(SignedIn { user, token: Some(token) }).into_response());
     }
@@ -70,7 +71,7 @@ async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -
 #[utoipa::path(
     get, path = "/server-proof/{nonce}", tag = "accounts",
     params(("nonce" = String, Path)),
-    responses((status = 200, body = Data<String>)),
+    responses((status = 200, body = Data<String>), (status = 422)),
 )]
 async fn prove_server(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.prove_server(path.last())? }).into_response())
