@@ -1,0 +1,13 @@
+//! What an attacker tries over HTTP, one test each (OWASP ASVS 5 in mind).
+
+mod devices;
+mod headers;
+mod limits;
+mod links;
+mod logs;
+mod markup;
+mod origins;
+mod registration;
+mod rich_text;
+mod sessions;
+mod uploads;
