@@ -30,13 +30,13 @@ pub fn created<T: Serialize>(rest: T) -> Response {
     (StatusCode::CREATED, ok(rest)).into_response()
 }
 
-/// Records under `data`.
+/// An answer with its records under `data`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Data<T> {
     pub data: T,
 }
 
-/// Records under `data` with the words for a toast.
+/// An answer with its records under `data`, and the words for a toast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Told<T> {
     pub data: T,
@@ -50,7 +50,7 @@ pub struct Listed<T> {
     pub total: u64,
 }
 
-/// Words only.
+/// An answer of words alone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
     pub message: String,
@@ -62,7 +62,7 @@ impl<T> From<Page<T>> for Listed<T> {
     }
 }
 
-/// Words only.
+/// An answer of words alone.
 pub fn message(words: impl Into<String>) -> Json<Success<Message>> {
     ok(Message { message: words.into() })
 }

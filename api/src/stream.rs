@@ -26,7 +26,7 @@ pub const NDJSON: &str = "application/x-ndjson";
 pub struct Lines(Option<mpsc::UnboundedSender<Bytes>>);
 
 impl Lines {
-    /// Says it.
+    /// Tells how far the work is.
     pub fn progress(&self, progress: &impl Serialize) {
         self.send(&json!({ "progress": progress }));
     }

@@ -25,12 +25,12 @@ use crate::{
     listing::Listing,
 };
 
-/// A started attempt and its paper.
+/// A started attempt with its paper.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Started {
     attempt: AttemptView,
     paper: PaperView,
-    /// What was not available (spec 2 §5).
+    /// Says what was not available (spec 2 §5).
     message: Option<String>,
 }
 

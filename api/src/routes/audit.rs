@@ -58,7 +58,7 @@ async fn export_audit(State(app): State<App>, Listing(query): Listing) -> Result
     Ok(response)
 }
 
-/// The heading, or rows.
+/// These rows as CSV; without rows the heading.
 fn csv(rows: Option<&[AuditView]>) -> Result<Bytes, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let Some(rows) = rows else {

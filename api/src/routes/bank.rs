@@ -30,7 +30,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Which year of which subject.
+/// Names the subject and the year whose topics are asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskSections {

@@ -30,7 +30,7 @@ const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// The form of an import.
+/// The form that imports a workbook.
 #[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -38,9 +38,9 @@ pub struct ImportForm {
     /// One .xlsx, at most 20 MiB.
     #[schema(format = Binary, max_length = 20971520)]
     file: String,
-    /// The exam's slug.
+    /// The slug of the exam.
     exam: String,
-    /// The subject's title.
+    /// The title of the subject.
     subject: String,
     year: i64,
     university: Option<String>,
@@ -50,13 +50,13 @@ pub struct ImportForm {
     all_or_nothing: Option<bool>,
 }
 
-/// What to seed.
+/// Says what is seeded beside the first content.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SeedAsk {
-    /// Also the demo catalogue, banks and accounts.
+    /// Whether the demo catalogue, banks and accounts are made too.
     #[serde(default)]
     demo: bool,
-    /// Nothing but the countries.
+    /// Whether the countries alone are made.
     #[serde(default)]
     countries: bool,
 }
@@ -162,47 +162,50 @@ fn workbook(name: &str, bytes: Vec<u8>) -> Response {
 }
 
 /// The file and the fields of an import, each failing field named.
-async fn read(mut form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+async fn read(form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+    let (file, fields) = parts(form).await?;
+    let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let mut errors = FieldErrors::default();
+    errors.check(file.is_some(), "file", "Choose a workbook");
+    let mut required = |name: &str| {
+        let value = text(name);
+        errors.check(value.is_some(), name, format!("{name} is required"));
+        value.unwrap_or_default()
+    };
+    let (exam, subject) = (required("exam"), required("subject"));
+    let year = text("year").and_then(|year| year.parse().ok());
+    errors.check(year.is_some(), "year", "year is a number");
+    let mut flag = |name: &str| {
+        let value = text(name);
+        let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
+        errors.check(known, name, format!("{name} is true or false"));
+        value.as_deref() == Some("true")
+    };
+    let (dry_run, all_or_nothing) = (flag("dryRun"), flag("allOrNothing"));
+    errors.done()?;
+    let (university, topic, section) = (text("university"), text("topic"), text("section"));
+    let year = year.unwrap_or_default();
+    let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing };
+    Ok((file.unwrap_or_default(), ask))
+}
+
+/// The parts of a form: the file, where there is one, and the texts by their names.
+async fn parts(mut form: Multipart) -> Result<(Option<Vec<u8>>, BTreeMap<String, String>)> {
     let mut file = None;
     let mut fields = BTreeMap::new();
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "file" {
             file = Some(part.bytes().await.map_err(malformed)?.to_vec());
-        } else {
-            let value = part.text().await.map_err(malformed)?;
-            if value.contains('\0') || value.len() > 500 {
-                return Err(Error::field(name, "This value is not allowed").into());
-            }
-            fields.insert(name, value);
+            continue;
         }
+        let value = part.text().await.map_err(malformed)?;
+        if value.contains('\0') || value.len() > 500 {
+            return Err(Error::field(name, "This value is not allowed").into());
+        }
+        fields.insert(name, value);
     }
-    let mut errors = FieldErrors::default();
-    let mut text =
-        |name: &str| fields.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
-    let (exam, subject, year) = (text("exam"), text("subject"), text("year"));
-    let year_number = year.as_deref().and_then(|year| year.parse::<i64>().ok());
-    errors.check(file.is_some(), "file", "Choose a workbook");
-    errors.check(exam.is_some(), "exam", "exam is required");
-    errors.check(subject.is_some(), "subject", "subject is required");
-    errors.check(year_number.is_some(), "year", "year is a number");
-    let (dry_run, all_or_nothing) = (text("dryRun"), text("allOrNothing"));
-    for (field, value) in [("dryRun", &dry_run), ("allOrNothing", &all_or_nothing)] {
-        let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
-        errors.check(known, field, format!("{field} is true or false"));
-    }
-    let ask = ImportAsk {
-        exam: exam.unwrap_or_default(),
-        subject: subject.unwrap_or_default(),
-        year: year_number.unwrap_or_default(),
-        university: text("university"),
-        topic: text("topic"),
-        section: text("section"),
-        dry_run: dry_run.as_deref() == Some("true"),
-        all_or_nothing: all_or_nothing.as_deref() == Some("true"),
-    };
-    errors.done()?;
-    Ok((file.unwrap_or_default(), ask))
+    Ok((file, fields))
 }
 
 fn malformed(error: MultipartError) -> Failed {

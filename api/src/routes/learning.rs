@@ -23,7 +23,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// An active subscription, if there is one.
+/// A student's active subscription, if there is one.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Holding {

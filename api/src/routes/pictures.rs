@@ -19,7 +19,7 @@ use crate::{
 /// The largest picture and the form around it; what is a little larger still gets a sentence.
 const UPLOAD_LIMIT: usize = MAX_BYTES + 64 * 1024;
 
-/// The form of an upload.
+/// The form that uploads a picture.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct PictureForm {
@@ -28,10 +28,10 @@ pub struct PictureForm {
     file: String,
 }
 
-/// Where the picture is.
+/// A picture that has been kept.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Uploaded {
-    /// Below this server.
+    /// The picture's path on this server.
     url: String,
 }
 

@@ -21,14 +21,14 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Results, under the documents' name.
+/// A page of results, under the name that the documents give them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Quizes {
     quizes: Vec<QuizView>,
     total: u64,
 }
 
-/// Theory submissions.
+/// A page of theory submissions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserTheories {

@@ -22,7 +22,7 @@ use crate::{
     gate::{Caller, bearer},
 };
 
-/// The account as it is now.
+/// The caller's account as it is after the change.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Updated {
     user: UserView,

@@ -22,7 +22,7 @@ use crate::{
     gate::Peer,
 };
 
-/// The new account, and what comes next.
+/// The new account, with words about what comes next.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Registered {
     user: UserView,

@@ -23,28 +23,28 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Students, under the documents' name.
+/// A page of students, under the name that the documents give them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Customers {
     customers: Vec<UserView>,
     total: u64,
 }
 
-/// Administrators.
+/// A page of administrators.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Users {
     users: Vec<UserView>,
     total: u64,
 }
 
-/// A new status.
+/// The status that an account is given.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewStatus {
     #[serde(rename = "accountStatus")]
     status: AccountStatus,
 }
 
-/// What kind of administrator somebody becomes.
+/// Says which kind of administrator somebody becomes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeAdmin {
