@@ -10,7 +10,7 @@ use utoipa::openapi::{
 
 use crate::extract::typed;
 
-/// What a change names.
+/// The fields that the body of a change names.
 pub struct Changes {
     /// The version that it was made from; `None` where the caller does not mind.
     pub version: Option<i64>,
@@ -35,7 +35,7 @@ impl Changes {
     }
 }
 
-/// The fields under their own names.
+/// Gives each field that a form calls by an alias its own name.
 pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Map<String, Value> {
     let own =
         |name: String| aliases.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, own)| (*own).to_owned());

@@ -30,13 +30,13 @@ pub fn created<T: Serialize>(rest: T) -> Response {
     (StatusCode::CREATED, ok(rest)).into_response()
 }
 
-/// Records under `data`.
+/// An answer with its records under `data`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Data<T> {
     pub data: T,
 }
 
-/// Records under `data` with the words for a toast.
+/// An answer with its records under `data`, and the words for a toast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Told<T> {
     pub data: T,
@@ -50,7 +50,7 @@ pub struct Listed<T> {
     pub total: u64,
 }
 
-/// Words only.
+/// An answer of words alone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
     pub message: String,
@@ -62,20 +62,7 @@ impl<T> From<Page<T>> for Listed<T> {
     }
 }
 
-/// Words only.
+/// An answer of words alone.
 pub fn message(words: impl Into<String>) -> Json<Success<Message>> {
     ok(Message { message: words.into() })
-}
-
-/// A failure as callers read it; beside these keys stands one a failing field (ruling 1).
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "read by the OpenAPI document only")]
-pub struct Failure {
-    /// Always false.
-    success: bool,
-    err_message: String,
-    reason: String,
-    /// 11000 when a value that must be unique is taken.
-    code: Option<u32>,
 }

@@ -14,9 +14,9 @@ pub type Result<T, E = Failed> = std::result::Result<T, E>;
 /// A failure on its way out.
 #[derive(Debug)]
 pub enum Failed {
-    /// Core refused, or failed.
+    /// Core refused the call, or failed.
     Core(Error),
-    /// The request itself is not one.
+    /// The request cannot be taken as one: its status, reason and words.
     Malformed(StatusCode, &'static str, String),
 }
 
@@ -27,17 +27,17 @@ impl<E: Into<Error>> From<E> for Failed {
 }
 
 impl Failed {
-    /// The request cannot be read.
+    /// The failure of a request that cannot be read (400).
     pub fn malformed(words: String) -> Self {
         Self::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
     }
 
-    /// Nothing answers at this path.
+    /// The failure where nothing answers at this path (404).
     pub fn no_route() -> Self {
         Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())
     }
 
-    /// Something answers at this path, but not to this method.
+    /// The failure where something answers at this path, but not to this method (405).
     pub fn no_method() -> Self {
         let words = "This path does not take this method.";
         Self::Malformed(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", words.into())
@@ -78,7 +78,7 @@ impl Failed {
         }
     }
 
-    /// The body and the status, as a stream's last line needs them too.
+    /// The status and the body, which is the last line of a stream as well.
     pub fn body(self) -> (StatusCode, Value) {
         let (status, reason, message, mut keys) = self.parts();
         keys.insert("success".into(), json!(false));

@@ -14,24 +14,33 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
+use axum_extra::{
+    extract::cookie::{Cookie, CookieJar, SameSite},
+    headers::{Authorization, HeaderMapExt as _, authorization::Bearer},
+};
 use sabi_core::{
     App, Error, Refusal,
     accounts::{Access, Actor},
     messages,
 };
 use serde_json::json;
+use time::Duration;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::error::{Failed, Result};
+use crate::{
+    error::{Failed, Result},
+    schema::operations,
+};
 
 /// The name of the session's cookie; with `__Host-` in front over https, as all have.
 const SESSION: &str = "sabi_session";
 /// The name of the cookie by which an account knows a device from an earlier sign-in.
 const DEVICE: &str = "sabi_device";
-/// How long cookies are kept, in seconds; their tokens may end before.
-const MONTH: u32 = 30 * 24 * 3600;
-const YEAR: u32 = 365 * 24 * 3600;
+/// How long the session's cookie is kept; its token may end before.
+const MONTH: Duration = Duration::days(30);
+/// How long the device's cookie is kept.
+const YEAR: Duration = Duration::days(365);
 /// Where the document says who may call an operation.
 pub const ACCESS_KEY: &str = "x-access";
 
@@ -39,7 +48,7 @@ pub const ACCESS_KEY: &str = "x-access";
 pub struct Gated(OpenApiRouter<App>);
 
 impl Gated {
-    /// Puts all routes together.
+    /// Puts the groups of routes together.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
         groups.into_iter().fold(OpenApiRouter::new(), |all, group| all.merge(group.0))
     }
@@ -47,12 +56,9 @@ impl Gated {
 
 /// Lets only those through who have `access`, and notes it in the document.
 pub fn gate(access: Access, mut routes: OpenApiRouter<App>) -> Gated {
-    for path in routes.get_openapi_mut().paths.paths.values_mut() {
-        let operations = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete];
-        for operation in operations.into_iter().flatten() {
-            let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
-            operation.extensions.get_or_insert_with(Default::default).merge(note);
-        }
+    for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
+        let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
+        operation.extensions.get_or_insert_default().merge(note);
     }
     Gated(routes.route_layer(from_fn_with_state(access, check)))
 }
@@ -94,7 +100,7 @@ fn unauthorised() -> Failed {
 /// that it comes from our own (ruling 8).
 async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Option<Actor>, Option<String>)> {
     if let Some(token) = bearer(headers) {
-        return Ok((app.authenticate(token).await?, None));
+        return Ok((app.authenticate(token.token()).await?, None));
     }
     let foreign = || Error::forbidden("foreign-origin", messages::FOREIGN).into();
     let site = if method.is_safe() { Site::Own } else { site(app, headers) };
@@ -103,7 +109,7 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Op
         return Err(foreign());
     }
     let Some(token) = cookie(app, headers, SESSION) else { return Ok((None, None)) };
-    let Some(bearer) = app.bearer(token).await? else { return Ok((None, None)) };
+    let Some(bearer) = app.bearer(&token).await? else { return Ok((None, None)) };
     if site == Site::Unsaid {
         return Err(foreign());
     }
@@ -111,24 +117,21 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Op
 }
 
 /// The token of a caller that is no browser.
-pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+pub fn bearer(headers: &HeaderMap) -> Option<Authorization<Bearer>> {
+    headers.typed_get()
 }
 
 /// One of our cookies. Over https none without the prefix counts: a sister site can plant that one.
-fn cookie<'a>(app: &App, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let wanted = cookie_name(app, name);
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == wanted).map(|(_, token)| token)
+fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> {
+    CookieJar::from_headers(headers).get(&cookie_name(app, name)).map(|cookie| cookie.value().to_owned())
 }
 
-fn cookie_name<'a>(app: &App, name: &'a str) -> Cow<'a, str> {
+fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     if app.settings.is_https() { format!("__Host-{name}").into() } else { name.into() }
 }
 
 /// What a device was given at its last sign-in.
-pub fn device<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
+pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
 }
 
@@ -137,7 +140,7 @@ pub fn device<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
 enum Site {
     Own,
     Foreign,
-    /// No browser of today, or no browser.
+    /// It does not say: an old browser, or none.
     Unsaid,
 }
 
@@ -161,24 +164,24 @@ pub fn is_own_navigation(headers: &HeaderMap) -> bool {
     said("sec-fetch-dest") == Some("document") && matches!(said("sec-fetch-site"), Some("same-origin" | "none"))
 }
 
-/// The `Set-Cookie` of a session; without a token it takes the cookie away.
-pub fn session_cookie(app: &App, token: Option<&str>) -> String {
-    set_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { 0 })
+/// The cookie of a session; without a token it takes the cookie away.
+pub fn session_cookie(app: &App, token: Option<&str>) -> Cookie<'static> {
+    made_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { Duration::ZERO })
 }
 
-/// The `Set-Cookie` by which an account knows the device again.
-pub fn device_cookie(app: &App, token: &str) -> String {
-    set_cookie(app, DEVICE, token, YEAR)
+/// The cookie by which an account knows the device again.
+pub fn device_cookie(app: &App, token: &str) -> Cookie<'static> {
+    made_cookie(app, DEVICE, token, YEAR)
 }
 
-fn set_cookie(app: &App, name: &str, value: &str, age: u32) -> String {
-    let secure = if app.settings.is_https() { "; Secure" } else { "" };
-    format!("{}={value}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}", cookie_name(app, name))
+fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
+    let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path("/").max_age(age);
+    cookie.http_only(true).same_site(SameSite::Lax).secure(app.settings.is_https()).build()
 }
 
-/// Puts cookies on an answer.
-pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = String>) {
-    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie).ok());
+/// Puts cookies on an answer, in this order.
+pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = Cookie<'static>>) {
+    let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie.to_string()).ok());
     response.headers_mut().extend(values.map(|value| (header::SET_COOKIE, value)));
 }
 

@@ -8,6 +8,7 @@ mod envelope;
 mod error;
 mod etag;
 mod extract;
+mod failures;
 mod gate;
 mod listen;
 mod listing;

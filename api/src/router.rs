@@ -36,6 +36,7 @@ use crate::{
     bounds,
     crud::{crud, published},
     error::Failed,
+    failures,
     gate::{Gated, gate},
     routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
     schema, web,
@@ -135,6 +136,7 @@ pub fn document() -> OpenApi {
     let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<BackOffice>()).into_openapi();
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
+    failures::document_failures(&mut document);
     document
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use utoipa::openapi::{
-    OpenApi, RefOr, Schema,
+    HttpMethod, OpenApi, Paths, RefOr, Schema,
+    path::Operation,
     schema::{ArrayItems, SchemaType, Type},
 };
 
@@ -23,7 +24,7 @@ pub(crate) fn require_answers(document: &mut OpenApi) {
     }
 }
 
-fn require(schema: &mut RefOr<Schema>) {
+pub(crate) fn require(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {
             object.required = object.properties.keys().cloned().collect();
@@ -64,6 +65,19 @@ fn bound(schema: &mut RefOr<Schema>) {
         RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().for_each(bound),
         _ => {}
     }
+}
+
+/// Every operation, with its method.
+pub(crate) fn operations(paths: &mut Paths) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
+    paths.paths.values_mut().flat_map(|item| {
+        let all = [
+            (HttpMethod::Get, &mut item.get),
+            (HttpMethod::Post, &mut item.post),
+            (HttpMethod::Put, &mut item.put),
+            (HttpMethod::Delete, &mut item.delete),
+        ];
+        all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+    })
 }
 
 fn is_text(kind: &SchemaType) -> bool {

@@ -27,7 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// How long work beside the requests rests after a panic.
 const REST: Duration = Duration::from_secs(1);
 
-/// A server that listens.
+/// A server that listens on its address, and serves once it is run.
 pub struct Ready {
     listener: TcpListener,
     app: App,
@@ -37,9 +37,9 @@ pub struct Ready {
 /// Where a data folder says which server owns it (`server.json`).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Server {
-    /// Its address.
+    /// The address at which it answers.
     pub url: String,
-    /// Its process.
+    /// The id of its process.
     pub pid: u32,
 }
 
@@ -64,7 +64,7 @@ impl Drop for ServerNote {
 }
 
 impl Ready {
-    /// Binds the address of the settings.
+    /// Listens on the address of the settings, and writes `server.json`.
     pub async fn bind(app: App) -> Result<Self> {
         let wrong =
             |error: std::io::Error| Error::Unavailable(format!("cannot listen on {}: {error}", app.settings.listen));
@@ -86,7 +86,6 @@ impl Ready {
         Ok(Self { listener, app, _note: ServerNote(path) })
     }
 
-    /// The address that it listens on.
     pub fn address(&self) -> Result<SocketAddr> {
         self.listener.local_addr().map_err(Error::internal)
     }

@@ -19,14 +19,14 @@ use tokio::sync::mpsc;
 use crate::{envelope::ok, error::Result};
 
 /// The content type of JSON lines.
-const NDJSON: &str = "application/x-ndjson";
+pub const NDJSON: &str = "application/x-ndjson";
 
 /// Where long work says how far it is; lines that nobody waits for are dropped.
 #[derive(Clone)]
 pub struct Lines(Option<mpsc::UnboundedSender<Bytes>>);
 
 impl Lines {
-    /// Says it.
+    /// Tells how far the work is.
     pub fn progress(&self, progress: &impl Serialize) {
         self.send(&json!({ "progress": progress }));
     }

@@ -7,6 +7,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
@@ -44,28 +45,33 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         return None;
     }
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let takes =
-        |coding: &str| accepted.split(',').any(|one| one.split(';').next().is_some_and(|name| name.trim() == coding));
     let forms = [("br", ".br"), ("gzip", ".gz")];
-    let packed = forms.iter().filter(|(coding, _)| takes(coding));
+    let packed = forms.iter().filter(|(coding, _)| takes(accepted, coding));
     let mut packed = packed.filter_map(|(coding, end)| Some((Dist::get(&format!("{path}{end}"))?, Some(*coding))));
     let (body, coding) = match packed.next() {
         Some(found) => found,
         None => (Dist::get(path)?, None),
     };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
-    let tag = format!("\"{}\"", hex::encode(&body.metadata.sha256_hash()[..16]));
+    let tag = etag::of(&body.metadata.sha256_hash());
     // Hashed names never change what they hold; the page itself is asked for each time.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = etag::answer(headers, &tag, || body.data.into_response());
+    let mut response = etag::answer(headers, tag.as_ref(), || body.data.into_response());
     let out = response.headers_mut();
-    out.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind.essence_str()).ok()?);
+    out.typed_insert(ContentType::from(kind));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Some(coding) = coding {
         out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     Some(response)
+}
+
+/// Whether `Accept-Encoding` names this coding, and not with a weight of nothing (RFC 9110 §12.5.3).
+fn takes(accepted: &str, coding: &str) -> bool {
+    let is_nothing = |weight: &str| weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0_f32));
+    let mut codings = accepted.split(',').map(|one| one.split_once(';').unwrap_or((one, "")));
+    codings.any(|(name, weight)| name.trim().eq_ignore_ascii_case(coding) && !is_nothing(weight))
 }
 
 fn not_built() -> Response {
@@ -119,6 +125,20 @@ mod tests {
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
             assert_eq!(again.headers().get(&name), first.headers().get(&name), "{name}");
+        }
+    }
+    #[test]
+    fn a_coding_that_a_caller_refuses_is_not_sent() {
+        for (accepted, coding, is_taken) in [
+            ("gzip, deflate, br", "br", true),
+            ("gzip;q=1.0, BR;q=0.8", "br", true),
+            ("br;q=0, gzip", "br", false),
+            ("br; q=0.000, gzip", "br", false),
+            ("br;q=0.001", "br", true),
+            ("brotli", "br", false),
+            ("", "gzip", false),
+        ] {
+            assert_eq!(takes(accepted, coding), is_taken, "{accepted:?} {coding}");
         }
     }
 }

@@ -27,9 +27,8 @@ pub const NOT_ALLOWED: u8 = 77;
 /// A failure with its own exit code.
 #[derive(Debug)]
 pub struct Failure {
-    /// The exit code.
     pub code: u8,
-    /// The sentence.
+    /// The sentence that is printed.
     pub words: String,
 }
 

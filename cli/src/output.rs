@@ -9,14 +9,14 @@ use serde::Serialize;
 /// No lines but the one below the heads.
 const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A line of the result.
+/// Prints a line of the result.
 pub fn line(text: impl AsRef<str>) {
     // A closed pipe, as of `| head`, is no failure of ours.
     let _ = writeln!(io::stdout(), "{}", text.as_ref());
     let _ = io::stdout().flush();
 }
 
-/// A line beside the result.
+/// Prints a line beside the result, which no program reads.
 pub fn note(text: impl AsRef<str>) {
     let _ = writeln!(io::stderr(), "{}", text.as_ref());
 }
@@ -27,7 +27,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An answer as it comes.
+/// Prints an answer while it comes.
 ///
 /// # Errors
 /// When it breaks off: what was printed is not whole then.
@@ -41,7 +41,7 @@ pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
     Ok(())
 }
 
-/// A table.
+/// Lays rows out as a table under these heads.
 pub fn table<const N: usize>(heads: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
     let mut table = Table::new();
     table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);

@@ -11,7 +11,7 @@ const STYLE: &str = "{msg:>10} {bar:30.green} {pos}/{len} {elapsed}";
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// An empty one.
+    /// A bar that shows nothing yet.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template(STYLE) {
@@ -35,7 +35,7 @@ impl Drop for Bar {
     }
 }
 
-/// What a stage is called.
+/// The name of a stage, as people read it.
 pub fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Reading => "reading",

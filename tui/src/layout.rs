@@ -8,19 +8,19 @@ use crate::app::Pane;
 /// The smallest terminal that shows anything useful.
 pub const SMALLEST: Size = Size { width: 36, height: 10 };
 
-/// Whether nothing useful fits.
+/// Whether the terminal is too small to show anything useful.
 pub fn too_small(size: Size) -> bool {
     size.width < SMALLEST.width || size.height < SMALLEST.height
 }
 
 /// The parts that every screen has.
 pub struct Frames {
-    /// What screen it is.
+    /// The name of the screen.
     pub title: Rect,
     /// What goes on: search, failure, or the facts of what is shown.
     pub status: Rect,
     pub body: Rect,
-    /// Keys.
+    /// The keys that count here.
     pub footer: Rect,
 }
 
@@ -37,7 +37,7 @@ pub fn rows(size: Size) -> u64 {
     u64::from(frames(size).body.height.saturating_sub(1))
 }
 
-/// Rows of the help.
+/// How many rows of the help fit.
 pub fn help_rows(size: Size) -> usize {
     usize::from(frames(size).body.height)
 }
@@ -80,18 +80,18 @@ impl Panes {
         self.areas[pane as usize]
     }
 
-    /// Where its content stands.
+    /// Where the content of a pane stands.
     pub fn inside(&self, pane: Pane) -> Rect {
         let border = u16::from(self.tabs.is_none());
         self.area(pane).inner(Margin::new(border, border))
     }
 
-    /// Rows of its content.
+    /// How many rows of content a pane shows.
     pub fn room(&self, pane: Pane) -> usize {
         usize::from(self.inside(pane).height)
     }
 
-    /// Columns of its content.
+    /// How many columns of content a pane shows.
     pub fn width(&self, pane: Pane) -> u16 {
         self.inside(pane).width
     }

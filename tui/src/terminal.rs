@@ -33,7 +33,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Takes the terminal over, until this is dropped.
     pub fn enter() -> io::Result<Self> {
         if !(stdin().is_terminal() && stdout().is_terminal()) {
             return Err(io::Error::other("standard input and output must both be one"));
@@ -46,7 +46,7 @@ impl Screen {
         entered.map(|terminal| Self { terminal }).inspect_err(|_| leave())
     }
 
-    /// Its size in cells.
+    /// The terminal's size in cells.
     pub fn size(&self) -> io::Result<Size> {
         self.terminal.size()
     }
@@ -101,14 +101,14 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Listens from now on.
+    /// Listens to the terminal from now on.
     pub fn new() -> io::Result<Self> {
         let mut ticks = interval(Duration::from_secs(1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         Ok(Self { events: EventStream::new(), ticks, end: End::new()? })
     }
 
-    /// The present.
+    /// The time as it is now.
     pub fn now(&self) -> Instant {
         SystemClock.now()
     }

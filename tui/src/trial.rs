@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::app::{Answer, Call, Content, Effect, Model, Msg, Pane, Request, update};
 
-/// The present of the tests.
+/// The time at which the tests take place.
 pub fn now() -> Instant {
     "2026-03-02T15:30:00Z".parse().unwrap()
 }
@@ -125,7 +125,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// At its start.
+    /// A console as it is when it starts.
     pub fn new(width: u16, height: u16) -> Self {
         let (model, first) = Model::start(Size { width, height }, now());
         Self { model, asked: Some(first) }

@@ -21,18 +21,15 @@ use super::{Client, Download, Part, Result};
 /// An account, with a token where one was asked for.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SignedIn {
-    /// The account.
     pub user: UserView,
-    /// The session.
+    /// The session's token.
     pub token: Option<String>,
 }
 
 /// A started or resumed attempt and its paper.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Started {
-    /// The attempt.
     pub attempt: AttemptView,
-    /// Its paper.
     pub paper: PaperView,
     /// What was not available (spec 2 §5).
     pub message: Option<String>,
@@ -72,7 +69,7 @@ fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     .collect()
 }
 
-/// Accounts.
+/// Calls about accounts.
 impl Client {
     /// Signs in for a token.
     pub async fn sign_in(&self, sign_in: &SignIn) -> Result<SignedIn> {
@@ -84,7 +81,7 @@ impl Client {
         self.post::<serde_json::Value>("/logout", &json!({})).await.map(drop)
     }
 
-    /// The caller's account.
+    /// Reads the caller's account.
     pub async fn me(&self) -> Result<UserView> {
         Ok(self.get::<SignedIn>("/me", &[]).await?.user)
     }
@@ -98,7 +95,7 @@ impl Client {
         Ok(self.post::<Data<UserView>>(path, user).await?.data)
     }
 
-    /// The accounts of one role.
+    /// Lists the accounts of one role.
     pub async fn list_users(&self, role: Role, query: &ListQuery) -> Result<Page<UserView>> {
         let path = match role {
             Role::User => "/admin/customers",
@@ -138,18 +135,18 @@ impl Client {
         self.post::<serde_json::Value>(&format!("/admin/users/{id}/erase"), &json!({})).await.map(drop)
     }
 
-    /// The record of changes.
+    /// Lists the record of changes.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
         Ok(self.get::<Rows<AuditView>>("/admin/audit", &parameters(query)).await?.into())
     }
 
-    /// The record of changes as CSV.
+    /// Opens the record of changes as CSV.
     pub async fn export_audit(&self) -> Result<Download> {
         self.open("/admin/audit/export").await
     }
 }
 
-/// The catalogue.
+/// Calls about the catalogue.
 impl Client {
     /// Lists an entity.
     pub async fn list<R: Resource<View: DeserializeOwned>>(&self, query: &ListQuery) -> Result<Page<R::View>> {
@@ -157,7 +154,7 @@ impl Client {
     }
 }
 
-/// The bank and the first content.
+/// Calls about the bank and the first content.
 impl Client {
     /// Makes what is missing of the first content; with `demo` of the demo too.
     pub async fn seed(&self, demo: bool, progress: impl FnMut(Progress)) -> Result<SeedReport> {
@@ -216,18 +213,18 @@ impl Client {
         Ok(self.upload::<Data<ImportReport>, _>(path, parts, progress).await?.data)
     }
 
-    /// The sample workbook for questions.
+    /// Downloads the sample workbook for questions.
     pub async fn question_sample(&self) -> Result<Vec<u8>> {
         self.download("/admin/questions/import-sample").await
     }
 
-    /// The sample workbook for theory questions.
+    /// Downloads the sample workbook for theory questions.
     pub async fn theory_sample(&self) -> Result<Vec<u8>> {
         self.download("/admin/theories/import-sample").await
     }
 }
 
-/// Tests and results.
+/// Calls about tests and results.
 impl Client {
     /// Starts a test.
     pub async fn start_attempt(&self, start: &StartAttempt) -> Result<Started> {
@@ -249,12 +246,12 @@ impl Client {
         self.post("/submit-result", submit).await
     }
 
-    /// A student's results.
+    /// Lists a student's results.
     pub async fn list_results(&self, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
         Ok(self.get::<Rows<QuizView>>(&format!("/get-results/{user}"), &parameters(query)).await?.into())
     }
 
-    /// A result with its corrections.
+    /// Reads a result with its corrections.
     pub async fn find_corrections(&self, id: &Id<QuizResult>) -> Result<ResultOutcome> {
         self.get(&format!("/get-result-data-view/{id}"), &[]).await
     }

@@ -21,7 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A client and how it reaches the API.
 pub struct Connected {
-    /// The client.
     pub client: Client,
     /// How it reaches the API.
     pub via: Via,
@@ -90,9 +89,9 @@ impl Client {
 /// An account that somebody signed in with, kept in the user's own configuration folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedAccount {
-    /// Its address.
+    /// The address that was signed in with.
     pub email: String,
-    /// Its session.
+    /// The session's token.
     pub token: String,
 }
 
@@ -111,7 +110,7 @@ impl SavedAccount {
         }
     }
 
-    /// The account saved for this server.
+    /// Reads the account that is saved for this server.
     pub fn of(folder: &Path, server: &Url) -> Result<Option<Self>> {
         Ok(Self::all(folder)?.remove(&key(server)))
     }

@@ -5,18 +5,18 @@ use reqwest::Response;
 
 use super::{ClientError, Result};
 
-/// An answer on its way.
+/// An answer that is read while it comes.
 pub struct Download {
     response: Response,
     /// Bytes at the beginning that are left out yet.
     head: usize,
-    /// Bytes at the end that are left out.
+    /// How many bytes at the end are left out.
     tail: usize,
     held: BytesMut,
 }
 
 impl Download {
-    /// The whole answer.
+    /// An answer of which nothing is left out.
     pub(super) fn whole(response: Response) -> Self {
         Self::between(response, "", "")
     }

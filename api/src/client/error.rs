@@ -16,7 +16,7 @@ pub enum ClientError {
     Unreachable {
         /// The server's address.
         server: String,
-        /// What the network says.
+        /// The cause, in the network's words.
         cause: String,
     },
     /// The answer broke off before its end: what came of it is not whole.
@@ -24,7 +24,7 @@ pub enum ClientError {
     Broken {
         /// The server's address.
         server: String,
-        /// What the network says.
+        /// The cause, in the network's words.
         cause: String,
     },
     /// What answers there is not the server of this data folder, so it was told nothing.
@@ -66,7 +66,7 @@ impl fmt::Display for Refused {
 }
 
 impl ClientError {
-    /// The refusal, if it is one.
+    /// The refusal, where the API refused.
     pub fn refusal(&self) -> Option<&Refused> {
         match self {
             Self::Refused(refused) => Some(refused),

@@ -22,7 +22,7 @@ use transport::Transport;
 
 use crate::envelope::AROUND_DATA;
 
-/// What calls answer with.
+/// The outcome of a call.
 pub type Result<T, E = ClientError> = std::result::Result<T, E>;
 
 /// A way to the API. Clones share it.
@@ -34,9 +34,9 @@ pub struct Client {
 /// A part of an upload.
 #[derive(Debug, Clone)]
 pub enum Part {
-    /// A field with its text.
+    /// A field by its name, with its text.
     Text(&'static str, String),
-    /// A file with its name and bytes.
+    /// A field by its name, with a file's name and bytes.
     File(&'static str, String, Vec<u8>),
 }
 
@@ -61,13 +61,13 @@ impl Client {
         read(self.send(self.call(Method::DELETE, path)).await?).await
     }
 
-    /// The bytes of a file.
+    /// Downloads a file whole.
     pub async fn download(&self, path: &str) -> Result<Vec<u8>> {
         let response = self.send(self.call(Method::GET, path)).await?;
         Ok(bytes(response).await?.to_vec())
     }
 
-    /// An answer that is read as it comes.
+    /// Opens an answer that is read while it comes.
     pub async fn open(&self, path: &str) -> Result<Download> {
         Ok(Download::whole(self.answered(path).await?))
     }

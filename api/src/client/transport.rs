@@ -40,7 +40,7 @@ enum Carrier {
     InProcess(Router),
 }
 
-/// A server's proof.
+/// The proof that a server gives, as it stands in its answer.
 #[derive(Deserialize)]
 struct Data {
     data: String,
@@ -76,7 +76,7 @@ impl Transport {
         Ok(Self { http, base, carrier })
     }
 
-    /// A request to a path of the server.
+    /// Begins a request to a path of the server.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let mut url = self.base.clone();
         url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));

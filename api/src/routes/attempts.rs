@@ -25,12 +25,12 @@ use crate::{
     listing::Listing,
 };
 
-/// A started attempt and its paper.
+/// A started attempt with its paper.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Started {
     attempt: AttemptView,
     paper: PaperView,
-    /// What was not available (spec 2 §5).
+    /// Says what was not available (spec 2 §5).
     message: Option<String>,
 }
 
@@ -47,7 +47,11 @@ pub fn signed_in() -> OpenApiRouter<App> {
 }
 
 /// What a year offers; its paper for one who could start that test, unless `countsOnly`
-#[utoipa::path(post, path = "/get-year-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
+#[utoipa::path(
+    post, path = "/get-year-questions", tag = "attempts",
+    request_body = AskPaper,
+    responses((status = 200, body = Availability), (status = 404), (status = 409)),
+)]
 async fn get_year_questions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -57,7 +61,11 @@ async fn get_year_questions(
 }
 
 /// What a mock offers; its paper for one who could start that test, unless `countsOnly`
-#[utoipa::path(post, path = "/get-mock-questions", tag = "attempts", request_body = AskPaper, responses((status = 200, body = Availability)))]
+#[utoipa::path(
+    post, path = "/get-mock-questions", tag = "attempts",
+    request_body = AskPaper,
+    responses((status = 200, body = Availability), (status = 404), (status = 409)),
+)]
 async fn get_mock_questions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -67,7 +75,11 @@ async fn get_mock_questions(
 }
 
 /// Start a test
-#[utoipa::path(post, path = "/attempts", tag = "attempts", request_body = StartAttempt, responses((status = 201, body = Started)))]
+#[utoipa::path(
+    post, path = "/attempts", tag = "attempts",
+    request_body = StartAttempt,
+    responses((status = 201, body = Started), (status = 429)),
+)]
 async fn start_attempt(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -78,7 +90,11 @@ async fn start_attempt(
 }
 
 /// The caller's open tests
-#[utoipa::path(get, path = "/attempts", tag = "attempts", params(("state" = Option<String>, Query, description = "running")), responses((status = 200, body = Listed<AttemptView>)))]
+#[utoipa::path(
+    get, path = "/attempts", tag = "attempts",
+    params(("state" = Option<String>, Query, description = "running")),
+    responses((status = 200, body = Listed<AttemptView>), (status = 403)),
+)]
 async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
     if query.filters.get("state").is_some_and(|state| state != "running") {
         return Err(Error::field("state", "State is running").into());
@@ -88,14 +104,23 @@ async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(qu
 }
 
 /// Resume a test: same questions, same order, answers given, clock
-#[utoipa::path(get, path = "/attempts/{id}", tag = "attempts", params(("id" = String, Path)), responses((status = 200, body = Started)))]
+#[utoipa::path(
+    get, path = "/attempts/{id}", tag = "attempts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Started)),
+)]
 async fn find_attempt(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let (attempt, paper) = app.find_attempt(&actor, &Id::new(path.last())).await?;
     Ok(ok(Started { attempt, paper, message: None }).into_response())
 }
 
 /// Save answers
-#[utoipa::path(put, path = "/attempts/{id}/answers", tag = "attempts", params(("id" = String, Path)), request_body = SaveAnswers, responses((status = 200, body = Saved)))]
+#[utoipa::path(
+    put, path = "/attempts/{id}/answers", tag = "attempts",
+    params(("id" = String, Path)),
+    request_body = SaveAnswers,
+    responses((status = 200, body = Saved)),
+)]
 async fn save_answers(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -106,7 +131,12 @@ async fn save_answers(
 }
 
 /// Show the answer of one question, in study and practice
-#[utoipa::path(post, path = "/attempts/{id}/reveal", tag = "attempts", params(("id" = String, Path)), request_body = AskReveal, responses((status = 200, body = Data<RevealView>)))]
+#[utoipa::path(
+    post, path = "/attempts/{id}/reveal", tag = "attempts",
+    params(("id" = String, Path)),
+    request_body = AskReveal,
+    responses((status = 200, body = Data<RevealView>), (status = 409)),
+)]
 async fn reveal_answer(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -117,14 +147,22 @@ async fn reveal_answer(
 }
 
 /// Give a test up
-#[utoipa::path(post, path = "/attempts/{id}/cancel", tag = "attempts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/attempts/{id}/cancel", tag = "attempts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 409)),
+)]
 async fn cancel_attempt(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.cancel_attempt(&actor, &Id::new(path.last())).await?;
     Ok(message(messages::TEST_CANCELLED).into_response())
 }
 
 /// Submit a test
-#[utoipa::path(post, path = "/submit-result", tag = "attempts", request_body = SubmitResult, responses((status = 200, body = Submission)))]
+#[utoipa::path(
+    post, path = "/submit-result", tag = "attempts",
+    request_body = SubmitResult,
+    responses((status = 200, body = Submission), (status = 404), (status = 409), (status = 429)),
+)]
 async fn submit_result(
     State(app): State<App>,
     Caller(actor): Caller,

@@ -25,16 +25,27 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// The record of changes, newest first
-#[utoipa::path(get, path = "/admin/audit", tag = "audit", params(ListParams<Audit>), responses((status = 200, body = Listed<AuditView>)))]
+#[utoipa::path(
+    get, path = "/admin/audit", tag = "audit",
+    params(ListParams<Audit>),
+    responses((status = 200, body = Listed<AuditView>)),
+)]
 async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_audit(&query).await?)).into_response())
 }
 
 /// The whole record of changes as CSV, with the same filters; a transfer that breaks off is not whole
-#[utoipa::path(get, path = "/admin/audit/export", tag = "audit",
-    params(("q" = Option<String>, Query), ("entity" = Option<String>, Query), ("record" = Option<String>, Query),
-        ("action" = Option<String>, Query), ("user" = Option<String>, Query)),
-    responses((status = 200, content_type = "text/csv", body = String)))]
+#[utoipa::path(
+    get, path = "/admin/audit/export", tag = "audit",
+    params(
+        ("q" = Option<String>, Query),
+        ("entity" = Option<String>, Query),
+        ("record" = Option<String>, Query),
+        ("action" = Option<String>, Query),
+        ("user" = Option<String>, Query),
+    ),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
 async fn export_audit(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let mut batches = Box::pin(app.export_audit(query));
     // The first entries before the headers leave, so that a wrong filter is an answer and no torn file.
@@ -47,7 +58,7 @@ async fn export_audit(State(app): State<App>, Listing(query): Listing) -> Result
     Ok(response)
 }
 
-/// The heading, or rows.
+/// These rows as CSV; without rows the heading.
 fn csv(rows: Option<&[AuditView]>) -> Result<Bytes, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let Some(rows) = rows else {

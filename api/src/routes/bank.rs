@@ -31,7 +31,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Which year of which subject.
+/// Names the subject and the year whose topics are asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskSections {
@@ -98,19 +98,37 @@ async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<
 }
 
 /// The subjects that have a bank, by exam
-#[utoipa::path(get, path = "/admin/question-subjects", tag = "bank", responses((status = 200, body = Data<Vec<ExamSubjects>>)))]
+#[utoipa::path(
+    get, path = "/admin/question-subjects", tag = "bank",
+    responses((status = 200, body = Data<Vec<ExamSubjects>>)),
+)]
 async fn list_question_subjects(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.list_question_subjects().await? }).into_response())
 }
 
 /// The topics and sections of a year, with what they hold
-#[utoipa::path(post, path = "/admin/question-topic-sections", tag = "bank", request_body = AskSections, responses((status = 200, body = Data<Vec<TopicCounts>>)))]
+#[utoipa::path(
+    post, path = "/admin/question-topic-sections", tag = "bank",
+    request_body = AskSections,
+    responses((status = 200, body = Data<Vec<TopicCounts>>)),
+)]
 async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSections>) -> Result<Response> {
     Ok(ok(Data { data: app.question_topic_sections(&ask.subject_id, &ask.year_id).await? }).into_response())
 }
 
 /// Questions of a subject, topic, year, section and university; `all` stands for any
-#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "topic"), ("c" = String, Path, description = "year"), ("d" = String, Path, description = "section"), ("e" = String, Path, description = "university"), ListParams<Question>), responses((status = 200, body = Listed<AdminQuestion>)))]
+#[utoipa::path(
+    get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank",
+    params(
+        ("a" = String, Path, description = "subject"),
+        ("b" = String, Path, description = "topic"),
+        ("c" = String, Path, description = "year"),
+        ("d" = String, Path, description = "section"),
+        ("e" = String, Path, description = "university"),
+        ListParams<Question>,
+    ),
+    responses((status = 200, body = Listed<AdminQuestion>)),
+)]
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
@@ -118,13 +136,26 @@ async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): L
 }
 
 /// One question with its key
-#[utoipa::path(get, path = "/admin/questions/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "question")), responses((status = 200, body = Data<AdminQuestion>)))]
+#[utoipa::path(
+    get, path = "/admin/questions/{a}/{b}/{c}", tag = "bank",
+    params(
+        ("a" = String, Path, description = "subject"),
+        ("b" = String, Path, description = "year"),
+        ("c" = String, Path, description = "question"),
+    ),
+    responses((status = 200, body = Data<AdminQuestion>)),
+)]
 async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_question(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Add a question, or a linked group of up to five
-#[utoipa::path(post, path = "/admin/questions/{a}/add", tag = "bank", params(("a" = String, Path, description = "section")), request_body = QuestionsInput, responses((status = 201, body = Told<Vec<AdminQuestion>>)))]
+#[utoipa::path(
+    post, path = "/admin/questions/{a}/add", tag = "bank",
+    params(("a" = String, Path, description = "section")),
+    request_body = QuestionsInput,
+    responses((status = 201, body = Told<Vec<AdminQuestion>>)),
+)]
 async fn create_questions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -136,7 +167,12 @@ async fn create_questions(
 }
 
 /// Change a question
-#[utoipa::path(put, path = "/admin/questions/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = QuestionChanges, responses((status = 200, body = Told<AdminQuestion>)))]
+#[utoipa::path(
+    put, path = "/admin/questions/update/{id}", tag = "bank",
+    params(("id" = String, Path)),
+    request_body = QuestionChanges,
+    responses((status = 200, body = Told<AdminQuestion>)),
+)]
 async fn update_question(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -150,14 +186,27 @@ async fn update_question(
 }
 
 /// Delete a question that no test holds
-#[utoipa::path(delete, path = "/admin/questions/{a}", tag = "bank", params(("a" = String, Path, description = "question")), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    delete, path = "/admin/questions/{a}", tag = "bank",
+    params(("a" = String, Path, description = "question")),
+    responses((status = 200, body = Message)),
+)]
 async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_question(&actor, &Id::new(path.last())).await?;
     Ok(message("Question deleted successfully").into_response())
 }
 
 /// Theory questions of a subject, year and section; `all` stands for any
-#[utoipa::path(get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank", params(("a" = String, Path, description = "subject"), ("b" = String, Path, description = "year"), ("c" = String, Path, description = "section"), ListParams<Theory>), responses((status = 200, body = Listed<AdminTheory>)))]
+#[utoipa::path(
+    get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank",
+    params(
+        ("a" = String, Path, description = "subject"),
+        ("b" = String, Path, description = "year"),
+        ("c" = String, Path, description = "section"),
+        ListParams<Theory>,
+    ),
+    responses((status = 200, body = Listed<AdminTheory>)),
+)]
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
@@ -165,13 +214,21 @@ async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Li
 }
 
 /// One theory question with its model answers
-#[utoipa::path(get, path = "/admin/theory/{subjectId}/{yearId}/{id}", tag = "bank", params(("subjectId" = String, Path), ("yearId" = String, Path), ("id" = String, Path)), responses((status = 200, body = Data<AdminTheory>)))]
+#[utoipa::path(
+    get, path = "/admin/theory/{subjectId}/{yearId}/{id}", tag = "bank",
+    params(("subjectId" = String, Path), ("yearId" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = Data<AdminTheory>)),
+)]
 async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_theory(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Add a theory question
-#[utoipa::path(post, path = "/admin/theories/add", tag = "bank", request_body = TheoryInput, responses((status = 201, body = Told<AdminTheory>)))]
+#[utoipa::path(
+    post, path = "/admin/theories/add", tag = "bank",
+    request_body = TheoryInput,
+    responses((status = 201, body = Told<AdminTheory>)),
+)]
 async fn create_theory(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -182,7 +239,12 @@ async fn create_theory(
 }
 
 /// Change a theory question
-#[utoipa::path(put, path = "/admin/theories/update/{id}", tag = "bank", params(("id" = String, Path)), request_body = TheoryChanges, responses((status = 200, body = Told<AdminTheory>)))]
+#[utoipa::path(
+    put, path = "/admin/theories/update/{id}", tag = "bank",
+    params(("id" = String, Path)),
+    request_body = TheoryChanges,
+    responses((status = 200, body = Told<AdminTheory>)),
+)]
 async fn update_theory(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -196,7 +258,11 @@ async fn update_theory(
 }
 
 /// Delete a theory question that no test holds
-#[utoipa::path(delete, path = "/admin/theories/{a}", tag = "bank", params(("a" = String, Path, description = "theory")), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    delete, path = "/admin/theories/{a}", tag = "bank",
+    params(("a" = String, Path, description = "theory")),
+    responses((status = 200, body = Message)),
+)]
 async fn delete_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_theory(&actor, &Id::new(path.last())).await?;
     Ok(message("Theory deleted successfully").into_response())

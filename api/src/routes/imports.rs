@@ -22,13 +22,15 @@ use crate::{
     error::{Failed, Result},
     extract::{Body, Form},
     gate::Caller,
-    stream::{Lines, long},
+    stream::{Lines, NDJSON, long},
 };
 
 /// The largest workbook (ruling 18) and the fields around it.
 const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
+/// The content type of a workbook.
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// The form of an import.
+/// The form that imports a workbook.
 #[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -36,9 +38,9 @@ pub struct ImportForm {
     /// One .xlsx, at most 20 MiB.
     #[schema(format = Binary, max_length = 20971520)]
     file: String,
-    /// The exam's slug.
+    /// The slug of the exam.
     exam: String,
-    /// The subject's title.
+    /// The title of the subject.
     subject: String,
     year: i64,
     university: Option<String>,
@@ -48,13 +50,13 @@ pub struct ImportForm {
     all_or_nothing: Option<bool>,
 }
 
-/// What to seed.
+/// Says what is seeded beside the first content.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SeedAsk {
-    /// Also the demo catalogue, banks and accounts.
+    /// Whether the demo catalogue, banks and accounts are made too.
     #[serde(default)]
     demo: bool,
-    /// Nothing but the countries.
+    /// Whether the countries alone are made.
     #[serde(default)]
     countries: bool,
 }
@@ -73,7 +75,11 @@ pub fn operator() -> OpenApiRouter<App> {
 }
 
 /// Import a workbook of questions; JSON lines with progress on request
-#[utoipa::path(post, path = "/admin/questions/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+#[utoipa::path(
+    post, path = "/admin/questions/import", tag = "bank",
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Data<ImportReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -89,7 +95,11 @@ async fn import_questions(
 }
 
 /// Import a workbook of theory questions; JSON lines with progress on request
-#[utoipa::path(post, path = "/admin/theories/import", tag = "bank", request_body(content = ImportForm, content_type = "multipart/form-data"), responses((status = 200, body = Data<ImportReport>)))]
+#[utoipa::path(
+    post, path = "/admin/theories/import", tag = "bank",
+    request_body(content = ImportForm, content_type = "multipart/form-data"),
+    responses((status = 200, content((Data<ImportReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -105,19 +115,29 @@ async fn import_theories(
 }
 
 /// The sample workbook for questions
-#[utoipa::path(get, path = "/admin/questions/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+#[utoipa::path(
+    get, path = "/admin/questions/import-sample", tag = "bank",
+    responses((status = 200, content_type = XLSX, body = Vec<u8>)),
+)]
 async fn question_sample() -> Result<Response> {
     Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
 }
 
 /// The sample workbook for theory questions
-#[utoipa::path(get, path = "/admin/theories/import-sample", tag = "bank", responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)))]
+#[utoipa::path(
+    get, path = "/admin/theories/import-sample", tag = "bank",
+    responses((status = 200, content_type = XLSX, body = Vec<u8>)),
+)]
 async fn theory_sample() -> Result<Response> {
     Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
 }
 
 /// Put the first content in; again changes nothing
-#[utoipa::path(post, path = "/admin/seed", tag = "bank", request_body = SeedAsk, responses((status = 200, body = Data<SeedReport>)))]
+#[utoipa::path(
+    post, path = "/admin/seed", tag = "bank",
+    request_body = SeedAsk,
+    responses((status = 200, content((Data<SeedReport> = "application/json"), (String = NDJSON)))),
+)]
 async fn seed(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -137,53 +157,55 @@ async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<
 }
 
 fn workbook(name: &str, bytes: Vec<u8>) -> Response {
-    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     let place = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+    ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
 }
 
 /// The file and the fields of an import, each failing field named.
-async fn read(mut form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+async fn read(form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+    let (file, fields) = parts(form).await?;
+    let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let mut errors = FieldErrors::default();
+    errors.check(file.is_some(), "file", "Choose a workbook");
+    let mut required = |name: &str| {
+        let value = text(name);
+        errors.check(value.is_some(), name, format!("{name} is required"));
+        value.unwrap_or_default()
+    };
+    let (exam, subject) = (required("exam"), required("subject"));
+    let year = text("year").and_then(|year| year.parse().ok());
+    errors.check(year.is_some(), "year", "year is a number");
+    let mut flag = |name: &str| {
+        let value = text(name);
+        let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
+        errors.check(known, name, format!("{name} is true or false"));
+        value.as_deref() == Some("true")
+    };
+    let (dry_run, all_or_nothing) = (flag("dryRun"), flag("allOrNothing"));
+    errors.done()?;
+    let (university, topic, section) = (text("university"), text("topic"), text("section"));
+    let year = year.unwrap_or_default();
+    let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing };
+    Ok((file.unwrap_or_default(), ask))
+}
+
+/// The parts of a form: the file, where there is one, and the texts by their names.
+async fn parts(mut form: Multipart) -> Result<(Option<Vec<u8>>, BTreeMap<String, String>)> {
     let mut file = None;
     let mut fields = BTreeMap::new();
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "file" {
             file = Some(part.bytes().await.map_err(malformed)?.to_vec());
-        } else {
-            let value = part.text().await.map_err(malformed)?;
-            if value.contains('\0') || value.len() > 500 {
-                return Err(Error::field(name, "This value is not allowed").into());
-            }
-            fields.insert(name, value);
+            continue;
         }
+        let value = part.text().await.map_err(malformed)?;
+        if value.contains('\0') || value.len() > 500 {
+            return Err(Error::field(name, "This value is not allowed").into());
+        }
+        fields.insert(name, value);
     }
-    let mut errors = FieldErrors::default();
-    let mut text =
-        |name: &str| fields.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
-    let (exam, subject, year) = (text("exam"), text("subject"), text("year"));
-    let year_number = year.as_deref().and_then(|year| year.parse::<i64>().ok());
-    errors.check(file.is_some(), "file", "Choose a workbook");
-    errors.check(exam.is_some(), "exam", "exam is required");
-    errors.check(subject.is_some(), "subject", "subject is required");
-    errors.check(year_number.is_some(), "year", "year is a number");
-    let (dry_run, all_or_nothing) = (text("dryRun"), text("allOrNothing"));
-    for (field, value) in [("dryRun", &dry_run), ("allOrNothing", &all_or_nothing)] {
-        let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
-        errors.check(known, field, format!("{field} is true or false"));
-    }
-    let ask = ImportAsk {
-        exam: exam.unwrap_or_default(),
-        subject: subject.unwrap_or_default(),
-        year: year_number.unwrap_or_default(),
-        university: text("university"),
-        topic: text("topic"),
-        section: text("section"),
-        dry_run: dry_run.as_deref() == Some("true"),
-        all_or_nothing: all_or_nothing.as_deref() == Some("true"),
-    };
-    errors.done()?;
-    Ok((file.unwrap_or_default(), ask))
+    Ok((file, fields))
 }
 
 fn malformed(error: MultipartError) -> Failed {

@@ -39,46 +39,75 @@ fn told(words: &str) -> Response {
 }
 
 /// Write to us
-#[utoipa::path(post, path = "/admin/contactus/add", tag = "inbox", request_body = ContactInput, responses((status = 201, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/contactus/add", tag = "inbox",
+    request_body = ContactInput,
+    responses((status = 201, body = Message)),
+)]
 async fn create_contact(State(app): State<App>, Peer(from): Peer, Body(input): Body<ContactInput>) -> Result<Response> {
     app.create_contact(input, from).await?;
     Ok(told(messages::CONTACTED))
 }
 
 /// Subscribe to the newsletter
-#[utoipa::path(post, path = "/admin/subscribenewsletter/add", tag = "inbox", request_body = Address, responses((status = 201, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/subscribenewsletter/add", tag = "inbox",
+    request_body = Address,
+    responses((status = 201, body = Message)),
+)]
 async fn subscribe(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.subscribe(&input.email, from).await?;
     Ok(told(messages::SUBSCRIBED))
 }
 
 /// Messages, newest first
-#[utoipa::path(get, path = "/admin/contactus", tag = "inbox", params(ListParams<Contact>), responses((status = 200, body = Listed<ContactView>)))]
+#[utoipa::path(
+    get, path = "/admin/contactus", tag = "inbox",
+    params(ListParams<Contact>),
+    responses((status = 200, body = Listed<ContactView>)),
+)]
 async fn list_contacts(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_contacts(&query).await?)).into_response())
 }
 
 /// A message
-#[utoipa::path(get, path = "/admin/contactus/{id}", tag = "inbox", params(("id" = String, Path)), responses((status = 200, body = Data<ContactView>)))]
+#[utoipa::path(
+    get, path = "/admin/contactus/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<ContactView>)),
+)]
 async fn find_contact(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_contact(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Delete a message with its replies
-#[utoipa::path(delete, path = "/admin/contactus/{id}", tag = "inbox", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    delete, path = "/admin/contactus/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
 async fn delete_contact(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_contact(&actor, &Id::new(path.last())).await?;
     Ok(message("Contact us deleted successfully").into_response())
 }
 
 /// The replies to a message
-#[utoipa::path(get, path = "/admin/contactus/reply/{id}", tag = "inbox", params(("id" = String, Path)), responses((status = 200, body = Data<Vec<ContactReply>>)))]
+#[utoipa::path(
+    get, path = "/admin/contactus/reply/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<Vec<ContactReply>>)),
+)]
 async fn list_replies(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.list_contact_replies(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Reply to a message; the reply is mailed
-#[utoipa::path(post, path = "/admin/contactus/reply/{id}", tag = "inbox", params(("id" = String, Path)), request_body = ReplyInput, responses((status = 201, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/contactus/reply/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    request_body = ReplyInput,
+    responses((status = 201, body = Message)),
+)]
 async fn reply(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -90,13 +119,21 @@ async fn reply(
 }
 
 /// Newsletter subscribers, newest first
-#[utoipa::path(get, path = "/admin/subscribenewsletter", tag = "inbox", params(ListParams<Subscriber>), responses((status = 200, body = Listed<SubscriberView>)))]
+#[utoipa::path(
+    get, path = "/admin/subscribenewsletter", tag = "inbox",
+    params(ListParams<Subscriber>),
+    responses((status = 200, body = Listed<SubscriberView>)),
+)]
 async fn list_subscribers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_subscribers(&query).await?)).into_response())
 }
 
 /// Delete a subscriber
-#[utoipa::path(delete, path = "/admin/subscribenewsletter/{id}", tag = "inbox", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    delete, path = "/admin/subscribenewsletter/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
 async fn delete_subscriber(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_subscriber(&actor, &Id::new(path.last())).await?;
     Ok(message("Subscribe Newsletter deleted successfully").into_response())

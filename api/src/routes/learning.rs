@@ -23,7 +23,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// An active subscription, if there is one.
+/// A student's active subscription, if there is one.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Holding {
@@ -58,7 +58,10 @@ async fn list_exam_types(State(app): State<App>) -> Result<Response> {
 }
 
 /// The modes of assessment
-#[utoipa::path(get, path = "/get-assessments", tag = "learning", responses((status = 200, body = Data<Vec<Assessment>>)))]
+#[utoipa::path(
+    get, path = "/get-assessments", tag = "learning",
+    responses((status = 200, body = Data<Vec<Assessment>>)),
+)]
 async fn list_assessments(State(app): State<App>) -> Result<Response> {
     let mut data = app.list::<Assessment>(&ListQuery::default()).await?.rows;
     data.retain(|assessment| assessment.status);
@@ -66,25 +69,41 @@ async fn list_assessments(State(app): State<App>) -> Result<Response> {
 }
 
 /// One mode of assessment
-#[utoipa::path(get, path = "/get-assessment-detail/{id}", tag = "learning", params(("id" = String, Path)), responses((status = 200, body = Data<Assessment>)))]
+#[utoipa::path(
+    get, path = "/get-assessment-detail/{id}", tag = "learning",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<Assessment>)),
+)]
 async fn find_assessment(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find::<Assessment>(&Id::new(path.last())).await? }).into_response())
 }
 
 /// What a candidate reads before a mock
-#[utoipa::path(get, path = "/get-exam-instruction/{id}", tag = "learning", params(("id" = String, Path)), responses((status = 200, body = Data<Instruction>)))]
+#[utoipa::path(
+    get, path = "/get-exam-instruction/{id}", tag = "learning",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<Instruction>)),
+)]
 async fn find_instruction(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_instruction(&Id::new(path.last())).await? }).into_response())
 }
 
 /// A student's active subscription to an exam
-#[utoipa::path(get, path = "/get-user-subscriptions/{userId}/{examId}", tag = "learning", params(("userId" = String, Path), ("examId" = String, Path)), responses((status = 200, body = Holding)))]
+#[utoipa::path(
+    get, path = "/get-user-subscriptions/{userId}/{examId}", tag = "learning",
+    params(("userId" = String, Path), ("examId" = String, Path)),
+    responses((status = 200, body = Holding)),
+)]
 async fn find_subscription(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     holding(&app, &actor, path).await
 }
 
 /// A student's active subscription to an exam at a university
-#[utoipa::path(get, path = "/get-user-subscriptions/{userId}/{examId}/{universityId}", tag = "learning", params(("userId" = String, Path), ("examId" = String, Path), ("universityId" = String, Path)), responses((status = 200, body = Holding)))]
+#[utoipa::path(
+    get, path = "/get-user-subscriptions/{userId}/{examId}/{universityId}", tag = "learning",
+    params(("userId" = String, Path), ("examId" = String, Path), ("universityId" = String, Path)),
+    responses((status = 200, body = Holding)),
+)]
 async fn find_subscription_at(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     holding(&app, &actor, path).await
 }
@@ -97,7 +116,11 @@ async fn holding(app: &App, actor: &sabi_core::accounts::Actor, path: PathIds) -
 }
 
 /// A student's subscriptions
-#[utoipa::path(get, path = "/user-subscription-list/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Subscription>), responses((status = 200, body = Listed<SubscriptionView>)))]
+#[utoipa::path(
+    get, path = "/user-subscription-list/{userId}", tag = "learning",
+    params(("userId" = String, Path), ListParams<Subscription>),
+    responses((status = 200, body = Listed<SubscriptionView>)),
+)]
 async fn list_subscriptions(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -109,7 +132,11 @@ async fn list_subscriptions(
 }
 
 /// A student's registered subjects
-#[utoipa::path(get, path = "/get-saved-subjects/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+#[utoipa::path(
+    get, path = "/get-saved-subjects/{userId}", tag = "learning",
+    params(("userId" = String, Path), ListParams<Registration>),
+    responses((status = 200, body = Listed<RegistrationView>)),
+)]
 async fn list_registrations(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -121,7 +148,11 @@ async fn list_registrations(
 }
 
 /// A student's registered subjects, under the documents' other path
-#[utoipa::path(get, path = "/get-saved-exam-subjects/{userId}", tag = "learning", params(("userId" = String, Path), ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+#[utoipa::path(
+    get, path = "/get-saved-exam-subjects/{userId}", tag = "learning",
+    params(("userId" = String, Path), ListParams<Registration>),
+    responses((status = 200, body = Listed<RegistrationView>)),
+)]
 async fn list_saved_registrations(
     state: State<App>,
     caller: Caller,
@@ -132,13 +163,21 @@ async fn list_saved_registrations(
 }
 
 /// All registrations
-#[utoipa::path(get, path = "/get-students-exam-subjects/", tag = "learning", params(ListParams<Registration>), responses((status = 200, body = Listed<RegistrationView>)))]
+#[utoipa::path(
+    get, path = "/get-students-exam-subjects/", tag = "learning",
+    params(ListParams<Registration>),
+    responses((status = 200, body = Listed<RegistrationView>)),
+)]
 async fn list_all_registrations(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_all_registrations(&query).await?)).into_response())
 }
 
 /// The active topics of a subject, with their sections
-#[utoipa::path(get, path = "/topics/{subjectId}", tag = "learning", params(("subjectId" = String, Path)), responses((status = 200, body = Data<Vec<TopicView>>)))]
+#[utoipa::path(
+    get, path = "/topics/{subjectId}", tag = "learning",
+    params(("subjectId" = String, Path)),
+    responses((status = 200, body = Data<Vec<TopicView>>)),
+)]
 async fn list_topics(State(app): State<App>, path: PathIds) -> Result<Response> {
     let query = ListQuery { filters: [("subject".to_owned(), path.last().to_owned())].into(), ..ListQuery::default() };
     let mut data = app.list::<Topic>(&query).await?.rows;

@@ -7,9 +7,11 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
+use axum_extra::headers::ETag;
 use bytes::Bytes;
 use sabi_core::{App, Error, store::Condition};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     envelope::{message, ok},
@@ -17,12 +19,12 @@ use crate::{
     etag,
 };
 
-/// The process answers.
+/// Answers as long as the process does.
 pub async fn healthz() -> Response {
     message("ok").into_response()
 }
 
-/// What a server that is ready says.
+/// The answer of a server that is ready.
 #[derive(Serialize)]
 struct Readiness {
     message: &'static str,
@@ -30,7 +32,7 @@ struct Readiness {
     warnings: Vec<String>,
 }
 
-/// The store answers and takes what is written.
+/// Answers when the store does, and takes what is written.
 pub async fn readyz(State(app): State<App>) -> Result<Response> {
     let warnings = match app.store.condition() {
         Condition::Ready => Vec::new(),
@@ -44,14 +46,14 @@ pub async fn readyz(State(app): State<App>) -> Result<Response> {
 
 /// The OpenAPI document, made once.
 pub async fn openapi(headers: HeaderMap) -> Response {
-    static DOCUMENT: LazyLock<(Bytes, String)> = LazyLock::new(|| {
+    static DOCUMENT: LazyLock<(Bytes, Option<ETag>)> = LazyLock::new(|| {
         let document = Bytes::from(serde_json::to_vec(&crate::document()).unwrap_or_default());
-        let tag = etag::of(&document);
+        let tag = etag::of(&Sha256::digest(&document));
         (document, tag)
     });
     let (document, tag) = &*DOCUMENT;
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
-    etag::answer(&headers, tag, || (kind, document.clone()).into_response())
+    etag::answer(&headers, tag.as_ref(), || (kind, document.clone()).into_response())
 }
 
 /// A page that shows the document; its script is served from here, not from elsewhere.

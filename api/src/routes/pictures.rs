@@ -19,7 +19,7 @@ use crate::{
 /// The largest picture and the form around it; what is a little larger still gets a sentence.
 const UPLOAD_LIMIT: usize = MAX_BYTES + 64 * 1024;
 
-/// The form of an upload.
+/// The form that uploads a picture.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct PictureForm {
@@ -28,10 +28,10 @@ pub struct PictureForm {
     file: String,
 }
 
-/// Where the picture is.
+/// A picture that has been kept.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Uploaded {
-    /// Below this server.
+    /// The picture's path on this server.
     url: String,
 }
 
@@ -40,7 +40,11 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// Upload a picture for a rich text
-#[utoipa::path(post, path = "/upload-image", tag = "pictures", request_body(content = PictureForm, content_type = "multipart/form-data"), responses((status = 201, body = Uploaded)))]
+#[utoipa::path(
+    post, path = "/upload-image", tag = "pictures",
+    request_body(content = PictureForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = Uploaded)),
+)]
 async fn upload(State(app): State<App>, Form(mut form): Form) -> Result<Response> {
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         if part.name() == Some("file") {

@@ -21,14 +21,14 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Results, under the documents' name.
+/// A page of results, under the name that the documents give them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Quizes {
     quizes: Vec<QuizView>,
     total: u64,
 }
 
-/// Theory submissions.
+/// A page of theory submissions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserTheories {
@@ -45,7 +45,11 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// A student's results
-#[utoipa::path(get, path = "/get-results/{userId}", tag = "results", params(("userId" = String, Path), ListParams<QuizResult>), responses((status = 200, body = Quizes)))]
+#[utoipa::path(
+    get, path = "/get-results/{userId}", tag = "results",
+    params(("userId" = String, Path), ListParams<QuizResult>),
+    responses((status = 200, body = Quizes)),
+)]
 async fn list_results(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -57,19 +61,31 @@ async fn list_results(
 }
 
 /// A result, its subjects and advice
-#[utoipa::path(get, path = "/get-result-data/{quizId}", tag = "results", params(("quizId" = String, Path)), responses((status = 200, body = ResultOutcome)))]
+#[utoipa::path(
+    get, path = "/get-result-data/{quizId}", tag = "results",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = ResultOutcome)),
+)]
 async fn find_result(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), false).await?).into_response())
 }
 
 /// A result with its corrections
-#[utoipa::path(get, path = "/get-result-data-view/{quizId}", tag = "results", params(("quizId" = String, Path)), responses((status = 200, body = ResultOutcome)))]
+#[utoipa::path(
+    get, path = "/get-result-data-view/{quizId}", tag = "results",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = ResultOutcome)),
+)]
 async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), true).await?).into_response())
 }
 
 /// Theory submissions, oldest first
-#[utoipa::path(get, path = "/admin/user-theories", tag = "results", params(ListParams<UserTheory>), responses((status = 200, body = UserTheories)))]
+#[utoipa::path(
+    get, path = "/admin/user-theories", tag = "results",
+    params(ListParams<UserTheory>),
+    responses((status = 200, body = UserTheories)),
+)]
 async fn list_user_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_user_theories(&query).await?;
     Ok(ok(UserTheories { user_theory_list: page.rows, total: page.total }).into_response())

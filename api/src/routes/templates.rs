@@ -22,13 +22,23 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// How a template looks with sample values; nothing is saved
-#[utoipa::path(post, path = "/admin/emailtemplates/{id}/preview", tag = "email_template", params(("id" = String, Path)), request_body = EmailTemplateInput, responses((status = 200, body = Data<TemplatePreview>)))]
+#[utoipa::path(
+    post, path = "/admin/emailtemplates/{id}/preview", tag = "email_template",
+    params(("id" = String, Path)),
+    request_body = EmailTemplateInput,
+    responses((status = 200, body = Data<TemplatePreview>)),
+)]
 async fn preview(State(app): State<App>, path: PathIds, Body(input): Body<EmailTemplateInput>) -> Result<Response> {
     Ok(ok(Data { data: app.preview_template(path.last(), &input)? }).into_response())
 }
 
 /// Send the saved template with sample values to the caller
-#[utoipa::path(post, path = "/admin/emailtemplates/{id}/test", tag = "email_template", params(("id" = String, Path)), request_body = TemplateTest, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/emailtemplates/{id}/test", tag = "email_template",
+    params(("id" = String, Path)),
+    request_body = TemplateTest,
+    responses((status = 200, body = Message)),
+)]
 async fn send_test(
     State(app): State<App>,
     Caller(actor): Caller,

@@ -1,4 +1,50 @@
-//! The committed OpenAPI document is the one that the routes give.
+//! The committed OpenAPI document is the one that the routes give, and claims no failure that cannot happen.
+
+use serde_json::Value;
+
+/// What the document says of an operation.
+struct Operation<'a> {
+    id: &'a str,
+    method: &'a str,
+    access: &'a str,
+    said: &'a Value,
+}
+
+impl Operation<'_> {
+    fn all(document: &Value) -> Vec<Operation<'_>> {
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|item| item.as_object().unwrap());
+        let made = operations.map(|(method, said)| Operation {
+            id: said["operationId"].as_str().unwrap(),
+            method,
+            access: said["x-access"].as_str().unwrap(),
+            said,
+        });
+        made.collect()
+    }
+
+    fn has(&self, place: &str, name: Option<&str>) -> bool {
+        let parameters = self.said["parameters"].as_array().into_iter().flatten();
+        let mut here = parameters.filter(|parameter| parameter["in"] == place);
+        here.any(|parameter| name.is_none_or(|name| parameter["name"] == name))
+    }
+
+    fn takes_body(&self) -> bool {
+        !self.said["requestBody"].is_null()
+    }
+
+    fn is_read(&self) -> bool {
+        self.method == "get"
+    }
+
+    fn is_open(&self) -> bool {
+        ["public", "signed-in"].contains(&self.access)
+    }
+}
+
+fn document() -> Value {
+    serde_json::to_value(sabi_api::document()).unwrap()
+}
 
 #[test]
 fn the_committed_document_is_fresh() {
@@ -6,4 +52,94 @@ fn the_committed_document_is_fresh() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
     let committed = std::fs::read_to_string(path).unwrap_or_default();
     assert!(committed == fresh, "api/openapi.json is stale: run `make gen` and commit what it changes");
+}
+
+/// Whether an operation may claim a status by its kind.
+type Rule = fn(&Operation<'_>) -> bool;
+
+#[test]
+fn no_operation_claims_a_failure_that_it_never_answers() {
+    let rules: [(&str, Rule, &[&str]); 10] = [
+        ("400", Operation::takes_body, &[]),
+        ("401", |one| one.access != "public", &["login"]),
+        (
+            "403",
+            |one| !one.is_open() || !one.is_read() || one.has("path", Some("userId")),
+            &["logout_by_link", "me", "export_me", "find_user", "list_attempts"],
+        ),
+        ("404", |one| one.has("path", None), &["get_year_questions", "get_mock_questions", "submit_result"]),
+        (
+            "409",
+            |one| match one.method {
+                "put" | "delete" => one.has("path", None) && !one.has("path", Some("token")),
+                "post" => !one.said["responses"]["201"].is_null(),
+                _ => false,
+            },
+            &["get_year_questions", "get_mock_questions", "reveal_answer", "cancel_attempt", "submit_result"],
+        ),
+        ("413", Operation::takes_body, &[]),
+        ("415", Operation::takes_body, &[]),
+        ("422", |one| one.takes_body() || one.has("query", None), &["activate", "prove_server"]),
+        (
+            "429",
+            |one| one.access == "public" && !one.is_read(),
+            &[
+                "activate",
+                "change_password",
+                "erase_me",
+                "export_me",
+                "export_person",
+                "start_attempt",
+                "submit_result",
+            ],
+        ),
+        ("503", |_| true, &[]),
+    ];
+    let document = document();
+    for operation in Operation::all(&document) {
+        let answers = operation.said["responses"].as_object().unwrap();
+        for status in answers.keys().filter(|status| status.as_str() >= "400") {
+            assert!(rules.iter().any(|(known, ..)| known == status), "{}: {status}", operation.id);
+        }
+        for (status, rule, others) in &rules {
+            let may = rule(&operation) || others.contains(&operation.id);
+            assert_eq!(answers.contains_key(*status), may, "{} and {status}", operation.id);
+        }
+    }
+    // A name that is no operation's any more would excuse nothing.
+    let known: Vec<_> = Operation::all(&document).iter().map(|operation| operation.id).collect();
+    for id in rules.iter().flat_map(|(.., others)| *others) {
+        assert!(known.contains(id), "{id}");
+    }
+}
+
+#[test]
+fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
+    let document = document();
+    let mut other_kinds = Vec::new();
+    for operation in Operation::all(&document) {
+        for (status, answer) in operation.said["responses"].as_object().unwrap() {
+            if status.as_str() < "400" {
+                let kinds = answer["content"].as_object().unwrap().keys();
+                let others = kinds.filter(|kind| *kind != "application/json");
+                other_kinds.extend(others.map(|kind| (operation.id, kind.as_str())));
+                continue;
+            }
+            let name = answer["$ref"].as_str().unwrap().trim_start_matches('#');
+            let content = &document.pointer(name).unwrap()["content"];
+            assert_eq!(content["application/json"]["schema"]["$ref"], "#/components/schemas/Failure", "{name}");
+        }
+    }
+    other_kinds.sort_unstable();
+    let (lines, workbook) =
+        ("application/x-ndjson", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    let expected = [
+        ("export_audit", "text/csv"),
+        ("import_questions", lines),
+        ("import_theories", lines),
+        ("question_sample", workbook),
+        ("seed", lines),
+        ("theory_sample", workbook),
+    ];
+    assert_eq!(other_kinds, expected);
 }

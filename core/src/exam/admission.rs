@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use chrono::TimeDelta;
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
 
 use super::{Attempt, QuizResult, Sheet, engine, view::AssessmentRef};
 use crate::{
@@ -41,7 +42,7 @@ impl Record for Starts {
 }
 
 /// A running attempt as a refusal names it, so that a screen can offer to end it.
-#[derive(Debug, Clone, Serialize, SurrealValue)]
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningAttempt {
     #[serde(rename = "_id")]

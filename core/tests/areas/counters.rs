@@ -10,7 +10,6 @@ use sabi_core::{
     records::{Entity, Resource},
     recount::Drift,
 };
-use surrealdb::types::SurrealValue as _;
 
 use crate::support::{World, query, reason};
 

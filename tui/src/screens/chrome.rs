@@ -16,11 +16,11 @@ use crate::{
 
 /// The brand's green; the terminal's own palette keeps it readable on any background.
 pub const BRAND: Style = Style::new().fg(Color::Green).add_modifier(Modifier::BOLD);
-/// What is in focus or chosen.
+/// The style of what is in focus or chosen.
 pub const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
-/// What is said beside the matter.
+/// The style of what is said beside the matter.
 pub const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
-/// What went wrong.
+/// The style of what went wrong.
 pub const WRONG: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
 
 /// The title on the left; on the right the first of the facts that fits.

@@ -23,21 +23,21 @@ use crate::{
     stream::pieces,
 };
 
-/// An account.
+/// The account that was asked for.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
     user: UserView,
 }
 
-/// An account, with a token where one was asked for.
+/// The account that signed in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
     user: UserView,
-    /// Only where one was asked for instead of a cookie.
+    /// The session's token, where one was asked for instead of a cookie.
     token: Option<String>,
 }
 
-/// An address.
+/// An email address, given to be written to.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Address {

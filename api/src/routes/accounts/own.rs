@@ -22,7 +22,7 @@ use crate::{
     gate::{Caller, bearer},
 };
 
-/// The account as it is now.
+/// The caller's account as it is after the change.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Updated {
     user: UserView,
@@ -47,21 +47,29 @@ pub fn signed_in() -> OpenApiRouter<App> {
 }
 
 /// The caller's account
-#[utoipa::path(get, path = "/me", tag = "accounts", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/me", tag = "accounts", responses((status = 200, body = Me), (status = 403)))]
 async fn me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     let user = app.find_user(&actor, actor.user_id()?).await?;
     Ok(ok(Me { user }).into_response())
 }
 
 /// Change the caller's profile; the email stays
-#[utoipa::path(put, path = "/me/update", tag = "accounts", request_body = Profile, responses((status = 200, body = Updated)))]
+#[utoipa::path(
+    put, path = "/me/update", tag = "accounts",
+    request_body = Profile,
+    responses((status = 200, body = Updated)),
+)]
 async fn update_me(State(app): State<App>, Caller(actor): Caller, Body(input): Body<Profile>) -> Result<Response> {
     let user = app.update_profile(&actor, input).await?;
     Ok(ok(Updated { user, message: messages::PROFILE_UPDATED.into() }).into_response())
 }
 
 /// Change the caller's password; every other session ends
-#[utoipa::path(put, path = "/password/update", tag = "accounts", request_body = ChangePassword, responses((status = 200, body = PasswordChanged)))]
+#[utoipa::path(
+    put, path = "/password/update", tag = "accounts",
+    request_body = ChangePassword,
+    responses((status = 200, body = PasswordChanged), (status = 429)),
+)]
 async fn change_password(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -77,13 +85,20 @@ async fn change_password(
 }
 
 /// Everything held about the caller
-#[utoipa::path(get, path = "/me/export", tag = "accounts", responses((status = 200, body = Data<PersonalData>)))]
+#[utoipa::path(
+    get, path = "/me/export", tag = "accounts",
+    responses((status = 200, body = Data<PersonalData>), (status = 403), (status = 429)),
+)]
 async fn export_me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     Ok(export(app.export_person(&actor, actor.user_id()?).await?))
 }
 
 /// Erase the caller's account for ever, by the password
-#[utoipa::path(post, path = "/me/erase", tag = "accounts", request_body = ProvePassword, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/me/erase", tag = "accounts",
+    request_body = ProvePassword,
+    responses((status = 200, body = Message), (status = 429)),
+)]
 async fn erase_me(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<ProvePassword>) -> Result<Response> {
     app.erase_me(&actor, proof).await?;
     Ok(with_cookie(&app, None, message(messages::ERASED)))

@@ -22,7 +22,7 @@ use crate::{
     gate::Peer,
 };
 
-/// The new account, and what comes next.
+/// The new account, with words about what comes next.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Registered {
     user: UserView,
@@ -49,35 +49,56 @@ pub fn public() -> OpenApiRouter<App> {
 }
 
 /// Register
-#[utoipa::path(post, path = "/register", tag = "accounts", request_body = Register, responses((status = 201, body = Registered)))]
+#[utoipa::path(
+    post, path = "/register", tag = "accounts",
+    request_body = Register,
+    responses((status = 201, body = Registered)),
+)]
 async fn register(State(app): State<App>, Peer(from): Peer, Body(input): Body<Register>) -> Result<Response> {
     let user = app.register(input, from).await?;
     Ok(created(Registered { user, message: messages::REGISTERED.into() }))
 }
 
 /// Activate an account by the token of its mail
-#[utoipa::path(get, path = "/activate-account/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    get, path = "/activate-account/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 422), (status = 429)),
+)]
 async fn activate(State(app): State<App>, Peer(from): Peer, path: PathIds) -> Result<Response> {
     app.activate(path.last(), from).await?;
     Ok(message(messages::ACTIVATED).into_response())
 }
 
 /// Send a new activation link; answers alike for every address
-#[utoipa::path(post, path = "/activate-account/resend", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/activate-account/resend", tag = "accounts",
+    request_body = Address,
+    responses((status = 200, body = Message)),
+)]
 async fn resend_activation(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.resend_activation(&input.email, from).await?;
     Ok(message(messages::LINK_SENT).into_response())
 }
 
 /// Send a link to choose a new password; answers alike for every address
-#[utoipa::path(post, path = "/password/forgot", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/password/forgot", tag = "accounts",
+    request_body = Address,
+    responses((status = 200, body = Message)),
+)]
 async fn forgot_password(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.forgot_password(&input.email, None, from).await?;
     Ok(message(messages::LINK_SENT).into_response())
 }
 
 /// Choose a new password by the token of the mail
-#[utoipa::path(put, path = "/password/reset/{token}", tag = "accounts", params(("token" = String, Path)), request_body = NewPassword, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    put, path = "/password/reset/{token}", tag = "accounts",
+    params(("token" = String, Path)),
+    request_body = NewPassword,
+    responses((status = 200, body = Message)),
+)]
 async fn reset_password(
     State(app): State<App>,
     Peer(from): Peer,
@@ -89,7 +110,11 @@ async fn reset_password(
 }
 
 /// Send an administrator a link to choose a new password; answers alike for every address
-#[utoipa::path(post, path = "/admin/forgot-password", tag = "accounts", request_body = Address, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/forgot-password", tag = "accounts",
+    request_body = Address,
+    responses((status = 200, body = Message)),
+)]
 async fn forgot_admin_password(
     State(app): State<App>,
     Peer(from): Peer,
@@ -100,7 +125,12 @@ async fn forgot_admin_password(
 }
 
 /// Choose a new password at the admin door
-#[utoipa::path(put, path = "/admin/reset-password/{token}", tag = "accounts", params(("token" = String, Path)), request_body = NewPassword, responses((status = 200, body = Message)))]
+#[utoipa::path(
+    put, path = "/admin/reset-password/{token}", tag = "accounts",
+    params(("token" = String, Path)),
+    request_body = NewPassword,
+    responses((status = 200, body = Message)),
+)]
 async fn reset_admin_password(
     state: State<App>,
     from: Peer,

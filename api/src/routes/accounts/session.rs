@@ -29,7 +29,11 @@ pub fn signed_in() -> OpenApiRouter<App> {
 }
 
 /// Sign in
-#[utoipa::path(post, path = "/login", tag = "accounts", request_body = SignIn, responses((status = 200, body = SignedIn)))]
+#[utoipa::path(
+    post, path = "/login", tag = "accounts",
+    request_body = SignIn,
+    responses((status = 200, body = SignedIn), (status = 401)),
+)]
 async fn login(
     State(app): State<App>,
     Peer(from): Peer,
@@ -37,7 +41,8 @@ async fn login(
     Body(input): Body<SignIn>,
 ) -> Result<Response> {
     let wants_token = input.bearer;
-    let NewSession { user, token, device } = app.sign_in_on(device(&app, &headers), input, from).await?;
+    let known = device(&app, &headers);
+    let NewSession { user, token, device } = app.sign_in_on(known.as_deref(), input, from).await?;
     if wants_token {
         return Ok(ok(SignedIn { user, token: Some(token) }).into_response());
     }
@@ -54,7 +59,7 @@ async fn logout(State(app): State<App>, Caller(actor): Caller) -> Result<Respons
 }
 
 /// Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link
-#[utoipa::path(get, path = "/logout", tag = "accounts", responses((status = 200, body = Message)))]
+#[utoipa::path(get, path = "/logout", tag = "accounts", responses((status = 200, body = Message), (status = 403)))]
 async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -> Result<Response> {
     if bearer(&headers).is_none() && !is_own_navigation(&headers) {
         return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
@@ -63,7 +68,11 @@ async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -
 }
 
 /// Whether the server that listens here has this installation's secret; asked before a token is shown to it
-#[utoipa::path(get, path = "/server-proof/{nonce}", tag = "accounts", params(("nonce" = String, Path)), responses((status = 200, body = Data<String>)))]
+#[utoipa::path(
+    get, path = "/server-proof/{nonce}", tag = "accounts",
+    params(("nonce" = String, Path)),
+    responses((status = 200, body = Data<String>), (status = 422)),
+)]
 async fn prove_server(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.prove_server(path.last())? }).into_response())
 }

@@ -28,28 +28,28 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// Students, under the documents' name.
+/// A page of students, under the name that the documents give them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Customers {
     customers: Vec<UserView>,
     total: u64,
 }
 
-/// Administrators.
+/// A page of administrators.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Users {
     users: Vec<UserView>,
     total: u64,
 }
 
-/// A new status.
+/// The status that an account is given.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewStatus {
     #[serde(rename = "accountStatus")]
     status: AccountStatus,
 }
 
-/// What kind of administrator somebody becomes.
+/// Says which kind of administrator somebody becomes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeAdmin {
@@ -93,21 +93,33 @@ pub fn owner() -> OpenApiRouter<App> {
 }
 
 /// An account: the person themself or an administrator
-#[utoipa::path(get, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Me)))]
+#[utoipa::path(
+    get, path = "/admin/users/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Me), (status = 403)),
+)]
 async fn find_user(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let user = app.find_user(&actor, &Id::new(path.last())).await?;
     Ok(ok(Me { user }).into_response())
 }
 
 /// Students
-#[utoipa::path(get, path = "/admin/customers", tag = "accounts", params(ListParams<User>), responses((status = 200, body = Customers)))]
+#[utoipa::path(
+    get, path = "/admin/customers", tag = "accounts",
+    params(ListParams<User>),
+    responses((status = 200, body = Customers)),
+)]
 async fn list_customers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_users(Role::User, &query).await?;
     Ok(ok(Customers { customers: page.rows, total: page.total }).into_response())
 }
 
 /// Add a student
-#[utoipa::path(post, path = "/admin/customers/add", tag = "accounts", request_body = NewUser, responses((status = 201, body = Told<UserView>)))]
+#[utoipa::path(
+    post, path = "/admin/customers/add", tag = "accounts",
+    request_body = NewUser,
+    responses((status = 201, body = Told<UserView>)),
+)]
 async fn create_customer(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -118,7 +130,12 @@ async fn create_customer(
 }
 
 /// Change a student's account
-#[utoipa::path(put, path = "/admin/customers/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UserChanges, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(
+    put, path = "/admin/customers/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    request_body = UserChanges,
+    responses((status = 200, body = Told<UserView>)),
+)]
 async fn update_customer(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -130,7 +147,12 @@ async fn update_customer(
 }
 
 /// Set an account's status; it ends the account's sessions
-#[utoipa::path(put, path = "/admin/customers/{id}/status", tag = "accounts", params(("id" = String, Path)), request_body = NewStatus, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(
+    put, path = "/admin/customers/{id}/status", tag = "accounts",
+    params(("id" = String, Path)),
+    request_body = NewStatus,
+    responses((status = 200, body = Told<UserView>)),
+)]
 async fn set_status(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -142,21 +164,34 @@ async fn set_status(
 }
 
 /// Administrators
-#[utoipa::path(get, path = "/admin/users", tag = "accounts", params(ListParams<User>), responses((status = 200, body = Users)))]
+#[utoipa::path(
+    get, path = "/admin/users", tag = "accounts",
+    params(ListParams<User>),
+    responses((status = 200, body = Users)),
+)]
 async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_users(Role::Admin, &query).await?;
     Ok(ok(Users { users: page.rows, total: page.total }).into_response())
 }
 
 /// Add an administrator
-#[utoipa::path(post, path = "/admin/users/add", tag = "accounts", request_body = NewUser, responses((status = 201, body = Told<UserView>)))]
+#[utoipa::path(
+    post, path = "/admin/users/add", tag = "accounts",
+    request_body = NewUser,
+    responses((status = 201, body = Told<UserView>)),
+)]
 async fn create_user(State(app): State<App>, Caller(actor): Caller, Body(input): Body<NewUser>) -> Result<Response> {
     let data = app.create_user(&actor, Role::Admin, input).await?;
     Ok(created(Told { data, message: "User successfully added.".into() }))
 }
 
 /// Change an account; an administrator's only by a super admin
-#[utoipa::path(put, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), request_body = UserChanges, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(
+    put, path = "/admin/users/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    request_body = UserChanges,
+    responses((status = 200, body = Told<UserView>)),
+)]
 async fn update_user(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -168,7 +203,11 @@ async fn update_user(
 }
 
 /// Delete an account that nothing refers to; one with a history is erased instead
-#[utoipa::path(delete, path = "/admin/users/{id}", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    delete, path = "/admin/users/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
 async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let words = match app.delete_user(&actor, &Id::new(path.last())).await? {
         Role::User => "Student deleted successfully",
@@ -178,7 +217,12 @@ async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathId
 }
 
 /// Set somebody's password; it ends their sessions
-#[utoipa::path(put, path = "/admin/users/{id}/password", tag = "accounts", params(("id" = String, Path)), request_body = ProvePassword, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(
+    put, path = "/admin/users/{id}/password", tag = "accounts",
+    params(("id" = String, Path)),
+    request_body = ProvePassword,
+    responses((status = 200, body = Told<UserView>)),
+)]
 async fn set_password(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -190,7 +234,12 @@ async fn set_password(
 }
 
 /// Make somebody an administrator
-#[utoipa::path(put, path = "/admin/users/{id}/role", tag = "accounts", params(("id" = String, Path)), request_body = MakeAdmin, responses((status = 200, body = Told<UserView>)))]
+#[utoipa::path(
+    put, path = "/admin/users/{id}/role", tag = "accounts",
+    params(("id" = String, Path)),
+    request_body = MakeAdmin,
+    responses((status = 200, body = Told<UserView>)),
+)]
 async fn make_admin(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -202,13 +251,21 @@ async fn make_admin(
 }
 
 /// Everything held about a person
-#[utoipa::path(get, path = "/admin/users/{id}/export", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Data<PersonalData>)))]
+#[utoipa::path(
+    get, path = "/admin/users/{id}/export", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<PersonalData>), (status = 429)),
+)]
 async fn export_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     Ok(export(app.export_person(&actor, &Id::new(path.last())).await?))
 }
 
 /// Erase a person; their results stay countable
-#[utoipa::path(post, path = "/admin/users/{id}/erase", tag = "accounts", params(("id" = String, Path)), responses((status = 200, body = Message)))]
+#[utoipa::path(
+    post, path = "/admin/users/{id}/erase", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
 async fn erase_person(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.erase_person(&actor, &Id::new(path.last())).await?;
     Ok(message(messages::ERASED).into_response())

@@ -161,3 +161,15 @@ async fn over_https_only_the_host_cookie_is_a_session() {
     let planted = format!("sabi_session={token}");
     server.ask("GET", "/api/v1/me").header("cookie", &planted).send().await.expect(401);
 }
+
+#[tokio::test]
+async fn a_cookie_that_makes_no_sense_hides_no_session() {
+    let server = Server::seeded().await;
+    let session = server.cookie_of("student@sabi.test").await;
+    for other in ["open=\"", "=", "a", "a=b=c", "%ff=%zz", "sabi_session_=x"] {
+        for cookies in [format!("{other}; {session}"), format!("{session};{other}")] {
+            let answer = server.ask("GET", "/api/v1/me").header("cookie", &cookies).send().await;
+            assert_eq!(answer.status.as_u16(), 200, "{cookies}");
+        }
+    }
+}

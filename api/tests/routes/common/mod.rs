@@ -1,6 +1,7 @@
 //! A seeded server in memory, called through its router.
 
 mod ask;
+mod documented;
 mod outbox;
 
 use std::path::Path;
@@ -21,6 +22,8 @@ use sabi_core::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
+
+use self::documented::Asked;
 
 pub const PASSWORD: &str = "ekaabo-si-sabi-2026";
 
@@ -146,11 +149,22 @@ impl Server {
         self.sign_in("kofi@sabi.test").await
     }
 
+    /// The answer, which must be one that the document tells of.
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
+        let asked = Asked::new(request.method(), request.uri().path());
+        let (parts, body) = self.answer(request).await.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
-        Answer { status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        asked.expects_body(parts.status, &text);
+        Answer { status: parts.status, headers: parts.headers, text }
+    }
+
+    /// The answer's head has come, its body is not read.
+    async fn answer(&self, request: Request<Body>) -> Response<Body> {
+        let asked = Asked::new(request.method(), request.uri().path());
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        asked.expects(response.status(), response.headers());
+        response
     }
 
     pub async fn raw(&self, who: &Who, method: &str, path: &str, kind: Option<&str>, body: impl Into<Body>) -> Answer {
@@ -175,7 +189,7 @@ impl Server {
         if let Who::Bearer(token) = who {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+        self.answer(request.body(Body::empty()).unwrap()).await
     }
 
     pub async fn get(&self, who: &Who, path: &str) -> Answer {

@@ -103,7 +103,7 @@ impl Reader<'_> {
         out.trim().to_owned()
     }
 
-    /// A group, letter by letter.
+    /// Reads a group as it stands, letter by letter.
     fn verbatim(&mut self) -> String {
         match self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}')) {
             Some((text, rest)) => {
@@ -203,7 +203,7 @@ impl Reader<'_> {
         letter || matches!(name, "left" | "sqrt" | "frac" | "dfrac" | "tfrac" | "bar" | "vec")
     }
 
-    /// A sign over each letter.
+    /// Puts a sign over each letter of the next group.
     fn over(&mut self, sign: char, out: &mut String) {
         for c in self.argument().chars() {
             out.push(c);
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 }
 
-/// One space, however many were typed.
+/// Adds one space, unless there is one already.
 fn space(out: &mut String) {
     if !out.is_empty() && !out.ends_with(' ') {
         out.push(' ');

@@ -22,7 +22,7 @@ pub enum Pane {
 impl Pane {
     /// Every pane, in the order of Tab.
     pub const ALL: [Self; 4] = [Self::Questions, Self::Question, Self::Answer, Self::Model];
-    /// Those that show a text.
+    /// The panes that show a text.
     pub const TEXTS: [Self; 3] = [Self::Question, Self::Answer, Self::Model];
 
     fn after(self, steps: usize) -> Self {
@@ -30,12 +30,12 @@ impl Pane {
     }
 }
 
-/// A submission opened.
+/// A submission that was opened from the list.
 #[derive(Debug)]
 pub struct Detail {
-    /// Its row in the list.
+    /// The submission, as its row in the list tells it.
     pub submission: UserTheory,
-    /// Its content, once it came.
+    /// The content, once it has come.
     pub opened: Option<Opened>,
     pub focus: Pane,
     /// The number of the request whose answer is awaited.
@@ -44,7 +44,7 @@ pub struct Detail {
     pub failure: Option<String>,
 }
 
-/// What a submission holds.
+/// The content of a submission.
 #[derive(Debug)]
 pub struct Opened {
     pub outcome: ResultOutcome,

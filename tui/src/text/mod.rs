@@ -58,7 +58,7 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     render(&marked, width)
 }
 
-/// HTML, wrapped.
+/// HTML as lines that are wrapped to the width.
 pub fn rich(source: &str, width: u16) -> Vec<Line<'static>> {
     render(&readable(source), width)
 }
@@ -68,7 +68,7 @@ pub fn gist(source: &str) -> String {
     line(&html::text(&readable(source)))
 }
 
-/// The HTML with its maths written out.
+/// Writes the maths of the HTML out as text.
 fn readable(source: &str) -> String {
     let source = marked(&html::clean(source));
     let written = |piece: Piece| match piece {

@@ -14,7 +14,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// None yet.
+    /// Nothing is on its way yet.
     pub fn new(client: Client) -> Self {
         Self { client, running: JoinSet::new() }
     }

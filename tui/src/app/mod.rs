@@ -29,7 +29,6 @@ pub struct Model {
     pub size: Size,
     /// The present, to within a second.
     pub now: Instant,
-    /// The submissions.
     pub list: List,
     /// The submission that is opened, if one is.
     pub detail: Option<Detail>,
@@ -39,7 +38,7 @@ pub struct Model {
     requests: u64,
 }
 
-/// Something that happened.
+/// An event that changes the console.
 #[derive(Debug)]
 pub enum Msg {
     /// A key was pressed.
@@ -56,14 +55,14 @@ pub enum Msg {
     Ended,
 }
 
-/// What is to be done.
+/// Work that an event asks for; it is done outside of the console's state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// Ask the API.
+    /// Send this request to the API.
     Ask(Request),
     /// Paint every cell anew.
     Redraw,
-    /// Leave.
+    /// Leave the console.
     Quit,
 }
 
@@ -90,7 +89,7 @@ pub struct Answer {
     pub outcome: Result<Content, String>,
 }
 
-/// What was asked for.
+/// The content of an answer.
 #[derive(Debug)]
 pub enum Content {
     Page(UserTheoryPage),
@@ -105,7 +104,7 @@ impl Model {
         (Self { size, now, list, detail: None, help: None, requests: 1 }, first)
     }
 
-    /// Where keys are dispatched.
+    /// The context that takes the keys.
     pub fn context(&self) -> Context {
         if layout::too_small(self.size) {
             // What cannot be seen is not steered.
@@ -117,7 +116,7 @@ impl Model {
         }
     }
 
-    /// The context without the help.
+    /// The context that takes the keys once the help is closed.
     pub fn below_help(&self) -> Context {
         match (&self.detail, &self.list.search) {
             (Some(_), _) => Context::Detail,

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Where a binding holds.
+/// A part of the console in which bindings hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// The list of submissions.
@@ -15,11 +15,11 @@ pub enum Context {
     Help,
     /// Every screen, except while words are typed.
     Global,
-    /// Always.
+    /// Every part of the console.
     Anywhere,
 }
 
-/// What a key asks for.
+/// An action that a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     Up,
@@ -63,7 +63,7 @@ pub struct Binding {
     pub action: Action,
     /// Its word in the footer; empty where only the help tells of it.
     pub brief: &'static str,
-    /// Its line in the help.
+    /// The binding's line in the help.
     pub help: &'static str,
 }
 
@@ -141,7 +141,7 @@ impl Context {
     /// Every context, in the order of the help.
     pub const ALL: [Self; 6] = [Self::List, Self::Detail, Self::Search, Self::Help, Self::Global, Self::Anywhere];
 
-    /// Its heading in the help.
+    /// The heading of the context in the help.
     pub fn title(self) -> &'static str {
         match self {
             Self::List => "The list",
@@ -165,17 +165,17 @@ impl Context {
         }
     }
 
-    /// Its own bindings.
+    /// The bindings that hold in this context alone.
     pub fn bindings(self) -> impl Iterator<Item = &'static Binding> {
         TABLE.iter().filter(move |binding| binding.context == self)
     }
 
-    /// The bindings that its footer shows.
+    /// The bindings that the footer of this context shows.
     pub fn footer(self) -> impl Iterator<Item = &'static Binding> {
         self.layers().iter().flat_map(|layer| layer.bindings()).filter(|binding| !binding.brief.is_empty())
     }
 
-    /// What this key asks for here.
+    /// The action that this key asks for in this context.
     pub fn action(self, event: &KeyEvent) -> Option<Action> {
         let mut bindings = self.layers().iter().flat_map(|layer| layer.bindings());
         bindings.find(|binding| binding.keys.iter().any(|key| key.is(event))).map(|binding| binding.action)
@@ -183,7 +183,7 @@ impl Context {
 }
 
 impl Binding {
-    /// Its keys, as people call them.
+    /// The names of the binding's keys, as people call them.
     pub fn label(&self) -> String {
         self.keys.iter().map(|key| key.label()).collect::<Vec<_>>().join(" ")
     }
@@ -203,7 +203,7 @@ impl Key {
         self.code == event.code && modifiers == wanted
     }
 
-    /// Its name.
+    /// The key's name, as people call it.
     pub fn label(self) -> String {
         let name = match self.code {
             KeyCode::Char(c) if self.control => return format!("Ctrl-{}", c.to_ascii_uppercase()),

@@ -10,7 +10,7 @@ use crate::{keys::Action, text};
 /// The longest search, in characters.
 const LONGEST: usize = 100;
 
-/// Which submissions are listed.
+/// The state of the submissions that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Filter {
     #[default]
@@ -43,7 +43,7 @@ impl Filter {
 pub struct PageAsk {
     /// One-based.
     pub page: u64,
-    /// Rows a page.
+    /// How many rows a page has.
     pub limit: u64,
     pub filter: Filter,
     /// Words to look for; empty for none.
@@ -56,23 +56,23 @@ pub struct List {
     /// What the rows are an answer to.
     pub shown: Option<PageAsk>,
     pub rows: Vec<UserTheory>,
-    /// All that match, on every page.
+    /// How many match, on all pages together.
     pub total: u64,
     /// The chosen row of this page.
     pub selected: usize,
     pub filter: Filter,
     /// The words that are searched for.
     pub words: String,
-    /// The words being typed, where some are.
+    /// The words as they are typed; `None` while nobody types.
     pub search: Option<Input>,
     /// The page that is awaited, with its request's number.
     pub awaited: Option<(u64, PageAsk)>,
-    /// What failed last, and how.
+    /// The request that failed last, and why.
     pub failure: Option<(PageAsk, String)>,
 }
 
 impl List {
-    /// The first request.
+    /// Makes the first request.
     pub(super) fn start(&mut self, number: u64, rows: u64) -> Request {
         self.ask(number, 1, rows)
     }
@@ -197,7 +197,7 @@ impl List {
         }
     }
 
-    /// A key that is part of the words.
+    /// Adds a typed key to the words.
     pub(super) fn type_key(&mut self, key: KeyEvent) {
         if let Some(input) = &mut self.search {
             let before = input.clone();
@@ -208,7 +208,7 @@ impl List {
         }
     }
 
-    /// Words from the clipboard.
+    /// Adds words from the clipboard to those that are typed.
     pub(super) fn paste(&mut self, words: &str) {
         if let Some(input) = &mut self.search {
             let room = LONGEST.saturating_sub(input.value().chars().count());

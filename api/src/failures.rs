@@ -1,0 +1,191 @@
+//! What each operation may fail with, in the document: one envelope, and every status that a caller can meet.
+//!
+//! Most follows from what the document says already: who may call, the method, the parameters, the body.
+//! What does not, an operation names itself beside its success: `(status = 401)`. Every failure is answered
+//! in the envelope. Long work that tells its progress as JSON lines has begun with 200 by then: there the
+//! failure is the last line. A fault of ours (500) is no part of the contract, because nothing that a caller
+//! can send leads to it (ruling 2).
+
+use std::collections::HashMap;
+
+use axum::http::StatusCode;
+use sabi_core::{accounts::Access, exam::RunningAttempt};
+use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ContentBuilder, HeaderBuilder, HttpMethod, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema,
+        path::{Operation, Parameter, ParameterIn},
+        schema::{ObjectBuilder, SchemaType, Type},
+    },
+};
+
+use crate::{
+    gate::ACCESS_KEY,
+    schema::{operations, require},
+};
+
+/// A failure (ruling 1). Beside the members named here stands one for each failing field: the field's name,
+/// and its message.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+struct Failure {
+    /// Always false.
+    #[schema(schema_with = always_false)]
+    success: bool,
+    /// A sentence for people.
+    err_message: String,
+    /// A slug for programs to branch on.
+    reason: String,
+    /// 11000 where a value that must be unique is taken.
+    #[schema(nullable = false)]
+    code: Option<u32>,
+    /// The seconds after which a new try is taken.
+    #[schema(nullable = false)]
+    retry_after: Option<u64>,
+    /// With `changed`: the record's version as it is now. A message where the field itself fails.
+    #[schema(schema_with = number_or_message)]
+    version: Option<i64>,
+    /// With `changed`: who changed the record last.
+    #[schema(nullable = false)]
+    changed_by: Option<String>,
+    /// With `changed`: when the record was last changed.
+    #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
+    changed_at: Option<String>,
+    /// With `stale-revision`: the revision of the answers as they are now. A message where the field itself fails.
+    #[schema(schema_with = number_or_message)]
+    revision: Option<u64>,
+    /// With `attempt-closed`: how the attempt ended.
+    #[schema(nullable = false)]
+    state: Option<String>,
+    /// With `attempt-closed`: the attempt's result, where it was submitted.
+    quiz_id: Option<String>,
+    /// With `in-running-mock` and `in-running-attempt`: the attempt that holds the question.
+    #[schema(nullable = false)]
+    attempt: Option<String>,
+    /// With `running-mock` and `too-many-running`: the attempts in the way.
+    #[schema(nullable = false, value_type = Option<Vec<RunningAttempt>>)]
+    attempts: Option<Vec<Value>>,
+    #[serde(flatten)]
+    fields: HashMap<String, Value>,
+}
+
+fn always_false() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean)).enum_values(Some([false]))
+}
+
+fn number_or_message() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::Integer, Type::String]))
+}
+
+/// The failures that operations share: the status, the name in the document, and the words.
+const FAILURES: [(StatusCode, &str, &str); 10] = [
+    (StatusCode::BAD_REQUEST, "Malformed", "The request cannot be read."),
+    (StatusCode::UNAUTHORIZED, "Unauthenticated", "Nobody is signed in, or the credentials are wrong."),
+    (StatusCode::FORBIDDEN, "Forbidden", "The caller may not do this, or not from another site's page."),
+    (StatusCode::NOT_FOUND, "NotFound", "Nothing has this id, or the caller may not know of it."),
+    (StatusCode::CONFLICT, "Conflict", "What is stored forbids it: `reason` says why."),
+    (StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", "The body, or a file in it, is too large."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported", "The body, or a file in it, is of a kind that is not taken."),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some fields are wrong: each is named with its message."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooMany", "Too many tries."),
+    (StatusCode::SERVICE_UNAVAILABLE, "Unavailable", "The service is busy, or the store cannot be reached."),
+];
+
+/// Gives each operation its failures, those that it names itself among them.
+pub(crate) fn document_failures(document: &mut OpenApi) {
+    for (method, operation) in operations(&mut document.paths) {
+        let derived = Facts::of(method, operation).failures();
+        let named = |status: StatusCode| operation.responses.responses.contains_key(status.as_str());
+        let known = FAILURES.iter().filter(|(status, ..)| derived.contains(status) || named(*status));
+        let known: Vec<_> = known.map(|(status, name, _)| (status.as_str().to_owned(), reference(name))).collect();
+        operation.responses.responses.extend(known);
+    }
+    let components = document.components.get_or_insert_default();
+    components
+        .responses
+        .extend(FAILURES.map(|(status, name, words)| (name.to_owned(), response(status, words).into())));
+    components.schemas.insert(Failure::name().into_owned(), Failure::schema());
+    let mut parts = Vec::new();
+    Failure::schemas(&mut parts);
+    for (name, mut part) in parts {
+        require(&mut part);
+        components.schemas.entry(name).or_insert(part);
+    }
+}
+
+fn reference(name: &str) -> RefOr<Response> {
+    RefOr::Ref(Ref::from_response_name(name))
+}
+
+fn response(status: StatusCode, words: &str) -> Response {
+    let failure = RefOr::<Schema>::Ref(Ref::from_schema_name(Failure::name()));
+    let content = ContentBuilder::new().schema(Some(failure)).build();
+    let response = ResponseBuilder::new().description(words).content("application/json", content);
+    if !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+        return response.build();
+    }
+    let seconds = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
+    let wait = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait before the next try."));
+    response.header("Retry-After", wait.build()).build()
+}
+
+fn written_out(parameter: &RefOr<Parameter>) -> Option<&Parameter> {
+    match parameter {
+        RefOr::T(parameter) => Some(parameter),
+        RefOr::Ref(_) => None,
+    }
+}
+
+/// What the document says of an operation, as far as failures follow from it.
+struct Facts {
+    access: Access,
+    method: HttpMethod,
+    /// Whether a success makes something new.
+    creates: bool,
+    takes_body: bool,
+    takes_query: bool,
+    /// The names of the path's parameters.
+    path: Vec<String>,
+}
+
+impl Facts {
+    fn of(method: HttpMethod, operation: &Operation) -> Self {
+        let access = operation.extensions.as_ref().and_then(|extensions| extensions.get(ACCESS_KEY)).cloned();
+        let parameters: Vec<_> = operation.parameters.iter().flatten().filter_map(written_out).collect();
+        let in_path = parameters.iter().filter(|parameter| parameter.parameter_in == ParameterIn::Path);
+        Self {
+            // Where nothing is said the access test fails.
+            access: access.and_then(|access| serde_json::from_value(access).ok()).unwrap_or(Access::Operator),
+            method,
+            creates: operation.responses.responses.contains_key(StatusCode::CREATED.as_str()),
+            takes_body: operation.request_body.is_some(),
+            takes_query: parameters.iter().any(|parameter| parameter.parameter_in == ParameterIn::Query),
+            path: in_path.map(|parameter| parameter.name.clone()).collect(),
+        }
+    }
+
+    fn failures(&self) -> Vec<StatusCode> {
+        let has = |name: &str| self.path.iter().any(|parameter| parameter == name);
+        let is_open = matches!(self.access, Access::Public | Access::SignedIn);
+        let is_read = self.method == HttpMethod::Get;
+        let changes = matches!(self.method, HttpMethod::Put | HttpMethod::Delete);
+        let names_record = !self.path.is_empty() && !has("token");
+        let may = [
+            (StatusCode::BAD_REQUEST, self.takes_body),
+            (StatusCode::UNAUTHORIZED, self.access != Access::Public),
+            // No write is taken from another site's page, and another's records are for administrators.
+            (StatusCode::FORBIDDEN, !is_open || !is_read || has("userId")),
+            (StatusCode::NOT_FOUND, !self.path.is_empty()),
+            (StatusCode::CONFLICT, changes && names_record || self.creates),
+            (StatusCode::PAYLOAD_TOO_LARGE, self.takes_body),
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, self.takes_body),
+            (StatusCode::UNPROCESSABLE_ENTITY, self.takes_body || self.takes_query),
+            // What strangers may write is limited by their address.
+            (StatusCode::TOO_MANY_REQUESTS, self.access == Access::Public && !is_read),
+            (StatusCode::SERVICE_UNAVAILABLE, true),
+        ];
+        may.into_iter().filter_map(|(status, may)| may.then_some(status)).collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! Holds every answer that a test receives against the OpenAPI document.
+
+use std::sync::LazyLock;
+
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use serde_json::Value;
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(sabi_api::document()).unwrap());
+
+/// A request, as far as it says which operation answers it.
+pub struct Asked {
+    method: Method,
+    path: String,
+}
+
+impl Asked {
+    pub fn new(method: &Method, path: &str) -> Self {
+        Self { method: method.clone(), path: path.to_owned() }
+    }
+
+    /// The operation that answers, with its method and path; none where the document has none.
+    fn operation(&self) -> Option<(String, &'static Value)> {
+        // A HEAD is answered as the GET without its body.
+        let method = if self.method == Method::HEAD { Method::GET } else { self.method.clone() };
+        let paths = DOCUMENT["paths"].as_object().unwrap();
+        let fits = paths.keys().filter(|template| fits(template, &self.path));
+        // The router prefers what is written out to a parameter, from the left.
+        let template = fits.min_by_key(|template| template.split('/').map(is_parameter).collect::<Vec<_>>())?;
+        let operation = paths[template].get(method.as_str().to_lowercase())?;
+        Some((format!("{method} {template}"), operation))
+    }
+
+    /// Fails where the operation answers with a status or a kind of content that the document does not name.
+    pub fn expects(&self, status: StatusCode, headers: &HeaderMap) {
+        let Some((name, operation)) = self.operation() else {
+            let is_ours = self.path.starts_with("/api/v1/") && self.path != "/api/v1/openapi.json";
+            let is_refused = [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&status);
+            assert!(is_refused || !is_ours, "{} {} is no operation, yet answers {status}", self.method, self.path);
+            return;
+        };
+        let response = &operation["responses"][status.as_str()];
+        assert!(!response.is_null(), "{name} answers {status}, which the document does not name");
+        let kind = headers.get(header::CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap());
+        let kind = kind.split(';').next().unwrap();
+        let content = &resolved(response)["content"];
+        assert!(!content[kind].is_null(), "{name} answers {status} as {kind:?}, which the document does not name");
+    }
+
+    /// Fails where the body of a failure is not what the document calls one: beside the members that it
+    /// names, each is the message of a failing field.
+    pub fn expects_body(&self, status: StatusCode, body: &str) {
+        if self.method == Method::HEAD || !status.is_client_error() && !status.is_server_error() {
+            return;
+        }
+        let Some((name, _)) = self.operation() else { return };
+        let body: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{name} fails without JSON: {body}"));
+        let failure = &DOCUMENT["components"]["schemas"]["Failure"];
+        for member in failure["required"].as_array().unwrap() {
+            assert!(!body[member.as_str().unwrap()].is_null(), "{name} fails without {member}: {body}");
+        }
+        assert_eq!(body["success"], false, "{name}");
+        for (member, value) in body.as_object().unwrap() {
+            let schema = &failure["properties"][member];
+            let is_right = if schema.is_null() { value.is_string() } else { is_of(schema, value) };
+            assert!(is_right, "{name} fails with {member}: {value}, which the document does not know");
+        }
+    }
+}
+
+fn is_parameter(part: &str) -> bool {
+    part.starts_with('{')
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let (template, path): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+    let mut parts = template.iter().zip(&path);
+    template.len() == path.len() && parts.all(|(part, given)| part == given || is_parameter(part) && !given.is_empty())
+}
+
+/// What a reference stands for.
+fn resolved(value: &'static Value) -> &'static Value {
+    match value["$ref"].as_str() {
+        Some(name) => &DOCUMENT.pointer(name.trim_start_matches('#')).unwrap_or(&Value::Null),
+        None => value,
+    }
+}
+
+/// Whether a value is of one of the schema's types.
+fn is_of(schema: &Value, value: &Value) -> bool {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+        one => one == kind,
+    }
+}
