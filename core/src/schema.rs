@@ -12,7 +12,7 @@
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
-    bank::{Question, SubjectYear, Theory},
+    bank::{Question, SubjectYear, Theory, YearIndex},
     catalogue::{
         Advice, Assessment, Category, Country, Course, Exam, IsoCountry, Plan, Section, Subject, Topic, University,
     },
@@ -59,6 +59,7 @@ fn definitions() -> Vec<String> {
         of::<Plan>(),
         of::<Advice>(),
         of::<SubjectYear>(),
+        of::<YearIndex>(),
         of::<Question>(),
         of::<Theory>(),
         of::<Registration>(),

@@ -9,7 +9,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    records::{Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Filter, FilterKind, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record, Tx},
 };
 
@@ -130,7 +130,7 @@ impl Listed for Subject {
             ("status", "status"),
             ("createdAt", "created_at"),
         ],
-        filters: &[Filter::reference("exam", "exam"), Filter::reference("course", "course")],
+        filters: &[Filter::reference("exam", "exam"), Filter { name: "course", column: "course", kind: FilterKind::OneOf("course") }],
         order: "title",
         whole: true,
         ..ListSpec::of(Self::TABLE)
