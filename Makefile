@@ -61,7 +61,7 @@ gen: toolchain web/node_modules
 	$(NPM) run gen
 
 bench: toolchain web
-	cargo bench --profile dev --workspace --bench budgets --bench load
+	cargo bench --profile dev --workspace --bench budgets --bench million --bench load
 
 # Not part of the tests: what others publish tomorrow must not fail them.
 audit:

@@ -76,7 +76,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
     }
     for filter in spec.filters.iter().filter(|filter| in_path != Some(filter.name)) {
         all.push(match filter.kind {
-            FilterKind::Reference(table) => {
+            FilterKind::Reference(table) | FilterKind::OneOf(table) => {
                 parameter(filter.name, &format!("Only with this {table}, by its id"), text())
             }
             FilterKind::Word(allowed) => {

@@ -1,36 +1,28 @@
 //! Measures what `make bench` promises: import rate, papers, saves, sign-ins, memory. Prints a table with
 //! each budget; it asserts nothing, because a machine's speed is not a test.
 
-use std::{
-    fs,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    accounts::{AccountStatus, Actor, NewUser, Role, SessionUser, SignIn},
+    accounts::{Actor, Role, SignIn},
     bank::ImportAsk,
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
-    exam::{Answer, AskPaper, SaveAnswers, StartAttempt},
-    learning::{Registration, Subscription},
+    catalogue::{Exam, ExamType},
+    exam::{Answer, AskPaper, SaveAnswers},
     records::ListQuery,
-    store::Id,
 };
 use surrealdb::types::RecordId;
 use tokio::task::JoinSet;
 
-const PASSWORD: &str = "a-bench-needs-no-secret";
+mod support;
+use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row, student};
+
 /// Saves of each run.
 const SAVES: usize = 3_000;
-/// Students who sit a mock, each one at a time.
-const CLASS: usize = 64;
 /// Students of a school who sign in at once.
 const SCHOOL: usize = 200;
-
-type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Outcome<()> {
     let runtime =
@@ -56,7 +48,7 @@ async fn measure() -> Outcome<()> {
     row("180-question paper, all 50,000 questions read from disk", "ms", millis(cold), "");
     let (mut papers, mut starts) = (Vec::new(), Vec::new());
     for student in 1..=50 {
-        papers.push(jamb.time_paper(&app).await?);
+        papers.push(time_paper(&app, &jamb).await?);
         starts.push(jamb.time_start(&app, student).await?);
     }
     row("180-question paper, warm, 50,000 questions (median)", "ms", millis(median(&mut papers)), "< 5");
@@ -96,85 +88,25 @@ async fn measure() -> Outcome<()> {
     Ok(())
 }
 
-/// A class of students who hold what the demo student holds, and the JAMB exam.
-struct Jamb {
-    class: Vec<Actor>,
-    exam: Id<Exam>,
-    assessment: Id<Assessment>,
-    subjects: Vec<Id<Subject>>,
-}
-
-impl Jamb {
-    async fn find(app: &App) -> Outcome<Self> {
-        let query = ListQuery { q: Some("student@sabi.test".into()), ..ListQuery::default() };
-        let demo = app.list_users(Role::User, &query).await?.rows.remove(0).id;
-        let exam = app.find_exam_by_slug("jamb-utme").await?.id;
-        let held: Option<Subscription> = app.load(&Subscription::key(&demo, &exam, None)).await?;
-        let registered: Option<Registration> = app.load(&Registration::key(&demo, &exam)).await?;
-        let (held, registered) = held.zip(registered).ok_or("the demo student holds nothing")?;
-        let mut class = Vec::new();
-        for seat in 0..CLASS {
-            let user = app.create_user(&Actor::Operator, Role::User, student(format!("seat-{seat}@sabi.test"))).await?;
-            let held =
-                Subscription { id: Subscription::key(&user.id, &exam, None), user: user.id.clone(), ..held.clone() };
-            let id = Registration::key(&user.id, &exam);
-            let registered = Registration { id, user: user.id.clone(), ..registered.clone() };
-            let sql = "CREATE ONLY $held.id CONTENT $held; CREATE ONLY $registered.id CONTENT $registered;";
-            app.store.write(sql).bind(("held", held)).bind(("registered", registered)).done().await?;
-            let (role, status, stamp) = (Role::User, AccountStatus::Active, String::new());
-            class.push(Actor::User(Arc::new(SessionUser { id: user.id, role, is_super_admin: false, status, stamp })));
-        }
-        let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
-        let mock = assessments.into_iter().find(|one| one.slug == Mode::Mock).ok_or("no mock")?;
-        Ok(Self { class, exam, assessment: mock.id, subjects: registered.subjects })
-    }
-
-    fn mock(&self) -> StartAttempt {
-        StartAttempt {
-            exam_id: self.exam.clone(),
-            assessment_id: self.assessment.clone(),
-            exam_type: ExamType::Objective,
-            subjects: self.subjects.clone(),
-            year: None,
-            selected_topics: Vec::new(),
-            question_limit: None,
-            time_duration: None,
-            shuffle_questions: true,
-            shuffle_options: true,
-            university: None,
-        }
-    }
-
-    /// How long a mock's paper takes, when nothing is started with it.
-    async fn time_paper(&self, app: &App) -> Outcome<Duration> {
-        let ask = AskPaper {
-            exam_id: self.exam.clone(),
-            exam_type: ExamType::Objective,
-            subjects: self.subjects.clone(),
-            year: None,
-            selected_topics: Vec::new(),
-            question_limit: None,
-            shuffle_questions: true,
-            shuffle_options: true,
-            university: None,
-            counts_only: false,
-        };
-        let start = Instant::now();
-        let paper = app.ask_paper(&self.class[0], ask, true).await?;
-        let took = start.elapsed();
-        assert_eq!(paper.total_questions, 180);
-        Ok(took)
-    }
-
-    /// How long a mock takes to start: reading its bank, drawing the paper, storing the attempt.
-    async fn time_start(&self, app: &App, student: usize) -> Outcome<Duration> {
-        let start = Instant::now();
-        let (attempt, paper, _) = app.start_attempt(&self.class[student], self.mock()).await?;
-        let took = start.elapsed();
-        assert_eq!(paper.total_questions, 180);
-        app.cancel_attempt(&self.class[student], &attempt.id).await?;
-        Ok(took)
-    }
+/// How long a mock's paper takes, when nothing is started with it.
+async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
+    let ask = AskPaper {
+        exam_id: jamb.exam.clone(),
+        exam_type: ExamType::Objective,
+        subjects: jamb.subjects.clone(),
+        year: None,
+        selected_topics: Vec::new(),
+        question_limit: None,
+        shuffle_questions: true,
+        shuffle_options: true,
+        university: None,
+        counts_only: false,
+    };
+    let start = Instant::now();
+    let paper = app.ask_paper(&jamb.class[0], ask, true).await?;
+    let took = start.elapsed();
+    assert_eq!(paper.total_questions, 180);
+    Ok(took)
 }
 
 /// Imports `rows` generated questions as one year of Mathematics; questions a second.
@@ -280,23 +212,6 @@ async fn enrol(app: &App) -> Outcome<()> {
     Ok(())
 }
 
-fn student(email: String) -> NewUser {
-    NewUser {
-        first_name: "Ama".into(),
-        last_name: "Boateng".into(),
-        email,
-        dob: None,
-        gender: None,
-        mobile_code: "233".into(),
-        mobile_number: String::new(),
-        nationality: "Ghana".into(),
-        status: AccountStatus::Active,
-        is_super_admin: false,
-        password: PASSWORD.into(),
-        confirm_password: PASSWORD.into(),
-    }
-}
-
 fn pupil(n: usize) -> String {
     format!("pupil-{n}@sabi.test")
 }
@@ -354,24 +269,4 @@ async fn refusals(app: &App) -> Outcome<(Duration, Duration)> {
     }
     let [known, unknown] = &mut times;
     Ok((median(known), median(unknown)))
-}
-
-/// This process's resident memory in MiB.
-fn resident() -> f64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
-    line.split_whitespace().next().and_then(|kib| kib.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
-}
-
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
-}
-
-fn row(what: &str, unit: &str, value: f64, budget: &str) {
-    println!("{what:<55} {value:>10.1} {unit:<12} {budget}");
 }

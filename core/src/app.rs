@@ -86,7 +86,7 @@ impl App {
         let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
         Ok(Self(Arc::new(Parts {
             store,
-            bank: Bank::new(),
+            bank: Bank::new(settings.bank_memory << 20),
             papers: Papers::new(),
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,

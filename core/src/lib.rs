@@ -21,6 +21,7 @@ pub mod images;
 pub mod inbox;
 pub mod learning;
 pub mod mail;
+mod memory;
 pub mod messages;
 pub mod records;
 pub mod recount;

@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
-    bank::{Question, Theory},
+    bank::{Question, Theory, YearIndex},
     catalogue::{Country, IsoCountry},
     exam::{Attempt, QuizResult, Sheet, Starts},
     inbox::{Contact, Subscriber},
@@ -64,6 +64,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Tries>(),
         of::<Country>(),
         of::<IsoCountry>(),
+        of::<YearIndex>(),
         of::<Question>(),
         of::<Theory>(),
         of::<Registration>(),

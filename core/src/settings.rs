@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use clap::Args;
+use clap::{Args, value_parser};
 use ipnet::IpNet;
 use url::Url;
 
@@ -51,6 +51,10 @@ pub struct Settings {
     /// Youngest age in days at registration (BECE pupils are younger than the default)
     #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true, value_name = "DAYS")]
     pub min_age_days: i64,
+
+    /// Memory that questions and what papers are drawn by may take, in MiB
+    #[arg(long, env = "SABI_BANK_MEMORY", default_value_t = 256, value_parser = value_parser!(u64).range(16..=65536), global = true, hide = true, value_name = "MIB")]
+    pub bank_memory: u64,
 
     /// Mail server: smtp://USER:PASSWORD@HOST:PORT (STARTTLS) or smtps://… [default: .eml files in
     /// the data folder's outbox]
@@ -109,6 +113,7 @@ impl Settings {
             public_url: None,
             demo_password: None,
             min_age_days: 6500,
+            bank_memory: 256,
             mail_url: None,
             mail_from: None,
             mail_ca: None,

@@ -23,12 +23,17 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
 
         let info: Option<Value> = server.app.store.query("INFO FOR DB").checked().await.unwrap().take(0).unwrap();
         for table in info.unwrap()["tables"].as_object().unwrap().keys() {
+            if table == "year_index" {
+                continue; // Made when a paper is drawn.
+            }
             let rows: Vec<Value> =
                 server.app.store.query(format!("SELECT id FROM {table} LIMIT 1")).all().await.unwrap();
             assert!(!rows.is_empty(), "{name} has nothing in {table}");
         }
 
         let owner = server.sign_in_with("owner@sabi.test", PASSWORD).await;
+        let wrong = server.post(&owner, "/admin/bank/recount", json!({ "dryRun": true })).await.expect(200);
+        assert_eq!(wrong["data"], json!([]), "{name} has counters that are wrong");
         let document = serde_json::to_value(sabi_api::document()).unwrap();
         let mut lists = 0;
         for (path, operations) in document["paths"].as_object().unwrap() {

@@ -79,7 +79,8 @@ pub struct User {
 
 impl Record for User {
     const TABLE: &'static str = "user";
-    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;\
+        DEFINE INDEX IF NOT EXISTS user_role ON user FIELDS role, created_at;";
 }
 
 impl Entity for User {

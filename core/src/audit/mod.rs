@@ -59,8 +59,10 @@ pub struct Audit {
 impl Record for Audit {
     const TABLE: &'static str = "audit";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS audit_at ON audit FIELDS at;\
-        DEFINE INDEX IF NOT EXISTS audit_record ON audit FIELDS entity, record;\
-        DEFINE INDEX IF NOT EXISTS audit_user ON audit FIELDS user;";
+        DEFINE INDEX IF NOT EXISTS audit_entity ON audit FIELDS entity, at;\
+        DEFINE INDEX IF NOT EXISTS audit_record ON audit FIELDS record, at;\
+        DEFINE INDEX IF NOT EXISTS audit_action ON audit FIELDS action, at;\
+        DEFINE INDEX IF NOT EXISTS audit_user ON audit FIELDS user, at;";
 }
 
 impl Audit {

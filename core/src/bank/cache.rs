@@ -1,23 +1,35 @@
 //! The bank in memory: read a thousand times for each write.
+//!
+//! Of a subject-year its index is kept, by which papers are drawn; of the questions those that were asked
+//! for. Both say of which revision of their year they are, and each use compares it with the store's, so
+//! several servers over one store agree.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use moka::future::Cache;
-
 use surrealdb::types::SurrealValue;
 
-use super::{Question, SubjectYear, Theory, paper};
+use super::{Choice, Question, SubjectYear, Theory, paper};
 use crate::{
-    App, Result,
+    App, Error, Result,
     catalogue::{Subject, University},
-    store::Id,
+    memory::kept,
+    store::{Id, Record},
 };
 
-/// Questions kept in memory over all subject-years; beyond it the least used years are read anew.
-const CAPACITY: u64 = 200_000;
+/// What is read at once for one caller: enough to keep two cores busy.
+const AT_ONCE: usize = 4;
+/// What the cache itself takes for an entry, with its key.
+const OVERHEAD: usize = 250;
 
-/// The active questions of one subject-year at one revision, indexed once for drawing papers.
+/// The index of one subject-year at one revision.
 #[derive(Debug)]
 pub struct YearBank {
     pub id: Id<SubjectYear>,
@@ -25,36 +37,96 @@ pub struct YearBank {
     pub bank: Arc<paper::YearBank>,
 }
 
-/// Subject-years in memory. Each use compares the stored revision, so several servers over one
-/// store agree.
-pub struct Bank(Cache<Id<SubjectYear>, Arc<YearBank>>);
+/// Years and questions in memory, up to so many bytes; beyond it the least used are read anew.
+pub struct Bank {
+    years: Cache<Id<SubjectYear>, Arc<YearBank>>,
+    questions: Cache<Id<Question>, Kept<Question>>,
+    theories: Cache<Id<Theory>, Kept<Theory>>,
+    reads: AtomicU64,
+}
 
-impl Bank {
-    /// An empty bank.
-    pub fn new() -> Self {
-        let weigh = |_: &_, year: &Arc<YearBank>| {
-            u32::try_from(year.bank.questions().len() + year.bank.theories().len() + 1).unwrap_or(u32::MAX)
-        };
-        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
+/// A question or theory as it was at a revision of its year, or later.
+pub struct Kept<E> {
+    entry: Arc<E>,
+    revision: i64,
+}
+
+impl<E> Clone for Kept<E> {
+    fn clone(&self) -> Self {
+        Self { entry: self.entry.clone(), ..*self }
     }
 }
 
+/// The years of a paper, each with the revision at which it was looked at.
+pub(crate) type Revisions = HashMap<Id<SubjectYear>, i64>;
+
+/// A question or a theory, as far as memory is concerned.
+pub(crate) trait Entry: Record + SurrealValue + Send {
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>>;
+    fn year(&self) -> &Id<SubjectYear>;
+    /// The bytes that it takes.
+    fn bytes(&self) -> usize;
+}
+
 impl Bank {
-    /// Drops every year.
-    pub(crate) fn forget(&self) {
-        self.0.invalidate_all();
+    /// An empty bank that takes so many bytes at most.
+    pub fn new(memory: u64) -> Self {
+        Self {
+            years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.bank.bytes()),
+            questions: cache(memory / 8 * 5, |kept: &Kept<Question>| kept.entry.bytes()),
+            theories: cache(memory / 8, |kept: &Kept<Theory>| kept.entry.bytes()),
+            reads: AtomicU64::new(0),
+        }
+    }
+
+    /// How many years and questions were read from the store so far. It keeps growing where the memory is
+    /// too small for what is in use.
+    pub fn reads(&self) -> u64 {
+        self.reads.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that it takes now, as they are weighed.
+    pub async fn bytes(&self) -> u64 {
+        self.years.run_pending_tasks().await;
+        self.questions.run_pending_tasks().await;
+        self.theories.run_pending_tasks().await;
+        self.years.weighted_size() + self.questions.weighted_size() + self.theories.weighted_size()
+    }
+
+    /// Drops everything.
+    pub fn forget(&self) {
+        self.years.invalidate_all();
+        self.questions.invalidate_all();
+        self.theories.invalidate_all();
+    }
+
+    pub(super) fn count_read(&self) {
+        self.reads.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-impl Default for Bank {
-    fn default() -> Self {
-        Self::new()
-    }
+fn cache<K, V>(memory: u64, bytes: impl Fn(&V) -> usize + Send + Sync + 'static) -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    let weigh = move |_: &K, value: &V| u32::try_from(OVERHEAD + bytes(value)).unwrap_or(u32::MAX);
+    Cache::builder().max_capacity(memory).weigher(weigh).build()
+}
+
+/// What drawing has to know of a stored year.
+#[derive(SurrealValue)]
+struct YearRow {
+    id: Id<SubjectYear>,
+    subject: Id<Subject>,
+    year: i64,
+    university: Vec<Id<University>>,
+    revision: i64,
 }
 
 impl App {
-    /// The active years of these subjects, or the one calendar year of them, newest first, each from
-    /// memory when its revision still holds. A question counts when it, its subject-year and its subject are active (ruling 20).
+    /// The active years of these subjects, or the one calendar year of them, newest first. A question
+    /// counts when it, its subject-year and its subject are active (ruling 20).
     pub async fn active_years(
         &self,
         subjects: &[Id<Subject>],
@@ -63,61 +135,110 @@ impl App {
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
         let sql = match year {
             // The key of a subject-year is made of both.
-            Some(_) => "SELECT * FROM $keys WHERE status = true AND subject.status = true",
+            Some(_) => {
+                "SELECT id, subject, year, university, revision FROM $keys WHERE status = true AND subject.status = true"
+            }
             None => {
-                "SELECT * FROM subject_year WHERE subject IN $subjects AND status = true AND subject.status = true \
-                 ORDER BY year DESC"
+                "SELECT id, subject, year, university, revision FROM subject_year \
+                 WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC"
             }
         };
         let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());
         let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
-        let mut years: Vec<SubjectYear> = call.all().await?;
+        let mut years: Vec<YearRow> = call.all().await?;
         years.retain(|year| university.is_none_or(|one| year.university.is_empty() || year.university.contains(one)));
-        self.banks(years).await
-    }
-
-    /// Those of these years that are active, each from memory when its revision still holds.
-    pub(crate) async fn active_among(&self, years: &[Id<SubjectYear>]) -> Result<Vec<Arc<YearBank>>> {
-        let sql = "SELECT * FROM $years WHERE status = true AND subject.status = true";
-        let years: Vec<SubjectYear> = self.store.query(sql).bind(("years", years.to_vec())).all().await?;
-        Ok(self.banks(years).await?.into_iter().map(|(_, bank)| bank).collect())
-    }
-
-    async fn banks(&self, years: Vec<SubjectYear>) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
         let banks = years.into_iter().map(|year| async move {
             let bank = self.year_bank(&year).await?;
-            Ok((year.subject, bank))
+            Ok::<_, Error>((year.subject, bank))
         });
-        // Two at a time keep two cores busy; all at once would hold every row of a large bank twice.
-        stream::iter(banks).buffered(2).try_collect().await
+        stream::iter(banks).buffered(AT_ONCE).try_collect().await
     }
 
-    async fn year_bank(&self, year: &SubjectYear) -> Result<Arc<YearBank>> {
-        if let Some(bank) = self.bank.0.get(&year.id).await.filter(|bank| bank.revision == year.revision) {
-            return Ok(bank);
+    async fn year_bank(&self, year: &YearRow) -> Result<Arc<YearBank>> {
+        let read = async {
+            self.bank.count_read();
+            let (bank, revision) = self.year_index(&year.id, year.year, year.revision).await?;
+            Ok(Some(Arc::new(YearBank { id: year.id.clone(), revision, bank: Arc::new(bank) })))
+        };
+        let is_current = |held: &Arc<YearBank>| held.revision >= year.revision;
+        let bank = kept(&self.bank.years, &year.id, is_current, read).await?;
+        bank.ok_or(Error::NotFound("Subject year"))
+    }
+
+    /// The questions or theories with these ids, in use or not, as they are at these revisions of their
+    /// years or later. One that was deleted is missing.
+    pub(crate) async fn entries<E: Entry>(
+        &self,
+        ids: Vec<Id<E>>,
+        revisions: &Revisions,
+    ) -> Result<HashMap<Id<E>, Arc<E>>> {
+        let entries = ids.into_iter().map(|id| async move {
+            let entry = self.entry(&id, revisions).await?;
+            Ok::<_, Error>(entry.map(|entry| (id, entry)))
+        });
+        let entries: Vec<Option<_>> = stream::iter(entries).buffered(AT_ONCE).try_collect().await?;
+        Ok(entries.into_iter().flatten().collect())
+    }
+
+    async fn entry<E: Entry>(&self, id: &Id<E>, revisions: &Revisions) -> Result<Option<Arc<E>>> {
+        let read = async {
+            self.bank.count_read();
+            let Some(entry) = self.load::<E>(id).await? else { return Ok(None) };
+            // Of a year that was not looked at it is never current.
+            let revision = revisions.get(entry.year()).copied().unwrap_or(i64::MIN);
+            Ok(Some(Kept { entry: Arc::new(entry), revision }))
+        };
+        let is_current =
+            |held: &Kept<E>| revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision);
+        Ok(kept(E::cache(&self.bank), id, is_current, read).await?.map(|kept| kept.entry))
+    }
+
+    /// The present revisions of these years.
+    pub(crate) async fn revisions(&self, years: &[Id<SubjectYear>]) -> Result<Revisions> {
+        #[derive(SurrealValue)]
+        struct Row {
+            id: Id<SubjectYear>,
+            revision: i64,
         }
-        let (questions, theories) = tokio::try_join!(
-            self.active_of::<Question>("question", &year.id),
-            self.active_of::<Theory>("theory", &year.id)
-        )?;
-        let calendar = i32::try_from(year.year).unwrap_or(0);
-        let (questions, theories) = (shared(questions), shared(theories));
-        let bank = Arc::new(YearBank {
-            id: year.id.clone(),
-            revision: year.revision,
-            bank: Arc::new(paper::YearBank::new(calendar, questions, theories)),
-        });
-        self.bank.0.insert(year.id.clone(), bank.clone()).await;
-        Ok(bank)
-    }
-
-    /// The active entries of a year, in the order of the bank.
-    async fn active_of<E: SurrealValue + Send>(&self, table: &str, year: &Id<SubjectYear>) -> Result<Vec<E>> {
-        let sql = format!("SELECT * FROM {table} WHERE year = $year AND status = true ORDER BY position, id");
-        self.store.query(&sql).bind(("year", year.clone())).all().await
+        let call = self.store.query("SELECT id, revision FROM $years").bind(("years", years.to_vec()));
+        let rows: Vec<Row> = call.all().await?;
+        Ok(rows.into_iter().map(|Row { id, revision }| (id, revision)).collect())
     }
 }
 
-fn shared<T>(rows: Vec<T>) -> Vec<Arc<T>> {
-    rows.into_iter().map(Arc::new).collect()
+impl Entry for Question {
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
+        &bank.questions
+    }
+
+    fn year(&self) -> &Id<SubjectYear> {
+        &self.year
+    }
+
+    fn bytes(&self) -> usize {
+        let optional = [&self.passage, &self.group, &self.logo].into_iter().flatten();
+        let texts = [&self.title, &self.question, &self.description, &self.identity].into_iter().chain(optional);
+        let options = self.options.iter().map(|choice| size_of::<Choice>() + choice.option.capacity());
+        size_of::<Self>()
+            + texts.map(String::capacity).sum::<usize>()
+            + options.sum::<usize>()
+            + self.university.capacity() * size_of::<Id<University>>()
+    }
+}
+
+impl Entry for Theory {
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
+        &bank.theories
+    }
+
+    fn year(&self) -> &Id<SubjectYear> {
+        &self.year
+    }
+
+    fn bytes(&self) -> usize {
+        let texts = [&self.title, &self.question, &self.answer, &self.detailed_answer, &self.identity];
+        size_of::<Self>()
+            + texts.into_iter().chain(&self.logo).map(String::capacity).sum::<usize>()
+            + self.university.capacity() * size_of::<Id<University>>()
+    }
 }

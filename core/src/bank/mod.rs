@@ -9,7 +9,9 @@ pub mod paper;
 mod question;
 mod subject_year;
 mod theory;
+mod year_index;
 
+pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
 pub use editing::{
     AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryUpdate,
@@ -19,3 +21,4 @@ pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
 pub use theory::Theory;
+pub(crate) use year_index::YearIndex;

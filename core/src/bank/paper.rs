@@ -1,23 +1,27 @@
 //! Building papers: which questions of the bank a student gets, in which order.
 //!
-//! Pure: a [`Blueprint`], the bank held in memory and a random source give a [`Paper`]; the same
-//! seed gives the same paper. Questions are shared, never copied. Sources: rulings 13, 17 and 20
-//! and spec 2 §5 and §9.
+//! Pure: a [`Blueprint`], the years' indexes and a random source give a [`Paper`] of ids; the same
+//! seed gives the same paper. Drawing reads no question: a mock draws from all years of its subjects,
+//! and takes a few of each. Sources: rulings 13, 17 and 20 and spec 2 §5 and §9.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 
 mod choices;
 mod draw;
 mod entry;
+mod list;
 
-use draw::{List, Unit};
+pub use choices::order as choices;
+use draw::Unit;
 use entry::Entry;
+use list::List;
 
-use super::{Choice, Question, Theory};
+use super::{Question, Theory};
 pub use crate::catalogue::ExamType;
 use crate::catalogue::{Section, Subject, Topic, University};
 use crate::store::Id;
@@ -57,8 +61,6 @@ pub struct Blueprint {
     pub sections: HashSet<Id<Section>>,
     /// Whether groups and single questions of a year change places (a mock is random anyway).
     pub shuffle_questions: bool,
-    /// Whether the options of a question change places.
-    pub shuffle_options: bool,
     /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22).
     pub max_questions: Option<usize>,
 }
@@ -76,8 +78,8 @@ pub struct SubjectBank {
     pub mock_theories: usize,
 }
 
-/// The bank of one subject-year, made once and kept in memory.
-#[derive(Debug)]
+/// What drawing knows of one subject-year.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct YearBank {
     year: i32,
     questions: List<Question>,
@@ -85,8 +87,9 @@ pub struct YearBank {
 }
 
 impl YearBank {
-    /// Takes the questions and theories of a calendar year, each in the order of their positions.
-    pub fn new(year: i32, questions: Vec<Arc<Question>>, theories: Vec<Arc<Theory>>) -> Self {
+    /// Takes the questions and theories of a calendar year, each in the order of their positions; those
+    /// out of use are left out.
+    pub fn new(year: i32, questions: &[Question], theories: &[Theory]) -> Self {
         Self { year, questions: List::new(questions), theories: List::new(theories) }
     }
 
@@ -95,24 +98,15 @@ impl YearBank {
         self.year
     }
 
-    /// Its objective questions.
-    pub fn questions(&self) -> &[Arc<Question>] {
-        self.questions.entries()
+    /// The bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        self.questions.bytes() + self.theories.bytes()
     }
 
-    /// Its theory questions.
-    pub fn theories(&self) -> &[Arc<Theory>] {
-        self.theories.entries()
-    }
-
-    /// The question with this id.
-    pub fn question(&self, id: &Id<Question>) -> Option<&Arc<Question>> {
-        self.questions.find(id.as_str())
-    }
-
-    /// The theory question with this id.
-    pub fn theory(&self, id: &Id<Theory>) -> Option<&Arc<Theory>> {
-        self.theories.find(id.as_str())
+    /// Reads what serialising wrote; `None` for anything else.
+    pub fn read(text: &str) -> Option<Self> {
+        let bank: Self = serde_json::from_str(text).ok()?;
+        (bank.questions.is_sound() && bank.theories.is_sound()).then_some(bank)
     }
 }
 
@@ -129,18 +123,9 @@ pub struct SubjectPaper {
     /// The subject.
     pub subject: Id<Subject>,
     /// The objective questions in their order.
-    pub questions: Vec<PaperQuestion>,
+    pub questions: Vec<Id<Question>>,
     /// The theory questions in their order.
-    pub theories: Vec<Arc<Theory>>,
-}
-
-/// An objective question with the order in which its options are shown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PaperQuestion {
-    /// The question, shared with the bank.
-    pub question: Arc<Question>,
-    /// Its options in the order shown.
-    pub choices: Vec<Id<Choice>>,
+    pub theories: Vec<Id<Theory>>,
 }
 
 /// What a subject has to offer, before limits.
@@ -190,27 +175,23 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectBank], rng: &mut impl Rng) -
     }
     let mut subjects = Vec::with_capacity(banks.len());
     for (bank, (questions, theories)) in banks.iter().zip(drafts) {
-        let questions = questions.fit().map(|question| PaperQuestion {
-            question: Arc::clone(question),
-            choices: choices::order(question, blueprint.shuffle_options, rng),
-        });
         subjects.push(SubjectPaper {
             subject: bank.subject.clone(),
-            questions: questions.collect(),
+            questions: questions.fit().cloned().collect(),
             theories: theories.fit().cloned().collect(),
         });
     }
     Paper { subjects }
 }
 
-/// Counts what each subject has, which reads the whole bank given: worth keeping by the caller.
+/// Counts what each subject has.
 pub fn available(blueprint: &Blueprint, banks: &[SubjectBank]) -> Vec<Availability> {
     let mut found = Vec::with_capacity(banks.len());
     for bank in banks {
         let (mut questions, mut theories) = (0, 0);
         let mut years = BTreeSet::new();
         for year in &bank.years {
-            let of_kind = (blueprint.count(&year.questions), blueprint.count(&year.theories));
+            let of_kind = (year.questions.count(blueprint), year.theories.count(blueprint));
             if of_kind != (0, 0) {
                 years.insert(year.year);
             }
@@ -265,17 +246,10 @@ impl Blueprint {
         let wanted = limit.map_or(size, |limit| limit.min(size));
         Draft { units, wanted }
     }
-
-    fn count<E: Entry>(&self, list: &List<E>) -> usize {
-        match E::wanted_in(self.exam_type) {
-            true => list.count(self),
-            false => 0,
-        }
-    }
 }
 
 impl<'a, E> Draft<'a, E> {
-    fn fit(self) -> impl Iterator<Item = &'a Arc<E>> {
+    fn fit(self) -> impl Iterator<Item = &'a Id<E>> {
         draw::fit(self.units, self.wanted).into_iter().flatten()
     }
 }

@@ -79,10 +79,22 @@ impl Record for Choice {
 
 impl Record for Question {
     const TABLE: &'static str = "question";
-    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
+    const SCHEMA: &'static str = "DEFINE ANALYZER IF NOT EXISTS words TOKENIZERS class FILTERS lowercase, ascii, edgengram(1, 12);\
+        DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>;\
+        DEFINE FIELD IF NOT EXISTS topic ON question TYPE record<topic>;\
+        DEFINE FIELD IF NOT EXISTS university ON question TYPE array<record<university>>;\
         DEFINE INDEX IF NOT EXISTS question_identity ON question FIELDS year, identity UNIQUE;\
-        DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section;";
+        DEFINE INDEX IF NOT EXISTS question_year ON question FIELDS year, position;\
+        DEFINE INDEX IF NOT EXISTS question_subject ON question FIELDS subject, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_university ON question FIELDS university.*;\
+        DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
+        DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
+        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER words;\
+        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER words;";
 }
 
 impl Question {

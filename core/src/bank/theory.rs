@@ -43,8 +43,19 @@ impl Record for Theory {
     const TABLE: &'static str = "theory";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS year ON theory TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON theory TYPE record<section> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subject ON theory TYPE record<subject>;\
+        DEFINE FIELD IF NOT EXISTS topic ON theory TYPE record<topic>;\
+        DEFINE FIELD IF NOT EXISTS university ON theory TYPE array<record<university>>;\
         DEFINE INDEX IF NOT EXISTS theory_identity ON theory FIELDS year, identity UNIQUE;\
-        DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section;";
+        DEFINE INDEX IF NOT EXISTS theory_year ON theory FIELDS year, position;\
+        DEFINE INDEX IF NOT EXISTS theory_subject ON theory FIELDS subject, year, position;\
+        DEFINE INDEX IF NOT EXISTS theory_topic ON theory FIELDS topic, year, position;\
+        DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section, year, position;\
+        DEFINE INDEX IF NOT EXISTS theory_university ON theory FIELDS university.*;\
+        DEFINE INDEX IF NOT EXISTS theory_all ON theory COUNT;\
+        DEFINE INDEX IF NOT EXISTS theory_open ON theory COUNT WHERE university = [];\
+        DEFINE INDEX IF NOT EXISTS theory_title ON theory FIELDS title FULLTEXT ANALYZER words;\
+        DEFINE INDEX IF NOT EXISTS theory_question ON theory FIELDS question FULLTEXT ANALYZER words;";
 }
 
 impl Entity for Theory {

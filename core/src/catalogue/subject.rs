@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Titled, Toasts},
+    records::{Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, Resource, Tally, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -133,7 +133,10 @@ impl Listed for Subject {
             ("status", "status"),
             ("createdAt", "created_at"),
         ],
-        filters: &[Filter::reference("exam", "exam"), Filter::reference("course", "course")],
+        filters: &[
+            Filter::reference("exam", "exam"),
+            Filter { name: "course", column: "course", kind: FilterKind::OneOf("course") },
+        ],
         order: "title",
         whole: true,
         ..ListSpec::of(Self::TABLE)

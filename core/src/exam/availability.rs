@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{
     SubjectPaperView,
-    setup::{blueprint, by_subject, check_exam, drawn, shortage, source},
+    setup::{blueprint, by_subject, check_exam, shortage, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -92,14 +92,8 @@ impl App {
             most = held.cover(&ask.subjects)?.question_limit();
         }
         errors.done()?;
-        let mut blueprint = blueprint(
-            source,
-            ask.exam_type,
-            ask.university,
-            &ask.selected_topics,
-            ask.shuffle_questions,
-            ask.shuffle_options,
-        );
+        let mut blueprint =
+            blueprint(source, ask.exam_type, ask.university, &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
@@ -113,7 +107,10 @@ impl App {
         let counts: Vec<_> = counts.into_iter().map(count_of).collect();
         let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
         let message = shortage(&rows, &has, source);
-        let subjects = if ask.counts_only { Vec::new() } else { drawn(&blueprint, rows, banks, None).view().subjects };
+        let subjects = match ask.counts_only {
+            true => Vec::new(),
+            false => self.drawn(&blueprint, ask.shuffle_options, rows, banks).await?.view().subjects,
+        };
         let total_questions = match ask.counts_only {
             true => counts.iter().map(|count| count.questions + count.theories).sum(),
             false => subjects.iter().map(|part: &SubjectPaperView| part.questions.len() + part.theories.len()).sum(),

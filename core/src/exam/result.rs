@@ -79,7 +79,7 @@ impl Record for QuizResult {
         DEFINE FIELD IF NOT EXISTS exam ON quiz TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subjects ON quiz TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
-        DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result;";
+        DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;";
 }
 
 impl QuizResult {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Attempt, AttemptView, PaperView, SubjectPaperView, TheoryView,
+    Attempt, AttemptView, PaperPart, PaperView, SubjectPaperView, TheoryView,
     engine::ItemId,
     items::Items,
     view::{self, AssessmentRef, QuestionView, RevealView},
@@ -33,7 +33,7 @@ impl App {
         let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
         let shown = sheet.revealed.iter().filter(|item| !hidden.contains(item));
         view.revealed = shown.filter_map(|item| reveal(item, &items)).collect();
-        Ok((view, paper_view(attempt, &refs.subjects, &items)))
+        Ok((view, paper_view(&attempt.paper.0, &refs.subjects, &items)))
     }
 
     /// The caller's open attempts, newest first, without their papers.
@@ -84,9 +84,10 @@ fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {
     }
 }
 
-fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) -> PaperView {
+/// A paper as its student reads it. An item that was deleted is left out.
+pub(super) fn paper_view(parts: &[PaperPart], subjects: &[Titled<Subject>], items: &Items) -> PaperView {
     let titles: HashMap<_, _> = subjects.iter().map(|subject| (&subject.id, subject)).collect();
-    let part = |part: &super::PaperPart| {
+    let part = |part: &PaperPart| {
         let questions = part
             .questions
             .iter()
@@ -97,5 +98,6 @@ fn paper_view(attempt: &Attempt, subjects: &[Titled<Subject>], items: &Items) ->
             .map_or_else(|| Titled { id: part.subject.clone(), title: String::new() }, |one| (*one).clone());
         SubjectPaperView { subject, questions: questions.collect(), theories: theories.collect() }
     };
-    PaperView { total_questions: attempt.total(), subjects: attempt.paper.0.iter().map(part).collect() }
+    let total_questions = parts.iter().map(|part| part.questions.len() + part.theories.len()).sum();
+    PaperView { total_questions, subjects: parts.iter().map(part).collect() }
 }

@@ -11,14 +11,16 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, QuestionView, Sheet, SubjectPaperView, TheoryView,
+    Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, Sheet,
+    items::Items,
+    resume::paper_view,
     view::{self, AssessmentRef},
 };
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, User},
     bank::{
-        SubjectYear, YearBank,
+        Choice, Question, Revisions, Theory, YearBank,
         paper::{self, Blueprint, Paper, Source, SubjectBank},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
@@ -63,14 +65,20 @@ pub struct StartAttempt {
     pub university: Option<Id<University>>,
 }
 
-/// A paper with the titles of its subjects.
+/// A paper with what its items say, and the titles of its subjects.
 pub(super) struct Drawn {
-    pub paper: Paper,
+    paper: Paper,
+    /// The order in which the options of each question are shown.
+    choices: HashMap<Id<Question>, Vec<Id<Choice>>>,
+    items: Items,
     pub subjects: Vec<Titled<Subject>>,
     /// The subject-years that its items come from, each with the revision that was drawn from.
-    years: HashMap<Id<SubjectYear>, i64>,
+    years: Revisions,
     message: Option<String>,
 }
+
+/// A subject-year of a subject.
+pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
 
 #[derive(SurrealValue)]
 pub(super) struct SubjectRow {
@@ -169,13 +177,12 @@ impl App {
             start.university.clone(),
             &start.selected_topics,
             start.shuffle_questions,
-            start.shuffle_options,
         );
         blueprint.max_questions = subscription.question_limit();
         // A test of one year looks at no other.
         let year = if source == Source::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        let drawn = drawn(&blueprint, rows, banks, Some(source));
+        let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());
             return Err(Error::conflict("no-questions", message));
@@ -190,7 +197,7 @@ impl App {
         subjects: &[Id<Subject>],
         university: Option<&Id<University>>,
         year: Option<i64>,
-    ) -> Result<(Vec<SubjectRow>, Vec<(Id<Subject>, Arc<YearBank>)>)> {
+    ) -> Result<(Vec<SubjectRow>, SubjectYears)> {
         let sql = "SELECT id, title, exam, mock_questions FROM $subjects WHERE status = true";
         let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
         let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
@@ -202,6 +209,45 @@ impl App {
             return Err(Error::field("subjects", messages::SELECT_SUBJECT));
         }
         Ok((rows, banks))
+    }
+
+    /// Draws a paper; a subject without questions is left out of it, and said (spec 2 §5).
+    ///
+    /// # Errors
+    /// [`Error::Contended`] when a question was deleted between the drawing and the reading.
+    pub(super) async fn drawn(
+        &self,
+        blueprint: &Blueprint,
+        shuffle_options: bool,
+        rows: Vec<SubjectRow>,
+        banks: SubjectYears,
+    ) -> Result<Drawn> {
+        let mut paper = paper::build(blueprint, &by_subject(&rows, &banks), &mut rand::rng());
+        let has = |part: &paper::SubjectPaper| !part.questions.is_empty() || !part.theories.is_empty();
+        let present: Vec<bool> = paper.subjects.iter().map(has).collect();
+        let message = shortage(&rows, &present, blueprint.source);
+        let subjects = rows
+            .into_iter()
+            .zip(&present)
+            .filter(|(_, has)| **has)
+            .map(|(row, _)| Titled { id: row.id, title: row.title })
+            .collect();
+        paper.subjects.retain(has);
+        let mut years: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
+        let questions: Vec<Id<Question>> = paper.subjects.iter().flat_map(|part| part.questions.clone()).collect();
+        let theories: Vec<Id<Theory>> = paper.subjects.iter().flat_map(|part| part.theories.clone()).collect();
+        let (questions, theories) = tokio::try_join!(self.entries(questions, &years), self.entries(theories, &years))?;
+        if questions.len() + theories.len() < paper.total() {
+            return Err(Error::Contended);
+        }
+        let of = questions.values().map(|question| &question.year).chain(theories.values().map(|theory| &theory.year));
+        let used: HashSet<_> = of.collect();
+        years.retain(|year, _| used.contains(year));
+        let order = |(id, question): (&Id<Question>, &Arc<Question>)| {
+            (id.clone(), paper::choices(question, shuffle_options, &mut rand::rng()))
+        };
+        let choices = questions.iter().map(order).collect();
+        Ok(Drawn { paper, choices, items: Items { questions, theories }, subjects, years, message })
     }
 
     pub(super) fn attempt_view(
@@ -239,28 +285,20 @@ impl App {
 
 impl Drawn {
     fn parts(&self) -> Vec<PaperPart> {
+        let question = |id: &Id<Question>| PaperQuestion {
+            question: id.clone(),
+            options: self.choices.get(id).cloned().unwrap_or_default(),
+        };
         let part = |part: &paper::SubjectPaper| PaperPart {
             subject: part.subject.clone(),
-            questions: part
-                .questions
-                .iter()
-                .map(|item| PaperQuestion { question: item.question.id.clone(), options: item.choices.clone() })
-                .collect(),
-            theories: part.theories.iter().map(|theory| theory.id.clone()).collect(),
+            questions: part.questions.iter().map(question).collect(),
+            theories: part.theories.clone(),
         };
         self.paper.subjects.iter().map(part).collect()
     }
 
     pub(super) fn view(&self) -> PaperView {
-        let part = |(part, subject): (&paper::SubjectPaper, &Titled<Subject>)| SubjectPaperView {
-            subject: subject.clone(),
-            questions: part.questions.iter().map(|item| QuestionView::new(&item.question, &item.choices)).collect(),
-            theories: part.theories.iter().map(|theory| TheoryView::from(theory.as_ref())).collect(),
-        };
-        PaperView {
-            total_questions: self.paper.total(),
-            subjects: self.paper.subjects.iter().zip(&self.subjects).map(part).collect(),
-        }
+        paper_view(&self.parts(), &self.subjects, &self.items)
     }
 }
 
@@ -278,34 +316,8 @@ impl Assessment {
     }
 }
 
-/// Draws a paper; a subject without questions is left out of it, and said (spec 2 §5).
-pub(super) fn drawn(
-    blueprint: &Blueprint,
-    rows: Vec<SubjectRow>,
-    banks: Vec<(Id<Subject>, Arc<YearBank>)>,
-    source: Option<Source>,
-) -> Drawn {
-    let mut paper = paper::build(blueprint, &by_subject(&rows, &banks), &mut rand::rng());
-    let has = |part: &paper::SubjectPaper| !part.questions.is_empty() || !part.theories.is_empty();
-    let present: Vec<bool> = paper.subjects.iter().map(has).collect();
-    let message = shortage(&rows, &present, source.unwrap_or(blueprint.source));
-    let subjects = rows
-        .into_iter()
-        .zip(&present)
-        .filter(|(_, has)| **has)
-        .map(|(row, _)| Titled { id: row.id, title: row.title })
-        .collect();
-    paper.subjects.retain(has);
-    let questions = paper.subjects.iter().flat_map(|part| &part.questions).map(|item| &item.question.year);
-    let theories = paper.subjects.iter().flat_map(|part| &part.theories).map(|theory| &theory.year);
-    let used: HashSet<_> = questions.chain(theories).collect();
-    let banks = banks.into_iter().filter(|(_, bank)| used.contains(&bank.id));
-    let years = banks.map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
-    Drawn { years, paper, subjects, message }
-}
-
 /// Each subject with its years.
-pub(super) fn by_subject(rows: &[SubjectRow], banks: &[(Id<Subject>, Arc<YearBank>)]) -> Vec<SubjectBank> {
+pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<SubjectBank> {
     let years = |row: &SubjectRow| {
         let own = banks.iter().filter(|(subject, _)| *subject == row.id);
         own.map(|(_, bank)| bank.bank.clone()).collect()
@@ -392,7 +404,6 @@ pub(super) fn blueprint(
     university: Option<Id<University>>,
     selected: &[String],
     shuffle_questions: bool,
-    shuffle_options: bool,
 ) -> Blueprint {
     Blueprint {
         exam_type,
@@ -402,7 +413,6 @@ pub(super) fn blueprint(
         topics: selected.iter().map(Id::new).collect(),
         sections: selected.iter().map(Id::new).collect(),
         shuffle_questions,
-        shuffle_options,
         max_questions: None,
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     bank::{Question, Theory},
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
+    memory::kept,
     messages,
     store::Id,
 };
@@ -45,6 +46,10 @@ pub(super) struct Sitting {
 }
 
 impl Sitting {
+    fn new(attempt: Attempt, sheet: Option<Sheet>) -> Arc<Self> {
+        Arc::new(Self { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) })
+    }
+
     /// The bytes that it takes once everything is answered.
     fn bytes(&self) -> u32 {
         let bytes = QUESTION * (1 + self.attempt.questions().count()) + THEORY * self.attempt.theories().count();
@@ -138,24 +143,19 @@ pub struct Submission {
 impl App {
     /// The attempt, if it is the caller's own; an administrator may read it too.
     pub(super) async fn sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
-        let sitting = match self.papers.0.get(id).await {
-            Some(sitting) => sitting,
-            None => {
-                let attempt: Attempt = self.load(id).await?.ok_or(Error::NotFound("Attempt"))?;
-                self.keep_sitting(attempt, None).await
-            }
+        let read = async {
+            let attempt: Option<Attempt> = self.load(id).await?;
+            Ok(attempt.map(|attempt| Sitting::new(attempt, None)))
         };
+        let sitting = kept(&self.papers.0, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
         // Somebody else's attempt is not admitted to exist.
         actor.may_see(&sitting.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
         Ok(sitting)
     }
 
     /// Keeps an attempt in memory.
-    pub(super) async fn keep_sitting(&self, attempt: Attempt, sheet: Option<Sheet>) -> Arc<Sitting> {
-        let id = attempt.id.clone();
-        let sitting = Arc::new(Sitting { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) });
-        self.papers.0.insert(id, sitting.clone()).await;
-        sitting
+    pub(super) async fn keep_sitting(&self, attempt: Attempt, sheet: Option<Sheet>) {
+        self.papers.0.insert(attempt.id.clone(), Sitting::new(attempt, sheet)).await;
     }
 
     /// The student's own attempt: administrators read attempts but do not sit them.

@@ -75,6 +75,6 @@ impl Listed for UserTheory {
 impl App {
     /// The theory submissions, oldest first, ten a page; `state` narrows to `pending` or `declared`.
     pub async fn list_user_theories(&self, query: &ListQuery) -> Result<UserTheoryPage> {
-        self.rows::<UserTheory>(query).only("exam_result != NONE AND exam_result != NULL").page().await
+        self.rows::<UserTheory>(query).only("exam_result IN ['pending', 'declared']").page().await
     }
 }

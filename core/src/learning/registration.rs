@@ -148,7 +148,8 @@ impl Record for Registration {
         DEFINE FIELD IF NOT EXISTS category ON registration TYPE option<record<category>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS course ON registration TYPE option<record<course>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON registration TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
-        DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user;";
+        DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS registration_created ON registration FIELDS created_at;";
 }
 
 impl Registration {

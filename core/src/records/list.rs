@@ -7,6 +7,11 @@ use crate::{App, FieldErrors, Result};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
 
+mod search;
+mod statement;
+#[cfg(test)]
+mod tests;
+
 /// What callers list: a stored record, or another view of its rows.
 pub trait Listed: Send + Sync + 'static {
     /// How it is listed.
@@ -23,11 +28,16 @@ pub struct ListSpec {
     pub select: &'static str,
     /// The texts that `q` looks into, as expressions; empty where a list cannot be searched.
     pub search: &'static [&'static str],
+    /// Whether these texts are columns with a full-text index, in which words and beginnings of words are
+    /// found, all of them in one column. Otherwise any part of a text is, row by row: not for a table of
+    /// hundreds of thousands.
+    pub by_words: bool,
     /// The columns that `sort` may name.
     pub sort: &'static [Column],
     /// The query parameters that narrow the list.
     pub filters: &'static [Filter],
-    /// The order when a call gives none: as `sort`, or by a stored field that no caller sees.
+    /// The order when a call gives none: as `sort`, or by stored fields that no caller sees, separated by
+    /// commas. In a table that grows an index has to serve it, filtered by any filter and by none.
     pub order: &'static str,
     /// Rows a page when a call gives no `limit`.
     pub limit: u64,
@@ -54,8 +64,10 @@ pub struct Filter {
 /// What the values of a [`Filter`] are.
 #[derive(Debug, Clone, Copy)]
 pub enum FilterKind {
-    /// The id of a record of this table; the column holds a link or a list of links.
+    /// The id of a record of this table, to which the column is a link.
     Reference(&'static str),
+    /// The id of a record of this table; the column is a list of links.
+    OneOf(&'static str),
     /// One of these words; any other is refused.
     Word(&'static [&'static str]),
     /// Any text, compared as a whole.
@@ -81,6 +93,7 @@ impl ListSpec {
             table,
             select: "*",
             search: &["title"],
+            by_words: false,
             sort: &[],
             filters: &[],
             order: "-createdAt",
@@ -89,17 +102,19 @@ impl ListSpec {
         }
     }
 
-    /// The expression and the direction of an order; adds `sort` to `errors` where it is none of this
+    /// The columns of an order, each with its direction; adds `sort` to `errors` where it is none of this
     /// list's.
-    fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> (&'static str, &'static str) {
+    fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> Vec<(&'static str, &'static str)> {
         let column = |name: &str| self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| *column);
-        let (own, own_way) = direction(self.order);
-        let own = column(own).unwrap_or(own);
-        let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) else { return (own, own_way) };
-        let (name, way) = direction(sort);
-        let asked = column(name);
-        errors.check(asked.is_some(), "sort", "This list cannot be sorted so");
-        (asked.unwrap_or(own), way)
+        if let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) {
+            let (name, way) = direction(sort);
+            match column(name) {
+                Some(asked) => return vec![(asked, way)],
+                None => errors.add("sort", "This list cannot be sorted so"),
+            }
+        }
+        let own = self.order.split(", ").map(direction);
+        own.map(|(name, way)| (column(name).unwrap_or(name), way)).collect()
     }
 
     /// `limit` and `start` of a page; adds the failing parameters to `errors`.
@@ -167,8 +182,16 @@ impl<T> Page<T> {
 impl App {
     /// The rows of a list that match what is asked for; to be narrowed further, then read.
     pub(crate) fn rows<'a, R: Listed>(&'a self, query: &'a ListQuery) -> Rows<'a, R> {
-        let mut rows =
-            Rows { app: self, query, clauses: vec![], bound: vec![], errors: FieldErrors::default(), of: PhantomData };
+        let mut rows = Rows {
+            app: self,
+            query,
+            clauses: vec![],
+            bound: vec![],
+            found: None,
+            parted: None,
+            errors: FieldErrors::default(),
+            of: PhantomData,
+        };
         rows.search();
         for filter in R::LIST.filters {
             rows.filter(filter);
@@ -183,6 +206,10 @@ pub(crate) struct Rows<'a, R> {
     query: &'a ListQuery,
     clauses: Vec<String>,
     bound: Vec<(String, Value)>,
+    /// What the words of a search have to be in, by an index.
+    found: Option<String>,
+    /// Two clauses of which each row fulfils one at most.
+    parted: Option<[&'static str; 2]>,
     errors: FieldErrors,
     of: PhantomData<R>,
 }
@@ -190,7 +217,14 @@ pub(crate) struct Rows<'a, R> {
 impl<R: Listed> Rows<'_, R> {
     /// Only the rows for which this clause holds.
     pub fn only(mut self, clause: &str) -> Self {
-        self.clauses.push(format!("({clause})"));
+        self.clauses.push(clause.to_owned());
+        self
+    }
+
+    /// Only the rows for which one of these clauses holds; never both, so that rows can be counted by the
+    /// indexes of each.
+    pub fn either(mut self, clauses: [&'static str; 2]) -> Self {
+        self.parted = Some(clauses);
         self
     }
 
@@ -207,17 +241,19 @@ impl<R: Listed> Rows<'_, R> {
     pub async fn page<V: SurrealValue>(mut self) -> Result<Page<V>> {
         let spec = R::LIST;
         let (limit, start) = spec.window(self.query, &mut self.errors);
-        let (column, way) = spec.order_by(self.query, &mut self.errors);
-        let (select, table, clause) = (spec.select, spec.table, self.clause());
+        let order = spec.order_by(self.query, &mut self.errors);
         // The page is chosen first, so that references are resolved for its rows alone.
-        let sql = format!(
-            "SELECT {select} FROM (SELECT id, {column} AS sort_key FROM {table}{clause} \
-             ORDER BY sort_key {way}, id LIMIT {limit} START {start}).id; \
-             SELECT count() AS n FROM {table}{clause} GROUP ALL;"
-        );
+        let (chosen, counted) = (self.chosen(&order, limit, start), self.counted());
+        #[cfg(test)]
+        tests::note(&chosen, &counted, &self.bound);
+        let sql = format!("SELECT {} FROM ({chosen}); {}", spec.select, counted.join("; "));
         let mut results = self.run(&sql).await?;
-        let total: Option<i64> = results.take((1, "n"))?;
-        Ok(Page { rows: results.take(0)?, total: total.unwrap_or(0).unsigned_abs() })
+        let mut total = 0;
+        for statement in 1..=counted.len() {
+            let counted: Option<i64> = results.take((statement, "n"))?;
+            total += counted.unwrap_or(0).unsigned_abs();
+        }
+        Ok(Page { rows: results.take(0)?, total })
     }
 
     /// The first rows in a fixed order, whatever page or order is asked for: an export reads on from
@@ -237,23 +273,6 @@ impl<R: Listed> Rows<'_, R> {
         call.checked().await
     }
 
-    fn clause(&self) -> String {
-        if self.clauses.is_empty() { String::new() } else { format!(" WHERE {}", self.clauses.join(" AND ")) }
-    }
-
-    fn search(&mut self) {
-        let words = self.query.q.as_deref().unwrap_or_default().trim().to_lowercase();
-        let short = words.chars().count() <= ListQuery::MAX_WORDS;
-        self.errors.check(short, "q", "Words to look for cannot exceed 200 characters");
-        if words.is_empty() || R::LIST.search.is_empty() {
-            return;
-        }
-        let holds = |text: &&str| format!("string::contains(string::lowercase(<string> ({text} ?? '')), $q)");
-        let any: Vec<_> = R::LIST.search.iter().map(holds).collect();
-        self.clauses.push(format!("({})", any.join(" OR ")));
-        self.bound.push(("q".into(), words.into_value()));
-    }
-
     fn filter(&mut self, filter: &Filter) {
         let Filter { name, column, kind } = *filter;
         let given = self.query.filters.get(name).filter(|given| !given.is_empty() && *given != "all");
@@ -261,7 +280,11 @@ impl<R: Listed> Rows<'_, R> {
         let bound = format!("only_{name}");
         match kind {
             FilterKind::Reference(table) => {
-                self.clauses.push(format!("({column} = ${bound} OR {column} CONTAINS ${bound})"));
+                self.clauses.push(format!("{column} = ${bound}"));
+                self.bound.push((bound, RecordId::new(table, given).into_value()));
+            }
+            FilterKind::OneOf(table) => {
+                self.clauses.push(format!("{column} CONTAINS ${bound}"));
                 self.bound.push((bound, RecordId::new(table, given).into_value()));
             }
             FilterKind::Word(words) if !words.contains(&given.as_str()) => {

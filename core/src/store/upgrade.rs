@@ -147,6 +147,10 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
         false => text.clone(),
     });
     let statements: Vec<_> = gone.chain(new).collect();
+    let indexes = statements.iter().filter(|text| is_known && text.starts_with("DEFINE INDEX")).count();
+    if indexes > 0 {
+        tracing::info!(indexes, "the store's indexes are built anew, which takes minutes where there is much to index");
+    }
     store.write(statements.join(";\n")).done().await?;
     let noted = "UPDATE ONLY store_schema:present SET definitions = $definitions RETURN NONE";
     retry_tx(async || store.write(noted).bind(("definitions", schema.definitions.clone())).done().await).await

@@ -6,6 +6,7 @@ mod accounts;
 mod admission;
 mod attempts;
 mod audit;
+mod bank_memory;
 mod catalogue;
 mod changes;
 mod clock;

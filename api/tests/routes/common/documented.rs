@@ -80,7 +80,7 @@ fn fits(template: &str, path: &str) -> bool {
 /// What a reference stands for.
 fn resolved(value: &'static Value) -> &'static Value {
     match value["$ref"].as_str() {
-        Some(name) => &DOCUMENT.pointer(name.trim_start_matches('#')).unwrap_or(&Value::Null),
+        Some(name) => DOCUMENT.pointer(name.trim_start_matches('#')).unwrap_or(&Value::Null),
         None => value,
     }
 }

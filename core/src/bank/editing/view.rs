@@ -114,9 +114,9 @@ impl BankFilter {
             rows = rows.only(&format!("{field} = ${field}")).bind(field, link);
         }
         match &self.university {
-            Some(university) => {
-                rows.only("university CONTAINS $university OR university = []").bind("university", university.link())
-            }
+            Some(university) => rows
+                .either(["university CONTAINS $university", "university = []"])
+                .bind("university", university.link()),
             None => rows,
         }
     }
@@ -127,7 +127,8 @@ impl Listed for Question {
         select: "*, (group ?? '') != '' AS passage_check, subject.{id, title} AS subject, topic.{id, title} AS topic, \
             { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
             university.*.{id, title} AS university",
-        search: &["title + ' ' + question"],
+        search: &["title", "question"],
+        by_words: true,
         sort: &[
             ("title", "title"),
             ("question", "question"),
@@ -140,7 +141,7 @@ impl Listed for Question {
             ("year", "year.year"),
             ("createdAt", "created_at"),
         ],
-        order: "position",
+        order: "year, position",
         ..ListSpec::of(Self::TABLE)
     };
 }
@@ -150,7 +151,8 @@ impl Listed for Theory {
         select: "*, subject.{id, title} AS subject, topic.{id, title} AS topic, \
             { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
             university.*.{id, title} AS university",
-        search: &["title + ' ' + question"],
+        search: &["title", "question"],
+        by_words: true,
         sort: &[
             ("title", "title"),
             ("question", "question"),
@@ -161,7 +163,7 @@ impl Listed for Theory {
             ("year", "year.year"),
             ("createdAt", "created_at"),
         ],
-        order: "position",
+        order: "year, position",
         ..ListSpec::of(Self::TABLE)
     };
 }

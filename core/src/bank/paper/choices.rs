@@ -10,7 +10,7 @@ use crate::store::Id;
 /// The option ids in the order shown. "All of the above" and its like stay last, in their order; and
 /// where an option names others by letter ("A and B", "C only") all stay where they are, since the
 /// letters belong to places.
-pub(super) fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<Choice>> {
+pub fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<Choice>> {
     let ids = |choices: &[&Choice]| choices.iter().map(|choice| choice.id.clone()).collect();
     let all: Vec<_> = question.options.iter().collect();
     if !shuffle {

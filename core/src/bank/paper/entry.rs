@@ -1,17 +1,18 @@
 //! What questions and theories have in common when a paper is built.
 
-use super::{Blueprint, ExamType};
+use sha2::{Digest as _, Sha256};
+
+use super::ExamType;
 use crate::bank::{Question, Theory};
 use crate::catalogue::{Section, Topic, University};
 use crate::store::Id;
 
 /// An entry of the bank.
-pub(super) trait Entry {
+pub(super) trait Entry: Sized {
     /// Whether papers of this type hold entries of this kind.
     fn wanted_in(exam_type: ExamType) -> bool;
+    fn id(&self) -> &Id<Self>;
     /// Whether it is in use.
-    /// Its id.
-    fn key(&self) -> &str;
     fn active(&self) -> bool;
     fn topic(&self) -> &Id<Topic>;
     fn section(&self) -> &Id<Section>;
@@ -22,14 +23,28 @@ pub(super) trait Entry {
     fn passage(&self) -> Option<&str>;
     fn question(&self) -> &str;
     fn picture(&self) -> Option<&str>;
+
+    /// What tells it from others: the normalised stem with its picture, and in a group its passage,
+    /// since "What is the best title?" is asked of many. Hashed, because a paper only asks whether two
+    /// are alike; it is stored, so it means the same in every version.
+    fn likeness(&self, passage: Option<&str>) -> u64 {
+        let mut hash = Sha256::new();
+        let parts = [Some(stem(self.question())), self.picture().map(str::to_owned), passage.map(plain)];
+        for part in parts {
+            let length = part.as_ref().map_or(u64::MAX, |part| part.len() as u64);
+            hash.update(length.to_be_bytes());
+            hash.update(part.unwrap_or_default());
+        }
+        hash.finalize().iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
 }
 
 impl Entry for Question {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Objective | ExamType::Both)
     }
-    fn key(&self) -> &str {
-        self.id.as_str()
+    fn id(&self) -> &Id<Self> {
+        &self.id
     }
     fn active(&self) -> bool {
         self.status
@@ -61,8 +76,8 @@ impl Entry for Theory {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Theory | ExamType::Both)
     }
-    fn key(&self) -> &str {
-        self.id.as_str()
+    fn id(&self) -> &Id<Self> {
+        &self.id
     }
     fn active(&self) -> bool {
         self.status
@@ -90,26 +105,6 @@ impl Entry for Theory {
     }
 }
 
-impl Blueprint {
-    /// Whether the entry is in use, and open to the university asked for.
-    pub(super) fn open(&self, entry: &impl Entry) -> bool {
-        let universities = entry.universities();
-        let here = match &self.university {
-            Some(university) => universities.is_empty() || universities.contains(university),
-            None => true,
-        };
-        entry.active() && here
-    }
-
-    /// Whether the entry is of a topic or section chosen. Of a linked group one such member brings
-    /// in the others: they share a passage, and half a group is no group.
-    pub(super) fn chosen(&self, entry: &impl Entry) -> bool {
-        (self.topics.is_empty() && self.sections.is_empty())
-            || self.topics.contains(entry.topic())
-            || self.sections.contains(entry.section())
-    }
-}
-
 /// Tags that can make another question of the same words: x<sup>2</sup>, the <u>underlined</u> one.
 const TELLING: [&str; 8] = ["b", "em", "i", "s", "strong", "sub", "sup", "u"];
 
@@ -120,7 +115,7 @@ pub(super) fn plain(html: &str) -> String {
 }
 
 /// A stem in the form in which it is compared with others.
-pub(super) fn stem(html: &str) -> String {
+fn stem(html: &str) -> String {
     text(html, &TELLING)
 }
 

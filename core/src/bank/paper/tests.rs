@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::*;
-use crate::bank::SubjectYear;
+use crate::bank::{Choice, SubjectYear};
 
 mod properties;
 
@@ -65,20 +65,20 @@ fn theory(year: i32, n: usize) -> Theory {
 }
 
 /// Questions of 2019, where a letter is a group and a dot a single question.
-fn year(pattern: &str) -> Vec<Arc<Question>> {
+fn year(pattern: &str) -> Vec<Question> {
     let entry = |(n, label): (usize, char)| {
         let group = (label != '.').then(|| label.to_string());
-        Arc::new(Question { group, ..question(2019, n) })
+        Question { group, ..question(2019, n) }
     };
     pattern.chars().enumerate().map(entry).collect()
 }
 
-fn theories(year: i32, count: usize) -> Vec<Arc<Theory>> {
-    (0..count).map(|n| Arc::new(theory(year, n))).collect()
+fn theories(year: i32, count: usize) -> Vec<Theory> {
+    (0..count).map(|n| theory(year, n)).collect()
 }
 
-fn bank(questions: &[Arc<Question>], theories: &[Arc<Theory>]) -> SubjectBank {
-    let year = YearBank::new(2019, questions.into(), theories.into());
+fn bank(questions: &[Question], theories: &[Theory]) -> SubjectBank {
+    let year = YearBank::new(2019, questions, theories);
     SubjectBank {
         subject: Id::new("subject"),
         years: vec![Arc::new(year)],
@@ -95,7 +95,6 @@ fn by_year(limit: Option<usize>) -> Blueprint {
         topics: HashSet::new(),
         sections: HashSet::new(),
         shuffle_questions: false,
-        shuffle_options: false,
         max_questions: None,
     }
 }
@@ -105,10 +104,11 @@ fn mock() -> Blueprint {
 }
 
 /// The places in the bank of a paper's questions, in the paper's order.
-fn places(blueprint: &Blueprint, questions: &[Arc<Question>]) -> Vec<i64> {
+fn places(blueprint: &Blueprint, questions: &[Question]) -> Vec<i64> {
     let paper = build(blueprint, &[bank(questions, &[])], &mut rng());
-    let places = paper.subjects[0].questions.iter();
-    places.map(|item| item.question.position).collect()
+    let place =
+        |id: &Id<Question>| questions.iter().find(|question| question.id == *id).map(|question| question.position);
+    paper.subjects[0].questions.iter().filter_map(place).collect()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn only_what_is_asked_for() {
     let change = |n: usize, change: fn(&mut Question)| {
         let mut question = question(2019, n);
         change(&mut question);
-        Arc::new(question)
+        question
     };
     let questions = [
         change(0, |_| ()),
@@ -210,12 +210,12 @@ fn a_mock_asks_nothing_twice() {
     let alike = |year: i32, text: &str| {
         let mut question = question(year, 0);
         question.question = text.to_owned();
-        Arc::new(question)
+        question
     };
     let first = [alike(2018, "<p class=\"q\">What  is&nbsp;osmosis?</p>")];
     let second = [alike(2019, "what is osmosis?"), alike(2020, "If x < 3, x > 1?")];
     let mut bank = bank(&second, &[]);
-    let first_year = |questions: &[Arc<Question>]| Arc::new(YearBank::new(2018, questions.into(), vec![]));
+    let first_year = |questions: &[Question]| Arc::new(YearBank::new(2018, questions, &[]));
     bank.years.push(first_year(&first));
     for seed in 0..20 {
         let paper = build(&mock(), &[bank.clone()], &mut StdRng::seed_from_u64(seed));
@@ -225,9 +225,9 @@ fn a_mock_asks_nothing_twice() {
     let third = [alike(2017, "x<sup>2</sup>"), alike(2016, "x<sub>2</sub>")];
     assert_eq!(places(&mock(), &third).len(), 2);
     // with pictures of their own they are two questions
-    let mut other = Question::clone(&first[0]);
+    let mut other = first[0].clone();
     other.logo = Some("cell.png".into());
-    bank.years[1] = first_year(&[Arc::new(other)]);
+    bank.years[1] = first_year(&[other]);
     assert_eq!(build(&mock(), &[bank], &mut rng()).total(), 3);
 }
 
@@ -238,7 +238,7 @@ fn groups_with_like_stems_differ_by_their_passage() {
         question.question = "Choose the best title".into();
         question.group = Some(passage.to_owned());
         question.passage = Some(passage.to_owned());
-        Arc::new(question)
+        question
     };
     let questions = [linked(0, "Lagos"), linked(1, "Accra"), linked(2, "Accra")];
     assert_eq!(places(&mock(), &questions).len(), 3);
@@ -287,4 +287,19 @@ fn a_summing_up_option_goes_last_from_anywhere() {
         let order = choices::order(&question, true, &mut StdRng::seed_from_u64(seed));
         assert_eq!(order.last(), Some(&last));
     }
+}
+
+#[test]
+fn an_index_is_read_as_it_was_written() {
+    let mut questions = year("..aa.b");
+    questions[1].university = vec![Id::new("unilag")];
+    questions[4].topic = Id::new("algebra");
+    let bank = YearBank::new(2019, &questions, &theories(2019, 3));
+    let text = serde_json::to_string(&bank).unwrap();
+    assert_eq!(YearBank::read(&text), Some(bank));
+    // another version's
+    assert_eq!(YearBank::read("{\"year\": 2019}"), None);
+    let wrong = text.replacen("\"2019-0\",0,", "\"2019-0\",7,", 1);
+    assert_ne!(wrong, text);
+    assert_eq!(YearBank::read(&wrong), None);
 }

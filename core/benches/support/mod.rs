@@ -1,0 +1,120 @@
+//! What the benches share: a class that sits the JAMB mock, and the rows of a report.
+
+use std::{
+    fs,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use sabi_core::{
+    App,
+    accounts::{AccountStatus, Actor, NewUser, Role, SessionUser},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
+    exam::StartAttempt,
+    learning::{Registration, Subscription},
+    records::ListQuery,
+    store::Id,
+};
+
+pub const PASSWORD: &str = "a-bench-needs-no-secret";
+/// Students who sit a mock, each one at a time.
+pub const CLASS: usize = 64;
+
+pub type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// A class of students who hold what the demo student holds, and the JAMB exam.
+pub struct Jamb {
+    pub class: Vec<Actor>,
+    pub exam: Id<Exam>,
+    pub assessment: Id<Assessment>,
+    pub subjects: Vec<Id<Subject>>,
+}
+
+impl Jamb {
+    pub async fn find(app: &App) -> Outcome<Self> {
+        let query = ListQuery { q: Some("student@sabi.test".into()), ..ListQuery::default() };
+        let demo = app.list_users(Role::User, &query).await?.rows.remove(0).id;
+        let exam = app.find_exam_by_slug("jamb-utme").await?.id;
+        let held: Option<Subscription> = app.load(&Subscription::key(&demo, &exam, None)).await?;
+        let registered: Option<Registration> = app.load(&Registration::key(&demo, &exam)).await?;
+        let (held, registered) = held.zip(registered).ok_or("the demo student holds nothing")?;
+        let mut class = Vec::new();
+        for seat in 0..CLASS {
+            let user = app.create_user(&Actor::Operator, Role::User, student(format!("seat-{seat}@sabi.test"))).await?;
+            let held =
+                Subscription { id: Subscription::key(&user.id, &exam, None), user: user.id.clone(), ..held.clone() };
+            let id = Registration::key(&user.id, &exam);
+            let registered = Registration { id, user: user.id.clone(), ..registered.clone() };
+            let sql = "CREATE ONLY $held.id CONTENT $held; CREATE ONLY $registered.id CONTENT $registered;";
+            app.store.write(sql).bind(("held", held)).bind(("registered", registered)).done().await?;
+            let (role, status, stamp) = (Role::User, AccountStatus::Active, String::new());
+            class.push(Actor::User(Arc::new(SessionUser { id: user.id, role, is_super_admin: false, status, stamp })));
+        }
+        let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
+        let mock = assessments.into_iter().find(|one| one.slug == Mode::Mock).ok_or("no mock")?;
+        Ok(Self { class, exam, assessment: mock.id, subjects: registered.subjects })
+    }
+
+    pub fn mock(&self) -> StartAttempt {
+        StartAttempt {
+            exam_id: self.exam.clone(),
+            assessment_id: self.assessment.clone(),
+            exam_type: ExamType::Objective,
+            subjects: self.subjects.clone(),
+            year: None,
+            selected_topics: Vec::new(),
+            question_limit: None,
+            time_duration: None,
+            shuffle_questions: true,
+            shuffle_options: true,
+            university: None,
+        }
+    }
+
+    /// How long a mock takes to start: reading its bank, drawing the paper, storing the attempt.
+    pub async fn time_start(&self, app: &App, student: usize) -> Outcome<Duration> {
+        let start = Instant::now();
+        let (attempt, paper, _) = app.start_attempt(&self.class[student], self.mock()).await?;
+        let took = start.elapsed();
+        assert_eq!(paper.total_questions, 180);
+        app.cancel_attempt(&self.class[student], &attempt.id).await?;
+        Ok(took)
+    }
+}
+
+pub fn student(email: String) -> NewUser {
+    NewUser {
+        first_name: "Ama".into(),
+        last_name: "Boateng".into(),
+        email,
+        dob: None,
+        gender: None,
+        mobile_code: "233".into(),
+        mobile_number: String::new(),
+        nationality: "Ghana".into(),
+        status: AccountStatus::Active,
+        is_super_admin: false,
+        password: PASSWORD.into(),
+        confirm_password: PASSWORD.into(),
+    }
+}
+
+/// This process's resident memory in MiB.
+pub fn resident() -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+    line.split_whitespace().next().and_then(|kib| kib.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
+pub fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+pub fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+pub fn row(what: &str, unit: &str, value: f64, budget: &str) {
+    println!("{what:<55} {value:>10.1} {unit:<12} {budget}");
+}

@@ -1,0 +1,205 @@
+//! What drawing knows of one kind of entries in a subject-year: enough to choose them, not what they ask.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Blueprint, draw::Unit, entry::Entry};
+use crate::{
+    catalogue::{Section, Topic, University},
+    store::Id,
+};
+
+/// The active entries of one subject-year in the order of the bank. What many of them share is kept once,
+/// and each says by number which it is.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct List<E> {
+    lines: Vec<Line<E>>,
+    topics: Vec<Id<Topic>>,
+    sections: Vec<Id<Section>>,
+    universities: Vec<Vec<Id<University>>>,
+    /// The places of each linked group.
+    groups: Vec<Vec<u32>>,
+}
+
+/// One entry.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", from = "Row<E>", into = "Row<E>")]
+struct Line<E> {
+    id: Id<E>,
+    topic: u32,
+    section: u32,
+    universities: u32,
+    group: Option<u32>,
+    /// Two entries with the same one are the same question.
+    likeness: u64,
+}
+
+/// A line as it is stored, without the names of its fields.
+type Row<E> = (Id<E>, u32, u32, u32, Option<u32>, u64);
+
+impl<E: Entry> List<E> {
+    /// Takes the entries of a year in the order of their positions; those out of use are left out.
+    pub fn new(entries: &[E]) -> Self {
+        let entries: Vec<&E> = entries.iter().filter(|entry| entry.active()).collect();
+        let mut list = Self { lines: vec![], topics: vec![], sections: vec![], universities: vec![], groups: vec![] };
+        let mut labels = HashMap::new();
+        for (place, entry) in (0..).zip(&entries) {
+            let group = entry.group().map(|label| {
+                let number = *labels.entry(label).or_insert_with(|| {
+                    list.groups.push(Vec::new());
+                    list.groups.len() - 1
+                });
+                list.groups[number].push(place);
+                number
+            });
+            list.lines.push(Line {
+                id: entry.id().clone(),
+                topic: number(&mut list.topics, entry.topic()),
+                section: number(&mut list.sections, entry.section()),
+                universities: number(&mut list.universities, entry.universities()),
+                group: group.map(|number| number as u32),
+                likeness: 0,
+            });
+        }
+        for (place, entry) in entries.iter().enumerate() {
+            let passage = list.group(place).iter().find_map(|&place| entries[place as usize].passage());
+            list.lines[place].likeness = entry.likeness(passage);
+        }
+        list
+    }
+
+    /// The number of entries that the blueprint admits.
+    pub fn count(&self, blueprint: &Blueprint) -> usize {
+        if !E::wanted_in(blueprint.exam_type) {
+            return 0;
+        }
+        let all_open = self.universities.iter().all(Vec::is_empty) || blueprint.university.is_none();
+        if all_open && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
+            return self.lines.len();
+        }
+        let single = |place: &usize| {
+            self.lines[*place].group.is_none() && self.open(blueprint, *place) && self.chosen(blueprint, *place)
+        };
+        let groups = self.groups.iter().filter_map(|places| places.first());
+        (0..self.lines.len()).filter(single).count()
+            + groups.map(|&place| self.unit(blueprint, place as usize).len()).sum::<usize>()
+    }
+}
+
+impl<E> List<E> {
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub fn likeness(&self, place: usize) -> u64 {
+        self.lines[place].likeness
+    }
+
+    /// The number of the linked group that an entry is in.
+    pub fn group_of(&self, place: usize) -> Option<u32> {
+        self.lines[place].group
+    }
+
+    /// The places of the unit of an entry, as far as the blueprint admits it; none when it does not.
+    pub fn unit(&self, blueprint: &Blueprint, place: usize) -> Vec<usize> {
+        let mut unit = match self.group(place) {
+            [] => vec![place],
+            places => places.iter().map(|&place| place as usize).collect(),
+        };
+        unit.retain(|&place| self.open(blueprint, place));
+        if !unit.iter().any(|&place| self.chosen(blueprint, place)) {
+            unit.clear();
+        }
+        unit
+    }
+
+    pub fn at(&self, places: &[usize]) -> Unit<'_, E> {
+        places.iter().map(|&place| &self.lines[place].id).collect()
+    }
+
+    /// The units that the blueprint admits, in the order of the bank; a group stands where its first
+    /// open entry stands.
+    pub fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, E>> {
+        let leads = |place: usize| match self.group(place) {
+            [] => true,
+            places => places.iter().map(|&one| one as usize).find(|&one| self.open(blueprint, one)) == Some(place),
+        };
+        (0..self.lines.len())
+            .filter(|&place| self.open(blueprint, place) && leads(place))
+            .map(|place| self.at(&self.unit(blueprint, place)))
+            .filter(|unit| !unit.is_empty())
+            .collect()
+    }
+
+    /// The bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        let links = self.topics.len() + self.sections.len() + self.universities.iter().map(Vec::len).sum::<usize>();
+        let lists = self.universities.len() + self.groups.len();
+        size_of::<Self>()
+            + self.lines.len() * size_of::<Line<E>>()
+            + links * size_of::<Id<E>>()
+            + lists * size_of::<Vec<u32>>()
+            + self.groups.iter().map(Vec::len).sum::<usize>() * size_of::<u32>()
+    }
+
+    /// Whether each number means something: what was stored may have been written by another version.
+    pub fn is_sound(&self) -> bool {
+        let has = |number: u32, bound: usize| (number as usize) < bound;
+        self.lines.iter().all(|line| {
+            has(line.topic, self.topics.len())
+                && has(line.section, self.sections.len())
+                && has(line.universities, self.universities.len())
+                && line.group.is_none_or(|group| has(group, self.groups.len()))
+        }) && self.groups.iter().flatten().all(|&place| has(place, self.lines.len()))
+    }
+
+    /// The places of the entries that an entry is linked with, itself among them.
+    fn group(&self, place: usize) -> &[u32] {
+        self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
+    }
+
+    /// Whether the entry is open to the university asked for.
+    fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
+        let universities = &self.universities[self.lines[place].universities as usize];
+        let asked = blueprint.university.as_ref();
+        asked.is_none_or(|university| universities.is_empty() || universities.contains(university))
+    }
+
+    /// Whether the entry is of a topic or section chosen. Of a linked group one such member brings
+    /// in the others: they share a passage, and half a group is no group.
+    fn chosen(&self, blueprint: &Blueprint, place: usize) -> bool {
+        let line = &self.lines[place];
+        (blueprint.topics.is_empty() && blueprint.sections.is_empty())
+            || blueprint.topics.contains(&self.topics[line.topic as usize])
+            || blueprint.sections.contains(&self.sections[line.section as usize])
+    }
+}
+
+/// The number of a value among those known; a new one is added.
+fn number<T: PartialEq<Q>, Q: ToOwned<Owned = T> + ?Sized>(known: &mut Vec<T>, value: &Q) -> u32 {
+    let place = known.iter().position(|one| *one == *value).unwrap_or_else(|| {
+        known.push(value.to_owned());
+        known.len() - 1
+    });
+    place as u32
+}
+
+impl<E> From<Row<E>> for Line<E> {
+    fn from((id, topic, section, universities, group, likeness): Row<E>) -> Self {
+        Self { id, topic, section, universities, group, likeness }
+    }
+}
+
+impl<E> From<Line<E>> for Row<E> {
+    fn from(Line { id, topic, section, universities, group, likeness }: Line<E>) -> Self {
+        (id, topic, section, universities, group, likeness)
+    }
+}
+
+impl<E> Clone for Line<E> {
+    fn clone(&self) -> Self {
+        Self { id: self.id.clone(), ..*self }
+    }
+}

@@ -1,0 +1,80 @@
+//! The statements that read a page of a list, in the words that the store's planner serves by an index.
+
+use surrealdb::types::{ToSql as _, Value};
+
+use super::{Listed, Rows};
+
+impl<R: Listed> Rows<'_, R> {
+    /// Chooses the ids of a page.
+    pub(super) fn chosen(&self, order: &[(&str, &str)], limit: u64, start: u64) -> String {
+        let (table, clause) = (R::LIST.table, self.clause());
+        let has_sort = self.query.sort.as_deref().is_some_and(|sort| !sort.is_empty());
+        if self.found.is_some() && self.clauses.is_empty() && self.parted.is_none() && !has_sort {
+            // As the index gives them, which is the order in which they were written: the words may be in
+            // most rows, and any other order reads all of these.
+            return format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}");
+        }
+        // Rows of the same place follow by their ids, in the direction in which an index is read.
+        let last = order.last().map_or("ASC", |(_, way)| way);
+        let is_field = |column: &str| column.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_');
+        // An order of stored fields may be an index's. When words are looked for none is wanted: the rows
+        // that hold them and those of the filters are then intersected before any is read.
+        if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
+            let keys: Vec<_> = order.iter().map(|(column, way)| format!("{column} {way}")).collect();
+            let keys = keys.join(", ");
+            return format!(
+                "SELECT VALUE id FROM {table}{clause} ORDER BY {keys}, id {last} LIMIT {limit} START {start}"
+            );
+        }
+        let (mut columns, mut keys) = (String::new(), String::new());
+        for (number, (column, way)) in order.iter().enumerate() {
+            columns += &format!(", {column} AS sort_{number}");
+            keys += &format!("sort_{number} {way}, ");
+        }
+        format!("(SELECT id{columns} FROM {table}{clause} ORDER BY {keys}id {last} LIMIT {limit} START {start}).id")
+    }
+
+    /// Counts all rows that match, as the sum of these statements. Only by the values themselves does the
+    /// planner know that an index can count.
+    pub(super) fn counted(&self) -> Vec<String> {
+        let table = R::LIST.table;
+        let count = |clause: &str| {
+            let clause = if clause.is_empty() { String::new() } else { format!(" WHERE {clause}") };
+            format!("SELECT count() AS n FROM {table}{} GROUP ALL", self.valued(&clause))
+        };
+        match (&self.found, self.parted, self.clauses.as_slice()) {
+            (None, Some(parts), []) => parts.map(count).into(),
+            // An index of words counts where two conditions meet, and these are the same.
+            (Some(found), None, []) => vec![count(&format!("({found}) AND ({found})"))],
+            _ => vec![count(&self.conditions())],
+        }
+    }
+
+    pub(super) fn clause(&self) -> String {
+        let conditions = self.conditions();
+        if conditions.is_empty() { conditions } else { format!(" WHERE {conditions}") }
+    }
+
+    fn conditions(&self) -> String {
+        let parted = self.parted.map(|[one, other]| format!("{one} OR {other}"));
+        let all = self.found.iter().chain(&self.clauses).chain(&parted);
+        all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
+    }
+
+    /// A clause with the values of its parameters written into it, as the store's own library writes them.
+    fn valued(&self, clause: &str) -> String {
+        let mut parts = clause.split('$');
+        let mut valued = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let end = part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(part.len());
+            let (name, rest) = part.split_at(end);
+            let value = self.bound.iter().find(|(bound, _)| bound == name).map(|(_, value)| value);
+            match value {
+                Some(value @ (Value::RecordId(_) | Value::String(_))) => valued += &value.to_sql(),
+                _ => valued += &format!("${name}"),
+            }
+            valued += rest;
+        }
+        valued
+    }
+}

@@ -1,0 +1,146 @@
+//! What the store's planner makes of the lists: none walks a table that grows, whatever it is narrowed to.
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use surrealdb::types::{Value, Variables};
+
+use super::{ListQuery, ListSpec, Listed};
+use crate::{
+    App, Settings,
+    accounts::{Actor, Role, User},
+    audit::Audit,
+    bank::{BankFilter, Question, Theory},
+    exam::{QuizResult, UserTheory},
+    inbox::{Contact, Subscriber},
+    learning::{Registration, Subscription},
+    store::Id,
+};
+
+/// The tables whose rows come with every student, question or change.
+const GROWING: [&str; 8] = ["question", "theory", "audit", "quiz", "user", "contact", "subscriber", "registration"];
+
+type Statement = (String, Vec<(String, Value)>);
+
+tokio::task_local! {
+    static READ: RefCell<Vec<Statement>>;
+}
+
+/// Keeps the statements of a list for a test that asks how they are read.
+pub(super) fn note(chosen: &str, counted: &[String], bound: &[(String, Value)]) {
+    let _ = READ.try_with(|read| {
+        let chosen = chosen.strip_prefix('(').and_then(|chosen| chosen.strip_suffix(").id")).unwrap_or(chosen);
+        let all = std::iter::once(chosen.to_owned()).chain(counted.iter().cloned());
+        read.borrow_mut().extend(all.map(|statement| (statement, bound.to_vec())));
+    });
+}
+
+/// The plans of what a list reads.
+async fn plans(app: &App, list: impl Future<Output = ()>) -> Vec<(String, String)> {
+    let read = READ
+        .scope(RefCell::default(), async {
+            list.await;
+            READ.with(RefCell::take)
+        })
+        .await;
+    assert!(!read.is_empty());
+    let mut plans = Vec::new();
+    for (statement, bound) in read {
+        let bound = bound.into_iter().fold(Variables::new(), |mut all, (name, value)| {
+            all.insert(name, value);
+            all
+        });
+        let mut call = app.store.query(format!("EXPLAIN {statement}"));
+        for (name, value) in bound {
+            call = call.bind((name, value));
+        }
+        let plan: Option<String> = call.checked().await.unwrap().take(0).unwrap();
+        plans.push((statement, plan.unwrap()));
+    }
+    plans
+}
+
+fn no_walk(plans: Vec<(String, String)>) {
+    for (statement, plan) in plans {
+        for walk in ["TableScan", "DynamicScan"] {
+            assert!(!plan.contains(walk), "{statement}\n{plan}");
+        }
+    }
+}
+
+async fn app() -> (App, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (App::open(Settings::in_memory(folder.path())).await.unwrap(), folder)
+}
+
+/// The default list, and one for each filter.
+fn queries(spec: &ListSpec) -> Vec<ListQuery> {
+    let only = |name: &str| ListQuery {
+        filters: BTreeMap::from([(name.to_owned(), if name == "state" { "pending" } else { "one" }.to_owned())]),
+        ..ListQuery::default()
+    };
+    let filters = spec.filters.iter().map(|filter| only(filter.name));
+    [ListQuery::default()].into_iter().chain(filters).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_list_of_a_growing_table_walks_it() {
+    let (app, _folder) = app().await;
+    let (user, me) = (Id::<User>::new("one"), &Actor::Operator);
+    macro_rules! lists {
+        ($($listed:ty => |$query:ident| $call:expr;)*) => {$(
+            assert!(GROWING.contains(&<$listed>::LIST.table) || <$listed>::LIST.table == "subscription");
+            for query in queries(&<$listed>::LIST) {
+                let $query = &query;
+                no_walk(plans(&app, async { drop($call.await.unwrap()) }).await);
+            }
+        )*};
+    }
+    lists! {
+        Question => |query| app.list_questions(&BankFilter::default(), query);
+        Theory => |query| app.list_theories(&BankFilter::default(), query);
+        Audit => |query| app.list_audit(query);
+        User => |query| app.list_users(Role::User, query);
+        QuizResult => |query| app.list_results(me, &user, query);
+        UserTheory => |query| app.list_user_theories(query);
+        Contact => |query| app.list_contacts(query);
+        Subscriber => |query| app.list_subscribers(query);
+        Registration => |query| app.list_registrations(me, &user, query);
+        Registration => |query| app.list_all_registrations(query);
+        Subscription => |query| app.list_subscriptions(me, &user, query);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bank_is_narrowed_and_searched_by_indexes() {
+    let (app, _folder) = app().await;
+    let words = ListQuery { q: Some("Osmosis in ce".into()), ..ListQuery::default() };
+    for chosen in 0..32_u8 {
+        let segment = |bit: u8| if chosen & 1 << bit == 0 { "all" } else { "one" };
+        let filter = BankFilter::from_path([0, 1, 2, 3, 4].map(segment));
+        for query in [&ListQuery::default(), &words] {
+            no_walk(plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await);
+            no_walk(plans(&app, async { drop(app.list_theories(&filter, query).await.unwrap()) }).await);
+        }
+    }
+}
+
+/// What the index counts is not read: neither the whole bank, nor what is narrowed to, nor what is found.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bank_is_counted_by_its_indexes() {
+    let (app, _folder) = app().await;
+    let words = ListQuery { q: Some("osmosis".into()), ..ListQuery::default() };
+    for (path, query) in [
+        (["all"; 5], &ListQuery::default()),
+        (["one", "all", "all", "all", "all"], &ListQuery::default()),
+        (["one", "one", "one", "one", "all"], &ListQuery::default()),
+        (["all", "all", "all", "all", "one"], &ListQuery::default()),
+        (["all"; 5], &words),
+        (["one", "all", "one", "all", "all"], &words),
+    ] {
+        let filter = BankFilter::from_path(path);
+        let plans = plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await;
+        for (statement, plan) in plans.into_iter().skip(1) {
+            assert!(plan.contains("CountScan"), "{statement}\n{plan}");
+        }
+    }
+}

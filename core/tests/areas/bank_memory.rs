@@ -1,0 +1,160 @@
+//! The bank in memory: read once, never older than the store, never larger than its bound.
+
+use std::collections::HashSet;
+
+use futures::future::join_all;
+use sabi_core::{
+    accounts::Actor,
+    bank::{BankFilter, SubjectYear},
+    catalogue::{ExamType, Mode},
+    exam::{AskPaper, Availability, StartAttempt},
+    records::ListQuery,
+    store::Id,
+};
+
+use crate::support::{World, query, questions};
+
+const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
+
+fn ask(start: &StartAttempt) -> AskPaper {
+    AskPaper {
+        exam_id: start.exam_id.clone(),
+        exam_type: ExamType::Objective,
+        subjects: start.subjects.clone(),
+        year: start.year,
+        selected_topics: vec![],
+        question_limit: Some(100),
+        shuffle_questions: false,
+        shuffle_options: false,
+        university: None,
+        counts_only: false,
+    }
+}
+
+async fn year_paper(world: &World, who: &Actor) -> Availability {
+    let ask = ask(&world.ask("jamb-utme", Mode::Practice, &["Physics"]).await);
+    world.ask_paper(who, ask, false).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_who_ask_for_a_cold_year_at_once_have_it_read_once() {
+    let world = World::demo().await;
+    let physics = world.subject("jamb-utme", "Physics").await.id;
+    world.bank.forget();
+    let before = world.bank.reads();
+    let years = join_all((0..50).map(|_| {
+        let (app, physics) = (world.app.clone(), physics.clone());
+        tokio::spawn(async move { app.active_years(&[physics], None, Some(2019)).await.unwrap().len() })
+    }));
+    assert!(years.await.into_iter().all(|found| found.unwrap() == 1));
+    assert_eq!(world.bank.reads() - before, 1);
+
+    // Their papers: each year of the subject, and each question of the one asked for.
+    let student = world.student().await;
+    world.bank.forget();
+    let before = world.bank.reads();
+    let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let papers = join_all((0..50).map(|_| {
+        let (app, student, ask) = (world.app.clone(), student.clone(), ask(&start));
+        tokio::spawn(async move { app.ask_paper(&student, ask, false).await.unwrap() })
+    }));
+    let papers: Vec<_> = papers.await.into_iter().map(Result::unwrap).collect();
+    let read = world.bank.reads() - before;
+    assert!(papers[0].total_questions > 10);
+    assert_eq!(read as usize, papers[0].counts[0].years.len() + papers[0].total_questions);
+}
+
+#[tokio::test]
+async fn a_revision_that_moves_on_is_seen_at_once() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let first = year_paper(&world, &student).await;
+    let question = &first.subjects[0].questions[0];
+    let year = SubjectYear::key(&first.subjects[0].subject.id, 2019);
+    let change = async |set: &str| {
+        let sql = format!("UPDATE $question SET {set}; UPDATE $year SET revision += 1;");
+        let call = world.store.write(sql).bind(("question", question.id.clone())).bind(("year", year.clone()));
+        call.done().await.unwrap();
+    };
+    change("question = 'What is heat?'").await;
+    let paper = year_paper(&world, &student).await;
+    assert_eq!(paper.subjects[0].questions[0].question, "What is heat?");
+    change("status = false").await;
+    let paper = year_paper(&world, &student).await;
+    assert_eq!(paper.total_questions, first.total_questions - 1);
+    assert!(paper.subjects[0].questions.iter().all(|one| one.id != question.id));
+    // Nor does what is kept in the store outlive its revision.
+    change("status = true").await;
+    world.bank.forget();
+    assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
+}
+
+#[tokio::test]
+async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    year_paper(&world, &student).await;
+    world.bank.forget();
+    let indexes: Vec<i64> = world.store.query("SELECT VALUE revision FROM year_index").all().await.unwrap();
+    assert!(!indexes.is_empty());
+    // Of a year whose index is kept the questions are looked for by their ids alone.
+    world.store.write("UPDATE question SET status = false").done().await.unwrap();
+    assert!(year_paper(&world, &student).await.total_questions > 10);
+}
+
+#[tokio::test]
+async fn a_bank_beyond_its_bound_lets_go_and_still_answers() {
+    let world = World::with(|settings| settings.bank_memory = 0).await;
+    world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    let student = world.student().await;
+    let mut papers = Vec::new();
+    for _ in 0..2 {
+        let before = world.bank.reads();
+        let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+        assert_eq!(questions(&paper).len(), 180);
+        assert!(world.bank.reads() > before + 180, "nothing is kept, so all of it is read again");
+        assert_eq!(world.bank.bytes().await, 0);
+        let (_, again) = world.find_attempt(&student, &attempt.id).await.unwrap();
+        assert_eq!(questions(&again).len(), 180);
+        world.cancel_attempt(&student, &attempt.id).await.unwrap();
+        papers.push(paper);
+    }
+
+    let world = World::demo().await;
+    let student = world.student().await;
+    world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+    let held = world.bank.bytes().await;
+    assert!((180 * 500..180 * 20_000).contains(&held), "{held} bytes for 180 questions and their years");
+}
+
+#[tokio::test]
+async fn the_bank_is_searched_by_words_and_their_beginnings() {
+    let world = World::demo().await;
+    let admin = BankFilter::default();
+    let all = world.list_questions(&admin, &ListQuery::default()).await.unwrap();
+    assert!(all.total > 180);
+    let ids = |q: &str| {
+        let (q, app) = (query(&[("q", q), ("limit", "1000")]), world.app.clone());
+        async move {
+            let page = app.list_questions(&BankFilter::default(), &q).await.unwrap();
+            assert_eq!(page.total, page.rows.len() as u64, "{q:?}");
+            page.rows.into_iter().map(|row| row.id).collect::<HashSet<_>>()
+        }
+    };
+    let row = &all.rows[0];
+    let sql = "UPDATE $id SET title = 'Zebra crossing', question = '<p>Zymurgy at \\\\(x^{2}+7919\\\\) ẹ̀kọ́</p>'";
+    world.store.write(sql).bind(("id", row.id.clone())).done().await.unwrap();
+    let only = HashSet::from([row.id.clone()]);
+    for found in ["zymurgy", "ZYMU", "zymurgy x^2", "x^{2}+7919", "7919", "zebra cro", "zym ẹ̀kọ́", "eko 7919"] {
+        assert_eq!(ids(found).await, only, "{found}");
+    }
+    for missed in ["zymurgist", "zymurgy absent", "ymurgy"] {
+        assert!(ids(missed).await.is_empty(), "{missed}");
+    }
+    let here = BankFilter { subject: Some(row.subject.id.clone()), ..BankFilter::default() };
+    let elsewhere = BankFilter { subject: Some(Id::new("none")), ..BankFilter::default() };
+    let words = query(&[("q", "zymurgy")]);
+    assert_eq!(world.list_questions(&here, &words).await.unwrap().total, 1);
+    assert_eq!(world.list_questions(&here, &words).await.unwrap().rows[0].id, row.id);
+    assert_eq!(world.list_questions(&elsewhere, &words).await.unwrap().total, 0);
+}
