@@ -1,7 +1,7 @@
 // Asks before what was typed and not saved is left: by a link, by Back, or by closing the tab.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useCallback, useRef } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
 
 /** The question, to be shown by the page, and the way past it. */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
@@ -10,7 +10,14 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     ({ currentLocation, nextLocation }) =>
       dirty && !open.current && currentLocation.pathname !== nextLocation.pathname,
   )
-  useBeforeUnload(useCallback((event) => dirty && !open.current && event.preventDefault(), [dirty]))
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!open.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
   const stay = () => blocker.reset?.()
   return {
     letGo: () => {
