@@ -7,7 +7,7 @@ import { resources } from './resources'
 const own: MenuGroup[] = [
   { entries: [{ to: paths.admin, label: 'Dashboard', icon: LayoutDashboard, end: true }] },
   {
-    title: 'Question bank',
+    title: 'Questions',
     entries: [
       { to: paths.adminQuestionSubjects, label: 'Question bank', icon: Library },
       { to: paths.adminImport, label: 'Import questions', icon: FileUp, end: true },

@@ -98,8 +98,8 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
                     key={column.key}
                     data-label={column.title}
                     data-align={column.align}
-                    data-main={column.main}
-                    data-actions={column.actions}
+                    data-main={column.main || undefined}
+                    data-actions={column.actions || undefined}
                   >
                     {column.render(row, index)}
                   </td>

@@ -81,7 +81,7 @@ export function Editor(props: EditorProps) {
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
-      <RichTextEditor.Content />
+      <RichTextEditor.Content className={styles.content ?? ''} />
     </RichTextEditor>
   )
 }

@@ -17,6 +17,7 @@ import type { AnyColumn, Resource, Row } from './defineResource'
 import { isNarrowed, ListTools } from './ListTools'
 import { messages } from './messages'
 import { RowActions } from './RowActions'
+import styles from './resource.module.css'
 import { useListParams } from './useListParams'
 import { useRows } from './useRows'
 
@@ -133,6 +134,8 @@ function List({ resource }: { resource: Resource }) {
 
 const editPath = ({ screens }: Resource, { _id }: Row) => generatePath(screens.edit, { id: _id })
 
+const NothingThere = () => <span className={styles.none}>{messages.none}</span>
+
 /** The way to a record, which remembers the part of the list that it came from. */
 function EditLink({ to, children }: { to: string; children: ReactNode }) {
   const { search } = useLocation()
@@ -146,7 +149,8 @@ function EditLink({ to, children }: { to: string; children: ReactNode }) {
 /** The first column leads to the record. */
 function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<Row> {
   const { name, title, sort, align, cell } = column
-  const shown = (row: Row) => (cell ? cell(row[name], row) : String(row[name] ?? ''))
+  const shown = (row: Row) =>
+    (cell ? cell(row[name], row) : String(row[name] ?? '')) || <NothingThere />
   return {
     key: name,
     title,

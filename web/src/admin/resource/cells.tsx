@@ -1,6 +1,7 @@
 // How the fields of a row look in a list.
 import { formatDate } from '@/ui/format'
 import { Status } from '../ui/Status'
+import { messages } from './messages'
 import styles from './resource.module.css'
 
 interface Titled {
@@ -20,7 +21,7 @@ export const picture = (address: string | null) =>
   address ? (
     <img src={address} alt="" loading="lazy" className={styles.thumb} />
   ) : (
-    <span className={styles.none}>None</span>
+    <span className={styles.none}>{messages.none}</span>
   )
 
 /** A reference by its title. */

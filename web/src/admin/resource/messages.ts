@@ -21,6 +21,7 @@ export const messages = {
   clearAll: 'Clear all',
   noChoices: 'Nothing found',
   notListed: 'No longer in the list',
+  none: '–',
   active: 'Active',
   inactive: 'InActive',
   yes: 'Yes',
@@ -55,6 +56,5 @@ export const messages = {
     theirs: 'Theirs',
     yours: 'Yours',
     same: 'Both say the same.',
-    empty: '–',
   },
 } as const

@@ -37,7 +37,8 @@ export function useListParams({ sorts, sort, limits = usual, filters = [] }: Lis
       (before) => {
         const after = new URLSearchParams(before)
         for (const [name, value] of Object.entries({ ...next, ...narrowed })) {
-          if (value) after.set(name, String(value))
+          // The first page is where a list begins anyway.
+          if (value && !(name === 'page' && value === 1)) after.set(name, String(value))
           else after.delete(name)
         }
         return after

@@ -7,14 +7,14 @@ import { messages } from '../messages'
 import { useReference } from './Reference'
 
 export function Said({ field, value }: { field: AnyField; value: unknown }) {
-  if (value === null || value === '') return messages.conflict.empty
+  if (value === null || value === '') return messages.none
   switch (field.kind) {
     case 'status':
       return value ? messages.active : messages.inactive
     case 'switch':
       return value ? messages.yes : messages.no
     case 'rich':
-      return plainText(String(value)) || messages.conflict.empty
+      return plainText(String(value)) || messages.none
     case 'select':
       return field.options.find((one) => one.value === value)?.label ?? String(value)
     case 'image': {
@@ -35,5 +35,5 @@ function Titles({ of, value }: { of: string; value: unknown }) {
   const { data } = useReference(of)
   const ids = Array.isArray(value) ? value : [value]
   const titles = ids.map((id) => data.find((one) => one.value === id)?.label ?? '…')
-  return titles.join(', ') || messages.conflict.empty
+  return titles.join(', ') || messages.none
 }
