@@ -25,7 +25,10 @@ export function Editor(props: EditorProps) {
       Superscript,
       TableKit.configure({ table: { resizable: false } }),
       getUploadImageExtension(Image, {
-        onImageUpload: (file) => latest.current.upload(file),
+        onImageUpload: async (file) => ({
+          src: await latest.current.upload(file),
+          alt: file.name.replace(/\.[^.]*$/, ''),
+        }),
         onImageUploadError: (_, error) => latest.current.onUploadFailed(error),
       }),
     ],

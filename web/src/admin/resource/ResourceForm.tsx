@@ -128,6 +128,7 @@ function RecordForm({ resource, record }: { resource: Resource; record: Row | nu
           </div>
           {failure && base.record && failure.reason === 'changed' ? (
             <Conflict
+              key={String(failure.body.version)}
               resource={resource}
               record={base.record}
               failure={failure}
