@@ -211,6 +211,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.reload()
     await shows(page, ['Mathematics'])
     await press(page, 'Clear search and filters')
+    await named(page, 'Biology').waitFor()
     await page.getByRole('searchbox').fill('nothing is called so')
     await page.getByText('There are no data to be displayed').waitFor()
     await page.getByRole('searchbox').fill('')

@@ -1,4 +1,5 @@
 // Which part of a list is shown, kept in the address, so that Back and a link find it again.
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListAsk } from './calls'
 
@@ -18,6 +19,12 @@ const usual = [10, 20, 30, 40]
 
 export function useListParams({ sorts, sort, limits = usual, filters = [] }: ListLimits) {
   const [params, setParams] = useSearchParams()
+  // What was asked for last, also while the router is on its way there: two changes in a row
+  // are both kept.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   const limit = natural(params.get('limit'), limits[0] ?? 10)
   const ask: ListAsk = {
     page: natural(params.get('page'), 1),
@@ -32,19 +39,16 @@ export function useListParams({ sorts, sort, limits = usual, filters = [] }: Lis
     ),
   }
   /** Shows the list with these changes; what becomes nothing leaves the address. */
-  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace = false) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries({ ...next, ...narrowed })) {
-          // The first page is where a list begins anyway.
-          if (value && !(name === 'page' && value === 1)) after.set(name, String(value))
-          else after.delete(name)
-        }
-        return after
-      },
-      { replace },
-    )
+  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace = false) => {
+    const after = new URLSearchParams(latest.current)
+    for (const [name, value] of Object.entries({ ...next, ...narrowed })) {
+      // The first page is where a list begins anyway.
+      if (value && !(name === 'page' && value === 1)) after.set(name, String(value))
+      else after.delete(name)
+    }
+    latest.current = after
+    setParams(after, { replace })
+  }
   return { ask, show }
 }
 
