@@ -12,6 +12,16 @@ export default defineConfig({
   plugins: [
     react(),
     {
+      // The scrolling of dialogues takes one small hook from the library that places menus, and
+      // students would load all that the back-office needs of that library along with it.
+      name: 'light-scroll-area',
+      enforce: 'pre',
+      resolveId: (source, importer) =>
+        source === '@floating-ui/react' && importer?.endsWith('/ScrollArea/ScrollArea.mjs')
+          ? fileURLToPath(new URL('./src/ui/mergeRefs.ts', import.meta.url))
+          : null,
+    },
+    {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.
       name: 'api-docs',
       generateBundle() {
@@ -30,7 +40,7 @@ export default defineConfig({
     }),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { proxy: { '/api': server } },
+  server: { proxy: { '/api': server, '/uploads': server } },
   build: {
     target: 'es2022',
     // The manifest is what scripts/size.mjs walks.

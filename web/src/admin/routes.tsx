@@ -35,6 +35,11 @@ export const adminRoutes: RouteObject[] = [
         path: paths.adminQuestionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'),
         ...lazyScreen(() => import('./import/ImportHere').then((m) => m.ImportHere)),
       },
+      {
+        // Which addresses these are, the declarations say; students never load them.
+        path: `${paths.admin}/*`,
+        ...lazyScreen(() => import('./resource/ResourceArea').then((m) => m.ResourceArea)),
+      },
     ],
   },
 ]

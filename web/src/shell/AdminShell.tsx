@@ -10,7 +10,13 @@ import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import styles from './shell.module.css'
 import { useLogOut } from './useLogOut'
 
-export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
+/** Entries of the menu that belong together. */
+export interface MenuGroup {
+  title?: string
+  entries: MenuLinkProps[]
+}
+
+export function AdminShell({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()
   const { logOut, dialog } = useLogOut()
   const user = useSession((session) => session.user)
@@ -29,8 +35,13 @@ export function AdminShell({ menu }: { menu: MenuLinkProps[] }) {
           <Text fw={600} px="sm" pb="sm">
             {user?.first_name} {user?.last_name}
           </Text>
-          {menu.map((entry) => (
-            <MenuLink key={entry.to} {...entry} />
+          {menu.map(({ title = '', entries }) => (
+            <div key={title}>
+              {title && <div className={styles.group}>{title}</div>}
+              {entries.map((entry) => (
+                <MenuLink key={entry.to} {...entry} />
+              ))}
+            </div>
           ))}
         </>
       }

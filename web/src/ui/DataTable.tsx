@@ -1,8 +1,11 @@
-// The one table: columns, rows, paging and page size; becomes a list of cards on a phone.
+// The one table: columns, rows, selection, paging and page size; a list of cards on a phone.
 import type { ReactNode } from 'react'
 import { messages } from '@/messages'
+import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
+import { ErrorState } from './ErrorState'
+import { Loader } from './Loader'
 import { Pager, type Paging } from './Pager'
 
 export interface Column<Row> {
@@ -13,15 +16,34 @@ export interface Column<Row> {
   align?: 'left' | 'right' | 'center'
   /** Sort field of the list call; the heading becomes a button. */
   sort?: string
+  /** What a row is known by: the heading of its card on a phone. */
+  main?: boolean
+  /** Holds what can be done with the row. */
+  actions?: boolean
+}
+
+/** Which rows are chosen, and how that is said. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  /** "Select Physics" */
+  labelOf: (row: Row) => string
+  /** Names the box that chooses all rows of the page. */
+  allLabel: string
 }
 
 export interface DataTableProps<Row> {
   /** Names the table for assistive technology. */
   label: string
   columns: Column<Row>[]
-  rows: Row[]
+  /** Nothing until the first rows are there. */
+  rows: Row[] | undefined
   rowKey: (row: Row) => string
   empty?: ReactNode
+  /** Why the rows could not be had; those of before stay below it. */
+  error?: string | null
+  onRetry?: () => void
+  selection?: Selection<Row>
   paging?: Paging
   /** The rows are those of an earlier call, until the new ones are there: nothing of them works. */
   busy?: boolean
@@ -31,33 +53,62 @@ export interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, paging, busy = false, sort, onSort } = props
-  if (rows.length === 0 && (paging?.page ?? 1) === 1) {
-    return empty ?? <EmptyState title={messages.common.noRecords} />
-  }
+  const { rows, error, onRetry, empty, paging } = props
+  const failed = error ? <ErrorState message={error} {...(onRetry && { onRetry })} /> : null
+  if (rows === undefined) return failed ?? <Loader />
+  const nothing = rows.length === 0 && (paging?.page ?? 1) === 1
+  if (nothing && !failed) return empty ?? <EmptyState title={messages.common.noRecords} />
+  return (
+    <>
+      {failed && <div className={styles.failed}>{failed}</div>}
+      {!nothing && <Rows {...props} rows={rows} />}
+    </>
+  )
+}
+
+function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
+  const { label, columns, rows, rowKey, selection, paging, busy = false, sort, onSort } = props
   return (
     <>
       {onSort && <SortField columns={columns} sort={sort ?? ''} onSort={onSort} />}
-      <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody inert={busy}>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row)}>
+      <div className={styles.scroll}>
+        <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" className={styles.box}>
+                  <ChooseAll {...selection} keys={rows.map(rowKey)} disabled={busy} />
+                </th>
+              )}
               {columns.map((column) => (
-                <td key={column.key} data-label={column.title} data-align={column.align}>
-                  {column.render(row, index)}
-                </td>
+                <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody inert={busy}>
+            {rows.map((row, index) => (
+              <tr key={rowKey(row)} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+                {selection && (
+                  <td className={styles.box}>
+                    <ChooseRow {...selection} row={row} id={rowKey(row)} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    data-label={column.title}
+                    data-align={column.align}
+                    data-main={column.main || undefined}
+                    data-actions={column.actions || undefined}
+                  >
+                    {column.render(row, index)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {paging && <Pager {...paging} busy={busy} />}
     </>
   )

@@ -1,9 +1,10 @@
 // /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
-import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core'
+import { Button, Group, UnstyledButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileUp, Trash2 } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { toApiError } from '@/api/errors'
 import {
   all,
   type BankPlace,
@@ -16,22 +17,23 @@ import {
 import type { AdminQuestion, SubjectYear, TopicCounts } from '@/api/types'
 import { messages } from '@/messages'
 import { paths } from '@/paths'
-import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { mainId } from '@/ui/SkipLink'
 import { SampleButton } from '../import/SampleButton'
-import { ConfirmDelete } from '../ui/ConfirmDelete'
+import { ChosenRows } from '../resource/ChosenRows'
+import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
 import { Crumbs } from '../ui/Crumbs'
+import { plainText } from '../ui/plainText'
 import { SearchField } from '../ui/SearchField'
 import { Status } from '../ui/Status'
+import { useDeletion } from '../ui/useDeletion'
 import styles from './bank.module.css'
-import { plainText } from './plainText'
 import { QuestionDrawer } from './QuestionDrawer'
 import { trailTo } from './trail'
-import { useListParams } from './useListParams'
 
 export function Questions() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
@@ -67,30 +69,34 @@ export function Questions() {
 const sorts = ['question', 'group', 'status']
 
 function QuestionList({ place }: { place: BankPlace }) {
-  const { ask, show } = useListParams(sorts)
-  const query = useQuery(questionsQuery(place, ask))
+  const { ask, show } = useListParams({ sorts })
+  const { page, limit, sort, q } = ask
+  const query = useQuery(questionsQuery(place, { page, limit, sort, q }))
   const client = useQueryClient()
   const [shown, setShown] = useState<AdminQuestion | null>(null)
-  const [doomed, setDoomed] = useState<AdminQuestion | null>(null)
-
-  const deleted = () => {
-    setDoomed(null)
-    notify.success(messages.bank.questionDeleted)
-    // The last row of a page takes the page with it.
-    if (query.data?.data.length === 1 && ask.page > 1) show({ page: ask.page - 1 })
-    // What had the focus is gone.
-    document.getElementById(mainId)?.focus({ preventScroll: true })
-    return client.invalidateQueries({ queryKey: bankKey })
-  }
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const deletion = useDeletion<AdminQuestion>({
+    deleteOne: ({ _id }) => deleteQuestion(_id),
+    nameOf: wordsOf,
+    deleted: messages.bank.questionDeleted,
+    onDeleted: () => {
+      setChosen(new Set())
+      void client.invalidateQueries({ queryKey: bankKey })
+    },
+  })
   // Until another page is there the rows of the one before stand, as what they are and to be
   // read alone: what is deleted is what is seen.
   const { isPlaceholderData: stale } = query
   const first = query.data?.first ?? 0
+  useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
+    show({ page: last }, true),
+  )
   const columns: Column<AdminQuestion>[] = [
     { key: 'sr', title: 'Sr', render: (_, index) => first + index + 1 },
     {
       key: 'question',
       title: 'Question',
+      main: true,
       sort: 'question',
       render: (row) => (
         <UnstyledButton className={styles.open} onClick={() => setShown(row)}>
@@ -116,17 +122,9 @@ function QuestionList({ place }: { place: BankPlace }) {
       key: 'action',
       title: 'Action',
       align: 'right',
+      actions: true,
       render: (row) => (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={`Delete: ${wordsOf(row)}`}
-          disabled={stale}
-          onClick={() => setDoomed(row)}
-        >
-          <Trash2 size={18} aria-hidden />
-        </ActionIcon>
+        <RowActions name={wordsOf(row)} onDelete={() => deletion.ask([row])} disabled={stale} />
       ),
     },
   ]
@@ -140,36 +138,38 @@ function QuestionList({ place }: { place: BankPlace }) {
           onSearch={(q) => show({ q, page: 1 }, true)}
         />
       </Group>
-      <QueryView query={query}>
-        {({ data, total }) => (
-          <DataTable
-            label="Questions"
-            columns={columns}
-            rows={data}
-            rowKey={(row) => row._id}
-            busy={stale}
-            sort={ask.sort ?? ''}
-            onSort={(sort) => show({ sort, page: 1 })}
-            paging={{
-              page: ask.page,
-              limit: ask.limit,
-              total,
-              limits: [10, 20, 30, 40],
-              onPage: (page) => show({ page }),
-              onLimit: (limit) => show({ limit, page: 1 }),
-            }}
-          />
-        )}
-      </QueryView>
+      <ChosenRows
+        rows={(query.data?.data ?? []).filter(({ _id }) => chosen.has(_id))}
+        disabled={stale}
+        onDelete={deletion.ask}
+      />
+      <DataTable
+        label="Questions"
+        columns={columns}
+        rows={query.data?.data}
+        rowKey={(row) => row._id}
+        busy={stale}
+        error={query.isError ? toApiError(query.error).errMessage : null}
+        onRetry={() => void query.refetch()}
+        selection={{
+          chosen,
+          onChange: setChosen,
+          labelOf: (row) => kit.selectRow(wordsOf(row)),
+          allLabel: kit.selectAll,
+        }}
+        sort={sort ?? ''}
+        onSort={(next) => show({ sort: next, page: 1 })}
+        paging={{
+          page,
+          limit,
+          total: query.data?.total ?? 0,
+          limits: [10, 20, 30, 40],
+          onPage: (next) => show({ page: next }),
+          onLimit: (next) => show({ limit: next, page: 1 }),
+        }}
+      />
       <QuestionDrawer question={shown} onClose={() => setShown(null)} />
-      {doomed && (
-        <ConfirmDelete
-          what={wordsOf(doomed)}
-          deleteIt={() => deleteQuestion(doomed._id)}
-          onDeleted={deleted}
-          onClose={() => setDoomed(null)}
-        />
-      )}
+      {deletion.dialog}
     </Panel>
   )
 }

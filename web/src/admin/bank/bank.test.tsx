@@ -6,7 +6,7 @@ import { messages } from '@/messages'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { plainText } from './plainText'
+import { plainText } from '../ui/plainText'
 import { universitiesOf } from './SubjectYears'
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })

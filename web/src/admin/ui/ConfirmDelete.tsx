@@ -1,42 +1,47 @@
 // The question before anything is deleted (spec 3 §2). What the server refuses is said here.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { toApiError } from '@/api/errors'
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { messages } from '@/messages'
-import { notify } from '@/ui/notify'
 
 const words = messages.admin
 
-export function ConfirmDelete({ what, deleteIt, onDeleted, onClose }: ConfirmDeleteProps) {
-  const deletion = useMutation({ mutationFn: deleteIt, onSuccess: onDeleted })
-  const decline = () => {
-    if (deletion.isPending) return
-    notify.info(words.notDeleted)
-    onClose()
-  }
+/** So many are named; the others are counted. */
+const NAMED = 5
+
+export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmDeleteProps) {
+  const more = names.length - NAMED
   return (
     <Modal
       opened
-      onClose={decline}
+      onClose={onNo}
       title={<Text fw={650}>{words.confirmTitle}</Text>}
       centered
       withCloseButton={false}
     >
       <Stack>
         <Text>{words.confirmText}</Text>
-        <Text c="dimmed" fz="sm" lineClamp={3}>
-          {what}
-        </Text>
-        {deletion.isError && (
+        {names.length === 1 ? (
+          <Text c="dimmed" fz="sm" lineClamp={3}>
+            {names[0]}
+          </Text>
+        ) : (
+          <List c="dimmed" fz="sm">
+            {names.slice(0, NAMED).map((name, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
+              <List.Item key={i}>{name}</List.Item>
+            ))}
+            {more > 0 && <List.Item>{`and ${more} more`}</List.Item>}
+          </List>
+        )}
+        {refused && (
           <Alert color="red" role="alert">
-            {toApiError(deletion.error).errMessage}
+            {refused}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={decline} disabled={deletion.isPending}>
+          <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
             No
           </Button>
-          <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button color="red.9" loading={running} onClick={onYes}>
             Yes
           </Button>
         </Group>
@@ -46,9 +51,11 @@ export function ConfirmDelete({ what, deleteIt, onDeleted, onClose }: ConfirmDel
 }
 
 interface ConfirmDeleteProps {
-  /** Which one, so that nobody deletes another. */
-  what: string
-  deleteIt: () => Promise<unknown>
-  onDeleted: () => void
-  onClose: () => void
+  /** Which ones, so that nobody deletes others. */
+  names: string[]
+  running: boolean
+  /** Why the server did not. */
+  refused: string | null
+  onYes: () => void
+  onNo: () => void
 }

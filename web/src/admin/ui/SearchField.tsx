@@ -2,11 +2,21 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const search = useDebouncedCallback((next: string) => onSearch(next.trim()), 300)
+  const sent = useRef(value)
+  const search = useDebouncedCallback((next: string) => {
+    sent.current = next.trim()
+    onSearch(sent.current)
+  }, 300)
+  // Cleared from elsewhere, or the way back to another search.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
   return (
     <TextInput
       type="search"
@@ -24,7 +34,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
 interface SearchFieldProps {
   label: string
-  /** What is searched for at first. */
+  /** What is searched for. */
   value: string
   onSearch: (text: string) => void
 }

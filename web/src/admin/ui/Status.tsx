@@ -1,10 +1,17 @@
-// Active in green, InActive in yellow, always as a word (spec 3 §4).
+// Active in green, InActive in yellow, always as a word and an icon (spec 3 §4).
 import { Badge } from '@mantine/core'
+import { CircleCheck, CirclePause } from 'lucide-react'
 import styles from '../admin.module.css'
 
 export function Status({ active }: { active: boolean }) {
+  const Icon = active ? CircleCheck : CirclePause
   return (
-    <Badge className={styles.status} data-active={active} tt="none">
+    <Badge
+      className={styles.status}
+      data-active={active}
+      tt="none"
+      leftSection={<Icon size={13} strokeWidth={2.5} aria-hidden />}
+    >
       {active ? 'Active' : 'InActive'}
     </Badge>
   )

@@ -1,0 +1,318 @@
+// The declared entities of the back-office as an administrator works with them, on a computer
+// and on a phone: categories, subjects and advice are found, added, changed, contested, deleted.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
+
+/** A small green square. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGMQKfbAihiGlgQAK/QzwVz/+joAAAAASUVORK5CYII=',
+  'base64',
+)
+const picture = { name: 'icon.png', mimeType: 'image/png', buffer: png }
+const email = 'admin@sabi.test'
+let server
+let browser
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Signed in, at the list of this name. */
+async function atList(viewport, name) {
+  const { page, context } = await visit(browser, server, { viewport })
+  await signIn(page, email, '/admin/login')
+  await title(page, 'Dashboard').waitFor()
+  await openList(page, name)
+  return { page, context }
+}
+
+async function openList(page, name) {
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await title(page, name).waitFor()
+  await page.getByRole('table', { name }).waitFor()
+}
+
+const title = (page, name) => page.getByRole('heading', { name, level: 1 })
+const toast = async (page, words) => {
+  await page
+    .locator('.mantine-Notification-root')
+    .getByText(words, { exact: true })
+    .first()
+    .waitFor()
+}
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
+const rows = (page) => page.locator('tbody tr')
+/** The list shows these rows, as soon as it does. */
+const shows = (page, names) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('tbody td[data-main]')]
+        .map((cell) => cell.innerText.trim())
+        .join() === wanted,
+    names.join(),
+  )
+const named = (page, name) => rows(page).filter({ hasText: name })
+
+/** What is chosen of a list that opens. */
+async function choose(page, label, option) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** The server's or the form's words stand at the input, which has the cursor. */
+async function isWrong(page, field, words) {
+  await page.getByText(words, { exact: true }).first().waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+  assert.equal(await field.evaluate((one) => one === document.activeElement), true)
+  const described = await field.evaluate((one) =>
+    (one.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
+  assert.ok(described.includes(words), described)
+}
+
+/** Axe finds nothing serious in light and dark, and nothing is wider than the window. */
+async function clean(page, where) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      () =>
+        document.querySelector('[aria-busy=true], .mantine-Notification-root') === null &&
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const bad = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
+    assert.deepEqual(bad, [], `${where}, ${colorScheme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  const wide = await page.evaluate(
+    () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
+  )
+  assert.ok(wide <= 0, `${where} is ${wide} px too wide`)
+}
+
+async function deleteRow(page, name, answer) {
+  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })
+  await dialog.getByText('Are you sure to do this.').waitFor()
+  await dialog.getByRole('button', { name: answer, exact: true }).click()
+  return dialog
+}
+
+for (const [device, viewport] of Object.entries({ desktop, phone })) {
+  test(`categories on a ${device}`, async () => {
+    const { page, context } = await atList(viewport, 'Categories')
+    await clean(page, 'categories')
+    await page.getByRole('searchbox').fill('humanities')
+    await page.waitForURL(/q=humanities/)
+    await shows(page, ['Arts and Humanities'])
+    await press(page, 'Clear search and filters')
+    await named(page, 'Sciences').first().waitFor()
+
+    if (device === 'phone') await page.getByLabel('Sort by').selectOption('Title, descending')
+    else await press(page, 'Title')
+    await page.waitForURL(/sort=-title/)
+    await page.waitForFunction(() =>
+      /^Social/.test(document.querySelector('td[data-main]')?.innerText),
+    )
+    if (device === 'desktop') {
+      const heading = page.getByRole('columnheader', { name: 'Title' })
+      assert.equal(await heading.getAttribute('aria-sort'), 'descending')
+    }
+
+    await page.getByRole('link', { name: 'Add category' }).click()
+    const field = page.getByRole('textbox', { name: 'Title' })
+    const text = page.getByRole('textbox', { name: 'Description' })
+    await text.waitFor()
+    await press(page, 'Add category')
+    await isWrong(page, field, 'Title is required')
+    await clean(page, 'add category')
+    await field.fill('x'.repeat(121))
+    await press(page, 'Add category')
+    await isWrong(page, field, 'Title cannot exceed 120 characters')
+
+    const name = `Vocational ${device}`
+    await field.fill(name)
+    await text.click()
+    await page.keyboard.type('Learn a trade.')
+    const image = page.getByLabel(/^Image/)
+    await image.setInputFiles({ ...picture, name: 'icon.svg' })
+    await toast(page, 'Please select valid image.')
+    await image.setInputFiles(picture)
+    await page.getByText('New picture: icon.png').waitFor()
+    await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
+    await press(page, 'Add category')
+    await toast(page, 'Category successfully added.')
+    await page.waitForURL(/\/admin\/categories$/)
+    await named(page, name).getByText('Active', { exact: true }).waitFor()
+    assert.match(await named(page, name).locator('img').getAttribute('src'), /^\/uploads\//)
+
+    // Two tabs change one record.
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await tab.goto('/admin/categories')
+      await tab.getByRole('link', { name: `Edit: ${name}` }).click()
+      await tab.getByRole('textbox', { name: 'Description' }).waitFor()
+    }
+    await other.getByRole('textbox', { name: 'Title' }).fill(`${name} theirs`)
+    await press(other, 'Save')
+    await toast(other, 'Category updated successfully')
+    await other.close()
+    await field.fill(`${name} mine`)
+    await press(page, 'Save')
+    const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' })
+    await notice.getByText(/changed this on/).waitFor()
+    await press(page, 'See theirs')
+    const line = notice.getByRole('row', { name: /^Title/ })
+    assert.match(await line.innerText(), /theirs\s+Vocational \w+ mine/)
+    await clean(page, 'a conflict')
+    await press(page, 'Keep mine')
+    await toast(page, 'Category updated successfully')
+    await named(page, `${name} mine`).waitFor()
+
+    // What is typed is not left by chance.
+    await page.getByRole('link', { name: `Edit: ${name} mine` }).click()
+    await field.fill('Nothing')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await press(page, 'Stay')
+    assert.equal(await field.inputValue(), 'Nothing')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await press(page, 'Leave')
+
+    const refused = await deleteRow(page, 'Sciences', 'Yes')
+    await refused.getByText(/cannot be deleted: it is still used by the course/).waitFor()
+    await clean(page, 'a refused delete')
+    await refused.getByRole('button', { name: 'No' }).click()
+    await toast(page, 'No data deleted')
+    await deleteRow(page, `${name} mine`, 'Yes')
+    await toast(page, 'Category deleted successfully')
+    await named(page, name).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test(`subjects on a ${device}`, async () => {
+    const { page, context } = await atList(viewport, 'Subjects')
+    await clean(page, 'subjects')
+    await choose(page, 'Exam', 'WASSCE (WAEC)')
+    await page.waitForURL(/exam=/)
+    await shows(page, ['Mathematics'])
+    await page.reload()
+    await shows(page, ['Mathematics'])
+    await press(page, 'Clear search and filters')
+    await named(page, 'Biology').waitFor()
+    await page.getByRole('searchbox').fill('nothing is called so')
+    await page.getByText('There are no data to be displayed').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await named(page, 'Biology').waitFor()
+
+    await page.getByRole('link', { name: 'Add subject' }).click()
+    const exam = page.getByRole('combobox', { name: 'Exam' })
+    await exam.waitFor()
+    await press(page, 'Add subject')
+    await isWrong(page, exam, 'Exam is required')
+    await page.getByText('Please select at least 1 course').waitFor()
+    await page.getByText('Please select valid logo.').waitFor()
+    await choose(page, 'Exam', 'JAMB UTME')
+    assert.equal(await page.getByText('Universities').count(), 0)
+    await choose(page, 'Exam', 'POST UTME')
+    await page.getByText('Universities', { exact: true }).waitFor()
+    await press(page, 'Select All: Universities')
+    await press(page, 'Select All: Courses')
+    const name = `Geography ${device}`
+    await page.getByRole('textbox', { name: 'Title' }).fill(name)
+    await page.getByLabel(/^Icon/).setInputFiles(picture)
+    await choose(page, 'Hours', '1')
+    await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
+    await clean(page, 'add subject')
+    await press(page, 'Add subject')
+    await toast(page, 'Subject successfully added.')
+    await page.waitForURL(/\/admin\/subjects$/)
+    await page.getByRole('searchbox').fill(name)
+    await page.waitForURL(/q=Geography/)
+    await named(page, 'University of Lagos').waitFor()
+
+    await page.getByRole('link', { name: `Edit: ${name}, POST UTME` }).click()
+    await page.getByRole('textbox', { name: 'Questions of a mock' }).fill('900')
+    await press(page, 'Save')
+    const mock = page.getByRole('textbox', { name: 'Questions of a mock' })
+    await isWrong(page, mock, 'Mock questions are 1 to 200')
+    await mock.fill('50')
+    await press(page, 'Save')
+    await toast(page, 'Subject updated successfully')
+    await page.waitForURL(/q=Geography/)
+    await deleteRow(page, `${name}, POST UTME`, 'Yes')
+    await toast(page, 'Subject deleted successfully')
+    await page.getByText('There are no data to be displayed').waitFor()
+    await context.close()
+  })
+
+  test(`advice on a ${device}`, async () => {
+    const { page, context } = await atList(viewport, 'Advice')
+    await clean(page, 'advice')
+    await page.getByRole('link', { name: 'Add advice' }).click()
+    const text = page.getByRole('textbox', { name: 'Description' })
+    await text.waitFor()
+    const name = `Half way ${device}`
+    await page.getByRole('textbox', { name: 'Title' }).fill(name)
+    await choose(page, 'From percentage', '50%')
+    assert.equal(await page.getByRole('combobox', { name: 'To percentage' }).inputValue(), '50%')
+    await page.getByRole('combobox', { name: 'To percentage' }).click()
+    const below = page.getByRole('option', { name: '40%', exact: true })
+    assert.equal(await below.getAttribute('data-combobox-disabled'), 'true')
+    await page.getByRole('option', { name: '60%', exact: true }).click()
+    await press(page, 'Add advice')
+    await isWrong(page, text, 'Description is required')
+    await text.click()
+    await page.keyboard.type('You know ')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    await page.keyboard.type('half')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload image' }).click()
+    await (await chooser).setFiles(picture)
+    await text.locator('img[src^="/uploads/"]').waitFor()
+    await clean(page, 'add advice')
+    await press(page, 'Add advice')
+    await toast(page, 'Advice successfully added.')
+    await page.waitForURL(/\/admin\/advice-list$/)
+
+    await page.getByRole('link', { name: `Edit: ${name}` }).click()
+    await page.waitForURL(/\/admin\/advice-list\/[^/]+\/edit$/)
+    assert.match(await text.innerHTML(), /<strong>half<\/strong>.*\/uploads\//)
+    // Looked at alone, it is left without a question.
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.waitForURL(/\/admin\/advice-list$/)
+    await page.getByRole('link', { name: `Edit: ${name}` }).click()
+    await text.waitFor()
+    await choose(page, 'To percentage', '70%')
+    await press(page, 'Save')
+    await toast(page, 'Advice updated successfully')
+    await named(page, name).getByText('70%').waitFor()
+    await deleteRow(page, name, 'No')
+    await toast(page, 'No data deleted')
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await press(page, 'Delete selected')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click()
+    await toast(page, 'Advice deleted successfully')
+    await named(page, name).waitFor({ state: 'detached' })
+    await context.close()
+  })
+}
+
+test('a student has no way in', async () => {
+  const { page } = await visit(browser, server)
+  await signIn(page)
+  await page.goto('/admin/categories')
+  await page.waitForURL((url) => !url.pathname.startsWith('/admin'))
+})

@@ -1,0 +1,86 @@
+// What stands above a list: words to look for, and what narrows it.
+import { Button, Select } from '@mantine/core'
+import { FilterX } from 'lucide-react'
+import { SearchField } from '../ui/SearchField'
+import type { ListAsk } from './calls'
+import type { AnyFilter, Resource } from './defineResource'
+import { useReference } from './fields/Reference'
+import { messages } from './messages'
+import styles from './resource.module.css'
+
+export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
+  const { searchable, filters, texts } = resource
+  if (!searchable && filters.length === 0) return null
+  return (
+    <div className={styles.tools}>
+      {searchable && (
+        <SearchField
+          label={messages.search(texts.many)}
+          value={ask.q ?? ''}
+          onSearch={(q) => show({ q, page: 1 }, true)}
+        />
+      )}
+      {filters.map((filter) => {
+        const props = {
+          label: filter.label,
+          value: ask.filters[filter.name] ?? null,
+          onChange: (value: string | null) =>
+            show({ filters: { [filter.name]: value ?? '' }, page: 1 }),
+        }
+        return filter.of === undefined ? (
+          <Choose key={filter.name} {...props} options={filter.options ?? []} />
+        ) : (
+          <ChooseRow key={filter.name} {...props} of={filter.of} />
+        )
+      })}
+      {isNarrowed(ask) && (
+        <Button
+          className={styles.plain ?? ''}
+          variant="subtle"
+          leftSection={<FilterX size={16} aria-hidden />}
+          onClick={onClear}
+        >
+          {messages.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Whether a search or a filter leaves rows out. */
+export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
+
+function Choose({ label, value, onChange, options }: ChooseProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={`${label}: ${messages.all.toLowerCase()}`}
+      data={options}
+      value={value}
+      onChange={onChange}
+      clearable
+      searchable={options.length > 10}
+      clearButtonProps={{ 'aria-label': `${label}: ${messages.all.toLowerCase()}` }}
+      nothingFoundMessage={messages.noChoices}
+    />
+  )
+}
+
+function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
+  const { data } = useReference(of)
+  return <Choose {...rest} options={data} />
+}
+
+interface ChooseProps {
+  label: string
+  value: string | null
+  onChange: (value: string | null) => void
+  options: NonNullable<AnyFilter['options']>
+}
+
+interface ListToolsProps {
+  resource: Resource
+  ask: ListAsk
+  show: (next: Partial<ListAsk>, replace?: boolean) => void
+  onClear: () => void
+}

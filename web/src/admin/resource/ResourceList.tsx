@@ -1,0 +1,167 @@
+// The list of an entity: search, filters, rows with their actions, the way to add one.
+import { Anchor, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { generatePath, Link, useLocation } from 'react-router'
+import { messages as app } from '@/messages'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { Crumbs } from '../ui/Crumbs'
+import { useDeletion } from '../ui/useDeletion'
+import { ChosenRows } from './ChosenRows'
+import { deleteRow } from './calls'
+import type { AnyColumn, Resource, Row } from './defineResource'
+import { isNarrowed, ListTools } from './ListTools'
+import { messages } from './messages'
+import { RowActions } from './RowActions'
+import styles from './resource.module.css'
+import { useListParams } from './useListParams'
+import { useRows } from './useRows'
+
+export function ResourceList({ resource }: { resource: Resource }) {
+  const { texts, calls, screens } = resource
+  return (
+    <Page
+      title={texts.many}
+      description={texts.about}
+      crumbs={<Crumbs here={texts.many} />}
+      width={1120}
+      actions={calls.add && <AddButton resource={resource} to={screens.add} />}
+    >
+      <List resource={resource} />
+    </Page>
+  )
+}
+
+const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
+  <Button component={Link} to={to} leftSection={<Plus size={18} aria-hidden />}>
+    {messages.add(resource.texts.one)}
+  </Button>
+)
+
+function List({ resource }: { resource: Resource }) {
+  const { texts, calls, screens, columns, filters, limits, title } = resource
+  const { ask, show } = useListParams({
+    sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),
+    sort: resource.sort,
+    limits,
+    filters: filters.map(({ name }) => name),
+  })
+  const list = useRows(resource, ask, (page) => show({ page }, true))
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const deletion = useDeletion<Row>({
+    deleteOne: (row) => deleteRow(resource, row._id),
+    nameOf: title,
+    deleted: texts.deleted,
+    onDeleted: () => {
+      setChosen(new Set())
+      // What was deleted may be a choice or a title elsewhere too.
+      void client.invalidateQueries()
+    },
+  })
+  const clear = () =>
+    show({ q: '', page: 1, filters: Object.fromEntries(filters.map(({ name }) => [name, ''])) })
+
+  const actions: Column<Row> = {
+    key: 'actions',
+    title: 'Action',
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <RowActions
+        name={title(row)}
+        edit={calls.update && editPath(resource, row)}
+        onDelete={calls.delete ? () => deletion.ask([row]) : undefined}
+        disabled={list.stale}
+      />
+    ),
+  }
+  return (
+    <Panel>
+      <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
+      <ChosenRows
+        rows={(list.rows ?? []).filter(({ _id }) => chosen.has(_id))}
+        disabled={list.stale}
+        onDelete={deletion.ask}
+      />
+      <DataTable
+        label={texts.many}
+        columns={[...columns.map((column, i) => columnOf(resource, column, i === 0)), actions]}
+        rows={list.rows}
+        rowKey={(row) => row._id}
+        busy={list.stale}
+        error={list.error}
+        onRetry={list.retry}
+        sort={ask.sort ?? ''}
+        onSort={(sort) => show({ sort, page: 1 })}
+        {...(calls.delete && {
+          selection: {
+            chosen,
+            onChange: setChosen,
+            labelOf: (row: Row) => messages.selectRow(title(row)),
+            allLabel: messages.selectAll,
+          },
+        })}
+        paging={{
+          page: ask.page,
+          limit: ask.limit,
+          total: list.total,
+          limits,
+          onPage: (page) => show({ page }),
+          onLimit: (limit) => show({ limit, page: 1 }),
+        }}
+        empty={
+          isNarrowed(ask) ? (
+            <EmptyState title={texts.empty ?? app.common.noRecords}>
+              {messages.nothingFits}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={texts.empty ?? app.common.noRecords}
+              action={calls.add && <AddButton resource={resource} to={screens.add} />}
+            />
+          )
+        }
+      />
+      {deletion.dialog}
+    </Panel>
+  )
+}
+
+const editPath = ({ screens }: Resource, { _id }: Row) => generatePath(screens.edit, { id: _id })
+
+const NothingThere = () => <span className={styles.none}>{messages.none}</span>
+
+/** The way to a record, which remembers the part of the list that it came from. */
+function EditLink({ to, children }: { to: string; children: ReactNode }) {
+  const { search } = useLocation()
+  return (
+    <Anchor component={Link} to={to} state={{ list: search }} fw={600} inherit>
+      {children}
+    </Anchor>
+  )
+}
+
+/** The first column leads to the record. */
+function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<Row> {
+  const { name, title, sort, align, cell } = column
+  const shown = (row: Row) =>
+    (cell ? cell(row[name], row) : String(row[name] ?? '')) || <NothingThere />
+  return {
+    key: name,
+    title,
+    main,
+    ...(align && { align }),
+    ...(sort && { sort: name }),
+    render: (row) =>
+      main && resource.calls.update ? (
+        <EditLink to={editPath(resource, row)}>{shown(row)}</EditLink>
+      ) : (
+        shown(row)
+      ),
+  }
+}

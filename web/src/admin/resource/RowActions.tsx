@@ -1,0 +1,46 @@
+// What can be done with a row: change it, delete it.
+import { ActionIcon, Group } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { messages } from './messages'
+
+export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) {
+  const { search } = useLocation()
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {edit && (
+        <ActionIcon
+          component={Link}
+          to={edit}
+          state={{ list: search }}
+          variant="subtle"
+          size="lg"
+          aria-label={messages.editRow(name)}
+        >
+          <Pencil size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {onDelete && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size="lg"
+          aria-label={messages.deleteRow(name)}
+          disabled={disabled}
+          onClick={onDelete}
+        >
+          <Trash2 size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+interface RowActionsProps {
+  name: string
+  /** Where it is changed; nothing where it cannot be. */
+  edit?: string | undefined
+  onDelete?: (() => void) | undefined
+  /** Its row is not what is stored any more. */
+  disabled: boolean
+}

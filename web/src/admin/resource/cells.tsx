@@ -1,0 +1,34 @@
+// How the fields of a row look in a list.
+import { formatDate } from '@/ui/format'
+import { Status } from '../ui/Status'
+import { messages } from './messages'
+import styles from './resource.module.css'
+
+interface Titled {
+  title: string
+}
+
+/** Active or InActive, from the flag or from the word. */
+export const status = (value: boolean | 'Active' | 'InActive') => (
+  <Status active={value === true || value === 'Active'} />
+)
+
+/** The word of a status, to sort and search by. */
+export const statusText = (value: boolean) => (value ? 'Active' : 'InActive')
+
+/** A picture, small. */
+export const picture = (address: string | null) =>
+  address ? (
+    <img src={address} alt="" loading="lazy" className={styles.thumb} />
+  ) : (
+    <span className={styles.none}>{messages.none}</span>
+  )
+
+/** A reference by its title. */
+export const title = (of: Titled | null) => of?.title ?? ''
+
+/** References by their titles. */
+export const titles = (of: readonly Titled[]) => of.map((one) => one.title).join(', ')
+
+/** A point in time by its day. */
+export const date = (iso: string) => <time dateTime={iso}>{formatDate(iso)}</time>

@@ -1,0 +1,87 @@
+// What must not compile does not: each line that is expected to fail is checked by `tsc`.
+import { Shapes } from 'lucide-react'
+import { expect, it } from 'vitest'
+import { defineResource } from './defineResource'
+
+const said = {
+  name: 'course',
+  screen: { list: '/admin/courses' },
+  menu: { group: 'Catalogue', icon: Shapes },
+  texts: { one: 'Course', many: 'Courses', added: '', updated: '', deleted: '' },
+  title: ({ title }: { title: string }) => title,
+} as const
+const calls = {
+  list: '/api/v1/admin/courses',
+  one: '/api/v1/admin/courses/{id}',
+  add: '/api/v1/admin/courses/add',
+  update: '/api/v1/admin/courses/update/{id}',
+  delete: '/api/v1/admin/courses/{id}',
+} as const
+const fields = {
+  category: { kind: 'reference', label: 'Category', of: '/api/v1/admin/categories' },
+  title: { kind: 'text', label: 'Title' },
+} as const
+
+const courses = defineResource({
+  ...said,
+  calls,
+  columns: [
+    { name: 'title', title: 'Title', sort: true },
+    {
+      name: 'category',
+      title: 'Category',
+      cell: ({ title }) => title,
+      text: ({ title }) => title,
+    },
+  ],
+  filters: [{ name: 'category', label: 'Category', of: '/api/v1/admin/categories' }],
+  fields: { ...fields, status: { kind: 'status', label: 'Status', initial: false } },
+  sort: '-createdAt',
+})
+
+it('fills in what is usual', () => {
+  expect(courses.screens).toEqual({
+    list: '/admin/courses',
+    add: '/admin/courses/add',
+    edit: '/admin/courses/edit/:id',
+  })
+  expect(courses.limits[0]).toBe(10)
+})
+
+const reference = <P>(of: P) => ({ kind: 'reference' as const, label: 'Category', of })
+
+/** Compiles; each of the others differs from it in one thing. */
+const base = { ...said, calls, columns: [], fields }
+
+/** Only compiled, never run. */
+const compiled = [
+  () => defineResource(base),
+  // @ts-expect-error there is no such list
+  () => defineResource({ ...base, calls: { ...calls, list: '/api/v1/admin/coursez' } }),
+  // @ts-expect-error the record of another entity
+  () => defineResource({ ...base, calls: { ...calls, one: '/api/v1/admin/advice-list/{id}' } }),
+  // @ts-expect-error this path does not delete
+  () => defineResource({ ...base, calls: { ...calls, delete: '/api/v1/admin/courses/add' } }),
+  // @ts-expect-error a change of another entity takes other fields
+  () => defineResource({ ...base, calls: { ...calls, update: '/api/v1/grading/{quizId}' } }),
+  // @ts-expect-error a column that the list does not return
+  () => defineResource({ ...base, columns: [{ name: 'nope', title: 'No' }] }),
+  // @ts-expect-error a column that is no plain text says how it is shown
+  () => defineResource({ ...base, columns: [{ name: 'category', title: 'Category' }] }),
+  // @ts-expect-error the server needs a category
+  () => defineResource({ ...base, fields: { title: fields.title } }),
+  // @ts-expect-error the server takes no such field
+  () => defineResource({ ...base, fields: { ...fields, hue: { kind: 'text', label: 'Hue' } } }),
+  // @ts-expect-error a switch gives no text
+  () => defineResource({ ...base, fields: { ...fields, title: { kind: 'switch', label: 'T' } } }),
+  // @ts-expect-error this is no list
+  () => defineResource({ ...base, fields: { ...fields, category: reference('/api/v1/me') } }),
+  // @ts-expect-error the server does not narrow the list by it
+  () => defineResource({ ...base, filters: [{ name: 'hue', label: 'Hue', options: [] }] }),
+  // @ts-expect-error the list has no such order
+  () => defineResource({ ...base, sort: '-hue' }),
+]
+
+it('is checked by the compiler', () => {
+  expect(compiled).toHaveLength(13)
+})

@@ -1,0 +1,32 @@
+// What the fields of a form share: its values, and the record that it changes.
+import type { UseFormReturnType } from '@mantine/form'
+import { createContext, useContext } from 'react'
+import type { Row } from './defineResource'
+import type { Values } from './values'
+
+export interface FormContext {
+  form: UseFormReturnType<Values>
+  /** Nothing while one is added. */
+  record: Row | null
+}
+
+export const FormProvider = createContext<FormContext | null>(null)
+
+/** The form that a field stands in. */
+export function useFormContext(): FormContext {
+  const context = useContext(FormProvider)
+  if (!context) throw new Error('a field stands in a form')
+  return context
+}
+
+/** One field of the form: its value, its message, and what changes it. */
+export function useFormField<Value>(name: string) {
+  const { form, record } = useFormContext()
+  return {
+    form,
+    record,
+    value: form.values[name] as Value,
+    error: form.errors[name],
+    onChange: (value: Value) => form.setFieldValue(name, value),
+  }
+}

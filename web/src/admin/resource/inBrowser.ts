@@ -1,0 +1,40 @@
+// A short list that is read whole: searched, narrowed, sorted and paged where it is shown.
+import type { ListAsk, Rows } from './calls'
+import type { AnyColumn, Resource, Row } from './defineResource'
+
+const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** The rows that the list shows when asked so, and how many there are in all. */
+export function pageOf(resource: Resource, rows: Row[], ask: ListAsk): Rows {
+  const kept = sorted(
+    resource,
+    rows.filter((row) => fits(resource, row, ask)),
+    ask.sort,
+  )
+  const first = (ask.page - 1) * ask.limit
+  return { rows: kept.slice(first, first + ask.limit), total: kept.length }
+}
+
+function fits({ columns, filters, title }: Resource, row: Row, { q, filters: asked }: ListAsk) {
+  const wanted = q?.toLocaleLowerCase()
+  return (
+    filters.every(({ name, keeps }) => !asked[name] || keeps?.(row, asked[name])) &&
+    (!wanted ||
+      [title(row), ...columns.map((column) => textOf(column, row))].some((text) =>
+        text.toLocaleLowerCase().includes(wanted),
+      ))
+  )
+}
+
+function sorted({ columns }: Resource, rows: Row[], sort: string | undefined): Row[] {
+  const column = columns.find(({ name }) => name === sort?.replace(/^-/, ''))
+  if (!column) return rows
+  const turn = sort?.startsWith('-') ? -1 : 1
+  return [...rows].sort((a, b) => turn * words.compare(textOf(column, a), textOf(column, b)))
+}
+
+/** What a cell says, as plain text. */
+export function textOf({ name, text }: AnyColumn, row: Row): string {
+  const value = row[name]
+  return text ? text(value) : value === null || value === undefined ? '' : String(value)
+}

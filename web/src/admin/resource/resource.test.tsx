@@ -1,0 +1,297 @@
+// One file and one word make an entity's screens: a pretend one walks list, add, edit, delete.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { messages as app } from '@/messages'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import type { Lab } from '@/testing/pretend'
+import { renderAdmin } from '@/testing/renderApp'
+import { messages } from './messages'
+
+vi.mock('@/admin/resources', async () => ({
+  resources: [(await import('@/testing/pretend')).labs],
+}))
+
+const lab = (n: number, over: Partial<Lab> = {}): Lab => ({
+  _id: `l${n}`,
+  title: `Lab ${n}`,
+  about: 'Benches',
+  seats: 20,
+  level: 'senior',
+  open: true,
+  school: { _id: 'k1', title: 'Kings' },
+  subjects: [{ _id: 't1', title: 'Physics' }],
+  logo: null,
+  opened: '2020-01-05',
+  colour: 'green',
+  status: 'Active',
+  version: 3,
+  ...over,
+})
+
+/** A server that keeps its rows. */
+function server(more: Parameters<typeof fakeApi>[0] = {}) {
+  const rows = [lab(1), lab(2, { status: 'InActive', subjects: [] })]
+  const log = fakeApi({
+    'GET /admin/labs': () => ({ labs: rows, total: rows.length }),
+    'GET /admin/schools': {
+      labs: [
+        { _id: 'k1', title: 'Kings' },
+        { _id: 'k2', title: 'Queens' },
+      ],
+      total: 2,
+    },
+    'GET /admin/topics': {
+      labs: [
+        { _id: 't1', title: 'Physics' },
+        { _id: 't2', title: 'Biology' },
+      ],
+      total: 2,
+    },
+    'GET /admin/lab/l1': () => ({ data: rows[0] }),
+    'POST /admin/labs/new': () => ({ data: rows[0] }),
+    'PUT /admin/labs/change/l1': () => ({ data: rows[0], update: true }),
+    'DELETE /admin/lab/l1': () => {
+      rows.shift()
+      return { message: 'gone' }
+    },
+    ...more,
+  })
+  return log
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const field = (name: RegExp | string) => screen.findByRole('textbox', { name })
+const sent = (log: Asked[], method: string) =>
+  log.filter((one) => one.method === method).map(({ body }) => body)
+const toast = async (words: string) => expect(await screen.findByText(words)).toBeVisible()
+const png = new File(['\x89PNG'], 'lab.png', { type: 'image/png' })
+
+beforeEach(() => server())
+
+describe('the list', () => {
+  it('stands in the menu, and shows each field as its column says', async () => {
+    const log = server()
+    const router = renderAdmin('/admin/labs')
+    expect(await screen.findByRole('link', { name: 'Labs' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    const row = (await screen.findAllByRole('row'))[1]
+    expect(row).toHaveTextContent('Lab 1–KingsPhysics05 Jan 2020Active')
+    expect(Object.fromEntries(log.at(-1)?.query ?? [])).toEqual({
+      page: '1',
+      limit: '10',
+      sort: 'title',
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Status' }))
+    await waitFor(() => expect(log.at(-1)?.query.get('sort')).toBe('status'))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Level' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Senior' }))
+    await waitFor(() => expect(log.at(-1)?.query.get('level')).toBe('senior'))
+    expect(router.state.location.search).toBe('?sort=status&level=senior')
+    await press(messages.clearFilters)
+    await waitFor(() => expect(log.at(-1)?.query.has('level')).toBe(false))
+  })
+
+  it('says why it cannot be had, and when nothing is there', async () => {
+    fakeApi({ 'GET /admin/labs': failure(503, 'unavailable', 'Later') })
+    renderAdmin('/admin/labs')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Later')
+    fakeApi({ 'GET /admin/labs': { labs: [], total: 0 } })
+    await press(app.common.retry)
+    await toast(app.common.noRecords)
+    expect(screen.getAllByRole('link', { name: 'Add lab' })).toHaveLength(2)
+  })
+})
+
+describe('adding', () => {
+  it('says what is missing and what the server refuses at the inputs, then adds', async () => {
+    let refuse = true
+    const log = server({
+      'POST /admin/labs/new': () => {
+        if (!refuse) return { data: lab(3) }
+        return failure(422, 'invalid', 'Too many places.', { places: 'Too many places.' })
+      },
+    })
+    const router = renderAdmin('/admin/labs')
+    await userEvent.click(await screen.findByRole('link', { name: 'Add lab' }))
+    await press('Add lab')
+    expect(await field(/^Title/)).toHaveAccessibleDescription('Title is required')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveFocus())
+    expect(screen.getByText('School is required')).toBeVisible()
+    expect(sent(log, 'POST')).toEqual([])
+
+    await userEvent.type(await field(/^Title/), 'Chemistry')
+    await userEvent.type(await field(/^Seats/), '900')
+    await userEvent.click(screen.getByRole('combobox', { name: /^School/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Queens' }))
+    await press('Select All: Subjects')
+    await userEvent.upload(screen.getByLabelText(/^Logo/), new File(['x'], 'lab.svg'), {
+      applyAccept: false,
+    })
+    expect((await screen.findAllByText('Please select valid logo.'))[0]).toBeVisible()
+    await userEvent.upload(screen.getByLabelText(/^Logo/), png)
+    expect(await screen.findByText(messages.picture.chosen('lab.png'))).toBeVisible()
+
+    await press('Add lab')
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: /^Seats/ })).toHaveAccessibleDescription(
+        'Too many places.',
+      ),
+    )
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Seats/ })).toHaveFocus())
+
+    refuse = false
+    await press('Add lab')
+    await toast('Lab successfully added.')
+    expect(sent(log, 'POST')[1]).toEqual({
+      title: 'Chemistry',
+      seats: 900,
+      level: 'junior',
+      open: true,
+      schoolId: 'k2',
+      subjects: ['t1', 't2'],
+      logo: btoa('\xc2\x89PNG'),
+      imageName: 'lab.png',
+      colour: 'green',
+      status: 'InActive',
+    })
+    expect(router.state.location.pathname).toBe('/admin/labs')
+  })
+})
+
+describe('changing', () => {
+  const open = async () => {
+    const router = renderAdmin('/admin/labs?sort=-title')
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Lab 1' }))
+    expect(await field(/^Title/)).toHaveValue('Lab 1')
+    return router
+  }
+
+  it('sends what was changed and the version, and goes back to where the list was', async () => {
+    const log = server()
+    const router = await open()
+    await userEvent.type(await field(/^Title/), ' A')
+    await userEvent.click(screen.getByRole('switch', { name: /^Status/ }))
+    await press('Save')
+    await toast('Lab updated successfully')
+    expect(sent(log, 'PUT')).toEqual([{ title: 'Lab 1 A', status: 'InActive', version: 3 }])
+    const { pathname, search } = router.state.location
+    expect(pathname + search).toBe('/admin/labs?sort=-title')
+  })
+
+  it('asks before it is left with changes, and not without', async () => {
+    const router = await open()
+    const edit = router.state.location.pathname
+    await userEvent.type(await field(/^Title/), ' A')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await press(messages.leave.stay)
+    expect(router.state.location.pathname).toBe(edit)
+    expect(await field(/^Title/)).toHaveValue('Lab 1 A')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await press(messages.leave.go)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/labs'))
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Lab 1' }))
+    await field(/^Title/)
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/labs'))
+  })
+
+  /** Ngozi saves first. */
+  const contested = () => {
+    let now = lab(1)
+    return server({
+      'GET /admin/lab/l1': () => ({ data: now }),
+      'PUT /admin/labs/change/l1': ({ body }) => {
+        const { version, ...changes } = body as Partial<Lab>
+        if (version === 3) {
+          now = lab(1, { title: 'Theirs', colour: 'red', version: 4 })
+          return failure(409, 'changed', 'Somebody else changed this meanwhile.', {
+            version: 4,
+            changedBy: 'Ngozi Eze',
+            changedAt: '2026-03-05T14:30:00.000Z',
+          })
+        }
+        now = { ...now, ...changes }
+        return { data: now, update: true }
+      },
+    })
+  }
+
+  it('tells who was faster, shows theirs, and keeps mine over it', async () => {
+    const log = contested()
+    await open()
+    await userEvent.type(await field(/^Title/), ' mine')
+    await press('Save')
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent(/Ngozi Eze changed this on 05 Mar 2026/)
+    await press(messages.conflict.seeTheirs)
+    const table = within(await screen.findByRole('table'))
+    expect(table.getByRole('row', { name: /^Title/ })).toHaveTextContent('TitleTheirsLab 1 mine')
+    expect(table.getByRole('row', { name: /^Colour/ })).toHaveTextContent('Colourredgreen')
+    await press(messages.conflict.keepMine)
+    await toast('Lab updated successfully')
+    expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Lab 1 mine', version: 4 })
+  })
+
+  it('or takes theirs', async () => {
+    const log = contested()
+    await open()
+    await userEvent.type(await field(/^Title/), ' mine')
+    await press('Save')
+    await press(messages.conflict.seeTheirs)
+    await press(messages.conflict.takeTheirs)
+    expect(await field(/^Title/)).toHaveValue('Theirs')
+    await userEvent.type(await field(/^Title/), '!')
+    await press('Save')
+    await toast('Lab updated successfully')
+    expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Theirs!', version: 4 })
+  })
+
+  it('says when nothing was written although the call went through', async () => {
+    const words = 'Maximum mandetory subjects limit exceeded'
+    server({ 'PUT /admin/labs/change/l1': { data: lab(1), update: false, message: words } })
+    const router = await open()
+    await press('Save')
+    expect((await screen.findAllByText(words))[0]).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin/labs/l1/edit')
+  })
+})
+
+describe('deleting', () => {
+  const dialogue = async () => {
+    const dialog = await screen.findByRole('dialog', { name: app.admin.confirmTitle })
+    expect(dialog).toHaveTextContent(app.admin.confirmText)
+    return within(dialog)
+  }
+
+  it('asks, takes No for an answer, and deletes on Yes', async () => {
+    const log = server()
+    renderAdmin('/admin/labs')
+    await press('Delete: Lab 1')
+    await userEvent.click((await dialogue()).getByRole('button', { name: 'No' }))
+    await toast(app.admin.notDeleted)
+    expect(sent(log, 'DELETE')).toEqual([])
+    await press('Delete: Lab 1')
+    await userEvent.click((await dialogue()).getByRole('button', { name: 'Yes' }))
+    await toast('Lab deleted successfully')
+    await waitFor(() => expect(screen.queryByText('Lab 1')).toBeNull())
+  })
+
+  it('goes on with those that may be deleted until one is refused', async () => {
+    const why = 'Lab cannot be deleted: it is still used by the topic “Heat”.'
+    server({ 'DELETE /admin/lab/l2': failure(409, 'in-use', why) })
+    renderAdmin('/admin/labs')
+    await userEvent.click(await screen.findByRole('checkbox', { name: messages.selectAll }))
+    expect(screen.getByText('2 selected')).toBeVisible()
+    await press(messages.deleteSelected)
+    const dialog = await dialogue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(why)
+    expect(dialog.queryByText('Lab 1')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'No' }))
+    await waitFor(() => expect(screen.queryByText('Lab 1')).toBeNull())
+    expect(screen.getByText('Lab 2')).toBeVisible()
+  })
+})

@@ -1,0 +1,165 @@
+// What a declaration may say, worked out from the API document: its paths decide the rows, the
+// rows decide the columns, and the bodies decide the fields.
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Sent } from '@/api/types'
+import type { FieldOf, SlotProps } from './fieldTypes'
+
+/** The paths of an API document, as openapi-typescript writes them. */
+export type Document = object
+
+type Answer<Op> = Op extends { responses: infer R }
+  ? R extends { 200: { content: { 'application/json': infer A } } }
+    ? A
+    : R extends { 201: { content: { 'application/json': infer A } } }
+      ? A
+      : never
+  : never
+
+type BodyOf<Op> = Op extends { requestBody?: infer R }
+  ? NonNullable<R> extends { content: { 'application/json': infer B } }
+    ? B
+    : never
+  : never
+
+type Operation<A, P, Verb extends string> = P extends keyof A
+  ? A[P] extends Record<Verb, infer Op>
+    ? Op
+    : never
+  : never
+
+type Names<A> = keyof A & string
+
+/** The paths that answer to a verb. */
+type PathsWith<A, Verb extends string> = {
+  [P in Names<A>]: A[P] extends Record<Verb, object> ? P : never
+}[Names<A>]
+
+/** The paths that answer with rows and how many there are in all. */
+export type ListPath<A> = {
+  [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { total: number } ? P : never
+}[PathsWith<A, 'get'>]
+
+type Item<T> = { [K in keyof T]: T[K] extends readonly (infer One)[] ? One : never }[keyof T]
+
+/** A row of a list. */
+export type RowAt<A, P> = Sent<Item<Answer<Operation<A, P, 'get'>>>>
+
+/** The paths that answer with one record of this list. */
+export type OnePath<A, Row> = {
+  [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { data: infer One }
+    ? Sent<One> extends Row
+      ? P
+      : never
+    : never
+}[PathsWith<A, 'get'>]
+
+export type AddPath<A> = PathsWith<A, 'post'>
+export type UpdatePath<A> = PathsWith<A, 'put'>
+export type DeletePath<A> = PathsWith<A, 'delete'>
+
+/** The body of an add; of a change where nothing is added. */
+export type InputAt<A, Add, Update> = [Add] extends [never]
+  ? Omit<BodyOf<Operation<A, Update, 'put'>>, 'version'>
+  : BodyOf<Operation<A, Add, 'post'>>
+
+/** A change must take what an add takes, so that one form serves both. */
+export type UpdateFor<A, Update, Input> =
+  Update extends Names<A>
+    ? keyof Input extends keyof BodyOf<Operation<A, Update, 'put'>>
+      ? Update
+      : never
+    : never
+
+type Query<A, P> =
+  Operation<A, P, 'get'> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
+
+/** What a list can be narrowed by on the server. */
+export type FilterName<A, P> = Exclude<keyof Query<A, P> & string, 'page' | 'limit' | 'sort' | 'q'>
+
+type Plain = string | number | null
+
+/** A column shows a field of the row; one that is no plain text says how. */
+export type ColumnOf<Row> = {
+  [K in keyof Row & string]: {
+    name: K
+    title: string
+    /** Whether the list can be sorted by it. */
+    sort?: boolean
+    align?: 'left' | 'right'
+  } & (Row[K] extends Plain
+    ? { cell?: (value: Row[K], row: Row) => ReactNode }
+    : { cell: (value: Row[K], row: Row) => ReactNode }) &
+    // What a list that is read whole is sorted and searched by, where it is not the value itself.
+    (Row[K] extends Plain | boolean
+      ? { text?: (value: Row[K]) => string }
+      : { text: (value: Row[K]) => string })
+}[keyof Row & string]
+
+/** Something to choose from, under the word for it. */
+export interface Choice<V = string> {
+  value: V
+  label: string
+}
+
+/** A choice above a list: fixed words, or the rows of another list. */
+export type FilterOptions<A> = { options: Choice[] } | { of: ListPath<A> }
+
+export type ServerFilter<A, L> = { name: FilterName<A, L>; label: string } & FilterOptions<A>
+
+/** A filter of a list that is read whole. */
+export type BrowserFilter<A, Row> = {
+  name: string
+  label: string
+  keeps: (row: Row, value: string) => boolean
+} & FilterOptions<A>
+
+/** How a list is read: page by page from the server, or whole and then kept in the browser. */
+export type Reading<A, L, Row> =
+  | { whole?: false; filters?: ServerFilter<A, L>[]; searchable?: boolean }
+  | { whole: true; filters?: BrowserFilter<A, Row>[]; searchable?: boolean }
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
+
+/** Every field that the server needs has to be declared; those that it can do without may be. */
+export type FieldsOf<A, Input, Row> = {
+  [K in Exclude<keyof Input, OptionalKeys<Input>> & string]: FieldOf<A, Input[K], K, Row>
+} & { [K in OptionalKeys<Input> & string]?: FieldOf<A, Input[K], K, Row> }
+
+/** The words of an entity. */
+export interface ResourceTexts {
+  /** "Category" */
+  one: string
+  /** "Categories" */
+  many: string
+  /** A line below the title of the list. */
+  about?: string
+  added: string
+  updated: string
+  deleted: string
+  /** What an empty list says. */
+  empty?: string
+}
+
+/** Where an entity stands in the menu. */
+export interface MenuPlace {
+  group: 'Catalogue' | 'Content' | 'People'
+  icon: LucideIcon
+}
+
+/** The addresses of its screens; a pattern names the record `:id`. */
+export interface Screens {
+  list: string
+  /** `/add` below the list unless given. */
+  add?: string
+  /** `/edit/:id` below the list unless given. */
+  edit?: string
+}
+
+/** The screens that a declaration may bring itself, in the place of those of the kit. */
+export interface ScreenSlots {
+  List?: ComponentType
+  Form?: ComponentType<{ id: string | null }>
+}
+
+export type { FieldOf, SlotProps }

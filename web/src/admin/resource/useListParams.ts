@@ -1,0 +1,62 @@
+// Which part of a list is shown, kept in the address, so that Back and a link find it again.
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ListAsk } from './calls'
+
+/** What a list can be asked for; anything else in the address is as good as nothing. */
+export interface ListLimits {
+  /** The fields that the list can be sorted by. */
+  sorts: readonly string[]
+  /** The order that it begins in. */
+  sort?: string
+  /** Page sizes, the first at first. */
+  limits?: readonly number[]
+  /** What it can be narrowed by. */
+  filters?: readonly string[]
+}
+
+const usual = [10, 20, 30, 40]
+
+export function useListParams({ sorts, sort, limits = usual, filters = [] }: ListLimits) {
+  const [params, setParams] = useSearchParams()
+  // What was asked for last, also while the router is on its way there: two changes in a row
+  // are both kept.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
+  const limit = natural(params.get('limit'), limits[0] ?? 10)
+  const ask: ListAsk = {
+    page: natural(params.get('page'), 1),
+    limit: limits.includes(limit) ? limit : (limits[0] ?? 10),
+    sort: knownSort(params.get('sort'), sorts) ?? (sort || undefined),
+    q: params.get('q') || undefined,
+    filters: Object.fromEntries(
+      filters.flatMap((name) => {
+        const value = params.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ),
+  }
+  /** Shows the list with these changes; what becomes nothing leaves the address. */
+  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace = false) => {
+    const after = new URLSearchParams(latest.current)
+    for (const [name, value] of Object.entries({ ...next, ...narrowed })) {
+      // The first page is where a list begins anyway.
+      if (value && !(name === 'page' && value === 1)) after.set(name, String(value))
+      else after.delete(name)
+    }
+    latest.current = after
+    setParams(after, { replace })
+  }
+  return { ask, show }
+}
+
+function knownSort(sort: string | null, sorts: readonly string[]): string | undefined {
+  return sort !== null && sorts.includes(sort.replace(/^-/, '')) ? sort : undefined
+}
+
+function natural(text: string | null, otherwise: number): number {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : otherwise
+}

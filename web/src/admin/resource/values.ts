@@ -1,0 +1,93 @@
+// From a record to what its form holds, and from the form to the body of a call.
+import { isEqual } from 'es-toolkit'
+import type { Picture } from '@/ui/ImageField'
+import type { Resource, Row } from './defineResource'
+import type { AnyField } from './fieldTypes'
+import { messages } from './messages'
+
+export type Values = Record<string, unknown>
+
+const empty: Partial<Record<AnyField['kind'], unknown>> = {
+  text: '',
+  textarea: '',
+  rich: '',
+  number: '',
+  switch: false,
+  references: [],
+}
+
+/** What the form begins with: the record's values, or those of a new one. */
+export function valuesOf(resource: Resource, record: Row | null): Values {
+  return Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => [
+      name,
+      initialOf(field, record ? record[field.from ?? name] : field.initial),
+    ]),
+  )
+}
+
+function initialOf(field: AnyField, given: unknown): unknown {
+  if (field.kind === 'image') return { address: given || null, chosen: null } as Picture
+  if (field.kind === 'status') return given === true || given === messages.active
+  return plain(given) ?? empty[field.kind] ?? null
+}
+
+/** References as their ids. */
+function plain(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(plain)
+  if (given !== null && typeof given === 'object' && '_id' in given) return given._id
+  return given
+}
+
+/** The names of the fields that the form has changed. */
+export const changedNames = (values: Values, before: Values) =>
+  Object.keys(values).filter((name) => !isEqual(values[name], before[name]))
+
+/** The body that names these fields. */
+export function bodyOf(resource: Resource, values: Values, names: string[]): Values {
+  return Object.assign(
+    {},
+    ...names.map((name) => partOf(resource.fields[name], name, values[name])),
+  )
+}
+
+function partOf(field: AnyField | undefined, name: string, value: unknown): Values {
+  if (field?.kind === 'image') {
+    const { chosen } = value as Picture
+    return chosen ? { [name]: chosen.base64, imageName: chosen.name } : {}
+  }
+  if (field?.kind === 'status' && field.words) {
+    return { [name]: value ? messages.active : messages.inactive }
+  }
+  // A number that was taken out of its input.
+  return { [name]: value === '' && field?.kind === 'number' ? null : value }
+}
+
+/** What is missing, by field, in the words of the server. */
+export function missing(
+  resource: Resource,
+  values: Values,
+  adding: boolean,
+): Record<string, string> {
+  const needed = Object.entries(resource.fields).filter(
+    ([name, { required, kind }]) =>
+      (required === true || (required === 'add' && adding)) && isMissing(kind, values[name]),
+  )
+  return Object.fromEntries(
+    needed.map(([name, { label, missing }]) => [name, missing ?? messages.required(label)]),
+  )
+}
+
+function isMissing(kind: AnyField['kind'], value: unknown): boolean {
+  if (kind === 'image') {
+    const { address, chosen } = value as Picture
+    return address === null && chosen === null
+  }
+  if (Array.isArray(value)) return value.length === 0
+  if (kind === 'rich') return isBlank(String(value))
+  return value === null || value === undefined || String(value).trim() === ''
+}
+
+/** Markup that shows nothing. */
+const isBlank = (html: string) =>
+  !/<(img|table|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''

@@ -1,0 +1,7 @@
+// The entities of the back-office that are declared, in the order of the menu.
+import type { Resource } from '../resource/defineResource'
+import { advice } from './advice'
+import { categories } from './categories'
+import { subjects } from './subjects'
+
+export const resources: Resource[] = [categories, subjects, advice]

@@ -1,0 +1,107 @@
+// The editor of rich text: Mantine's, with what the server keeps of a text (ruling 25).
+import { getUploadImageExtension, Link, RichTextEditor } from '@mantine/tiptap'
+import Image from '@tiptap/extension-image'
+import Subscript from '@tiptap/extension-subscript'
+import Superscript from '@tiptap/extension-superscript'
+import { TableKit } from '@tiptap/extension-table'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useRef } from 'react'
+import '@mantine/tiptap/styles.layer.css'
+import styles from './RichTextEditor.module.css'
+
+export function Editor(props: EditorProps) {
+  const { label, invalid, describedBy, value, onChange, height = 150 } = props
+  // The editor is made once; what it calls is always the latest.
+  const latest = useRef(props)
+  latest.current = props
+  const said = useRef(value)
+
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({ link: false, trailingNode: false }),
+      Link.configure({ openOnClick: false }),
+      Subscript,
+      Superscript,
+      TableKit.configure({ table: { resizable: false } }),
+      getUploadImageExtension(Image, {
+        onImageUpload: async (file) => ({
+          src: await latest.current.upload(file),
+          alt: file.name.replace(/\.[^.]*$/, ''),
+        }),
+        onImageUploadError: (_, error) => latest.current.onUploadFailed(error),
+      }),
+    ],
+    content: value,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        style: `min-height: ${height}px`,
+        ...(invalid && { 'aria-invalid': 'true' }),
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      },
+    },
+    onUpdate: ({ editor }) => {
+      said.current = editor.isEmpty ? '' : editor.getHTML()
+      onChange(said.current)
+    },
+  })
+
+  // Another text from outside takes the place of this one.
+  useEffect(() => {
+    if (!editor || value === said.current) return
+    said.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  return (
+    <RichTextEditor editor={editor} className={styles.editor} data-invalid={invalid || undefined}>
+      <RichTextEditor.Toolbar>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+          <RichTextEditor.Underline />
+          <RichTextEditor.Subscript />
+          <RichTextEditor.Superscript />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.H2 />
+          <RichTextEditor.H3 />
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Link />
+          <RichTextEditor.Unlink />
+          <RichTextEditor.TableInsert />
+          <RichTextEditor.ImageUpload accept="image/jpeg,image/png,image/gif" />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Undo />
+          <RichTextEditor.Redo />
+        </RichTextEditor.ControlsGroup>
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content className={styles.content ?? ''} />
+    </RichTextEditor>
+  )
+}
+
+export interface EditorProps {
+  label: string
+  invalid: boolean
+  /** Ids of what describes it. */
+  describedBy: string
+  /** HTML. */
+  value: string
+  onChange: (html: string) => void
+  /** Height of the writing area in pixels. */
+  height?: number | undefined
+  /** Keeps a picture and says where it can be had. */
+  upload: (file: File) => Promise<string>
+  onUploadFailed: (error: unknown) => void
+  /** Said when the editor itself could not be loaded. */
+  failed: string
+}

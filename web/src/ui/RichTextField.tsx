@@ -1,0 +1,39 @@
+// A field for rich text. The editor's code comes when one is first shown.
+import { Input } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { ErrorState } from './ErrorState'
+import { Loader } from './Loader'
+import { lazyPart } from './lazyPart'
+import type { EditorProps } from './RichTextEditor'
+
+const Editor = lazyPart<EditorProps>(
+  () => import('./RichTextEditor').then((m) => m.Editor),
+  ({ again, failed }) => <ErrorState message={failed} onRetry={again} />,
+  <Loader />,
+)
+
+export function RichTextField(props: RichTextFieldProps) {
+  const { label, description, required, error, ...rest } = props
+  const id = useId()
+  const said = [error ? `${id}-error` : '', description ? `${id}-hint` : ''].filter(Boolean)
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      descriptionProps={{ id: `${id}-hint` }}
+      withAsterisk={required ?? false}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <Editor label={label} invalid={Boolean(error)} describedBy={said.join(' ')} {...rest} />
+    </Input.Wrapper>
+  )
+}
+
+interface RichTextFieldProps extends Omit<EditorProps, 'label' | 'invalid' | 'describedBy'> {
+  label: string
+  description?: string | undefined
+  required?: boolean
+  error?: ReactNode
+}
