@@ -3,7 +3,7 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/stores/keptTests'
+import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/features/test/attempt/kept'
 import { count } from '@/ui/format'
 import { endSession } from './session'
 

@@ -9,6 +9,7 @@ import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { tellTabs, watchTabs } from '@/stores/tabs'
 import { notify } from '@/ui/notify'
+import { forgetSent } from './keptAnswers'
 
 /** Finds out who is signed in; the guard waits for it. */
 export async function loadSession(): Promise<void> {
@@ -74,16 +75,6 @@ export async function endSession(): Promise<boolean> {
   void forgetSent()
   notify.success(messages.session.loggedOut)
   return true
-}
-
-/** Forgets the tests kept here but answers that wait, which are the student's to decide on. */
-async function forgetSent(): Promise<void> {
-  try {
-    const { forgetAttempts } = await import('@/stores/keptTests')
-    await forgetAttempts()
-  } catch {
-    // Without the code now; whoever opens a test next tidies up.
-  }
 }
 
 /** After so long out of sight it is asked anew who is signed in. */

@@ -8,7 +8,8 @@ import { type ApiError, toApiError } from '@/api/errors'
 import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
 import { messages } from '@/messages'
 import { testWindowPath } from '@/paths'
-import { mayHaveKept, useSession } from '@/stores/session'
+import { sendWaitingOf } from '@/shell/keptAnswers'
+import { useSession } from '@/stores/session'
 import { formatDateTime } from '@/ui/format'
 import { notify } from '@/ui/notify'
 import { openTestWindow } from './testWindow'
@@ -84,10 +85,7 @@ function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const user = useSession((session) => session.user?._id)
   const end = useMutation({
     mutationFn: async () => {
-      if (user && mayHaveKept()) {
-        const { sendWaiting } = await import('@/stores/keptTests')
-        await sendWaiting(attempt._id, user)
-      }
+      if (user) await sendWaitingOf(attempt._id, user)
       return endAttempt(attempt._id)
     },
     onSuccess: ({ quizId }) => {

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { KeptTest } from '@/stores/keptTests'
+import { type KeptTest, listWaiting } from '@/shell/keptAnswers'
 import { mayHaveKept } from '@/stores/session'
 import { count } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
@@ -12,7 +12,7 @@ export function KeptAnswers({ user }: { user: string }) {
   const some = mayHaveKept()
   const { data } = useQuery({
     queryKey: ['kept', user],
-    queryFn: () => listKept(user),
+    queryFn: () => listWaiting(user),
     // What is kept is written in another window.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
@@ -51,11 +51,4 @@ function KeptRow({ test: { title, path, waiting } }: { test: KeptTest }) {
       </Button>
     </Group>
   )
-}
-
-/** Looked up only by those who may have some: its code comes for them alone. */
-async function listKept(user: string): Promise<KeptTest[]> {
-  const { listKeptTests, tidy } = await import('@/stores/keptTests')
-  await tidy()
-  return listKeptTests(user)
 }

@@ -8,11 +8,11 @@ import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { loadSession } from '@/shell/session'
 import { cookieOwner, useSession } from '@/stores/session'
-import { createTest } from '@/stores/test'
-import { testApi } from '@/stores/testApi'
-import type { Ended } from '@/stores/testState'
 import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
+import { attemptApi } from './attempt/api'
+import type { Ended } from './attempt/state'
+import { createTest } from './attempt/store'
 import { LostAnswers } from './LostAnswers'
 import { layOut, openingPlace } from './model/paper'
 import { type Opened, WINDOW } from './openAttempt'
@@ -25,7 +25,7 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const [test] = useState(() =>
     createTest({
       ...opened,
-      api: testApi,
+      api: attemptApi,
       place: (candidates) => openingPlace(paper, candidates),
       session: { owner: cookieOwner, watch: (changed) => useSession.subscribe(changed) },
     }),

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, CloudOff, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { messages } from '@/messages'
-import { type SaveStatus, saveStatus } from '@/stores/testState'
+import { type SaveStatus, saveStatus } from './attempt/state'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 

@@ -13,16 +13,16 @@ import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
 import { messages } from '@/messages'
 import { useSession } from '@/stores/session'
-import type { TestApi } from '@/stores/testApi'
-import { emptyOutbox, putAnswer } from '@/stores/testOutbox'
-import { createKeeper, writeSheet } from '@/stores/testStorage'
+import type { AttemptApi } from './attempt/api'
+import { emptyOutbox, putAnswer } from './attempt/outbox'
+import { createKeeper, writeSheet } from './attempt/storage'
 import { TestPage } from './TestPage'
 import { attemptOf, paper } from './testing/fixtures'
 import { ModelServer } from './testing/modelServer'
 
-const server = vi.hoisted(() => ({ api: {} as TestApi }))
-vi.mock('@/stores/testApi', () => ({
-  testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
+const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
+vi.mock('./attempt/api', () => ({
+  attemptApi: new Proxy({}, { get: (_, name: keyof AttemptApi) => server.api[name] }),
 }))
 
 const calculator = vi.hoisted(() => ({ lost: false }))

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { Clock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { face, minutesToTell } from '@/stores/testClock'
+import { face, minutesToTell } from './attempt/clock'
 import { useSitting } from './sitting'
 import styles from './test.module.css'
 

@@ -2,11 +2,11 @@
 // window, and forgetting what is done with or too old.
 
 import { toApiError } from '@/api/errors'
-import { keptPrefix } from './session'
-import { type TestApi, testApi } from './testApi'
-import { absorb, acknowledge, notHeld, takeBatch } from './testOutbox'
-import { parseTime } from './testState'
-import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './testStorage'
+import { keptPrefix } from '@/stores/session'
+import { type AttemptApi, attemptApi } from './api'
+import { absorb, acknowledge, notHeld, takeBatch } from './outbox'
+import { parseTime } from './state'
+import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './storage'
 
 export interface KeptTest {
   id: string
@@ -39,7 +39,7 @@ const TRIES = 5
  * Sends what waits of one test; gives the number of answers that the server will not take
  * (0 when it has all). Throws ApiError when it cannot be reached, or knows nobody any more.
  */
-export async function sendKept(id: string, user: string, api: TestApi): Promise<number> {
+export async function sendKept(id: string, user: string, api: AttemptApi): Promise<number> {
   const send = () => sendAll(id, user, api)
   const locks = globalThis.navigator?.locks
   // The window of the test may be open, and sends one save at a time.
@@ -47,9 +47,9 @@ export async function sendKept(id: string, user: string, api: TestApi): Promise<
 }
 
 /** The same, to the server. */
-export const sendWaiting = (id: string, user: string) => sendKept(id, user, testApi)
+export const sendWaiting = (id: string, user: string) => sendKept(id, user, attemptApi)
 
-async function sendAll(id: string, user: string, api: TestApi): Promise<number> {
+async function sendAll(id: string, user: string, api: AttemptApi): Promise<number> {
   const keeper = createKeeper(id, user)
   const kept = await keeper.read()
   if (kept === null) return 0

@@ -5,15 +5,15 @@
 import type { StoreApi } from 'zustand'
 import { ApiError } from '@/api/errors'
 import { messages } from '@/messages'
-import { watchBrowser } from './testBrowser'
-import { isSure } from './testClock'
-import { createCore, type TestDeps } from './testCore'
-import { createEnding } from './testEnding'
-import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './testOutbox'
-import { createSaving, type Saving } from './testSaving'
-import type { TestState } from './testState'
+import { watchBrowser } from './browser'
+import { isSure } from './clock'
+import { createCore, type TestDeps } from './core'
+import { createEnding } from './ending'
+import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './outbox'
+import { createSaving, type Saving } from './saving'
+import type { TestState } from './state'
 
-export { readClocks, type TestDeps } from './testCore'
+export { readClocks, type TestDeps } from './core'
 
 /** In the last seconds nothing rests before it is sent. */
 const HURRY = 10_000

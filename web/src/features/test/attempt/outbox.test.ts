@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { attemptOf } from '@/features/test/testing/fixtures'
-import { ModelServer } from '@/features/test/testing/modelServer'
+import { attemptOf } from '../testing/fixtures'
+import { ModelServer } from '../testing/modelServer'
 import {
   absorb,
   acknowledge,
@@ -19,7 +19,7 @@ import {
   reviewed,
   takeBatch,
   unsentAnswers,
-} from './testOutbox'
+} from './outbox'
 
 const give = (box: Outbox, id: string, value: string | null, at: number) =>
   putAnswer(box, id, 'question', value, at)
