@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAttempts, listKeptTests } from '@/features/test/attempt/kept'
 import { emptyOutbox, putAnswer } from '@/features/test/attempt/outbox'
 import { createKeeper } from '@/features/test/attempt/storage'
-import { messages } from '@/messages'
 import { useSession } from '@/stores/session'
 import { attempt } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
 
 const now = '2026-03-05T14:40:00.000Z'
 const running = attempt({ serverNow: now })

@@ -4,12 +4,12 @@ import { toApiError } from '@/api/errors'
 import { findMe, logout } from '@/api/queries/account'
 import { queryClient } from '@/api/queryClient'
 import type { User } from '@/api/types'
-import { messages } from '@/messages'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { tellTabs, watchTabs } from '@/stores/tabs'
 import { notify } from '@/ui/notify'
 import { forgetSent } from './keptAnswers'
+import { messages } from './messages'
 
 /** Finds out who is signed in; the guard waits for it. */
 export async function loadSession(): Promise<void> {
@@ -73,7 +73,7 @@ export async function endSession(): Promise<boolean> {
   queryClient.clear()
   tellTabs(null)
   void forgetSent()
-  notify.success(messages.session.loggedOut)
+  notify.success(messages.shell.loggedOut)
   return true
 }
 

@@ -1,8 +1,8 @@
 // The one table: columns, rows, paging and page size; becomes a list of cards on a phone.
 import type { ReactNode } from 'react'
-import { messages } from '@/messages'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
+import { messages } from './messages'
 import { Pager, type Paging } from './Pager'
 
 export interface Column<Row> {

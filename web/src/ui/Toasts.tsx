@@ -3,6 +3,7 @@
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from './lazyPart'
+import { messages } from './messages'
 import { type Plain, toasts } from './notify'
 import styles from './Toasts.module.css'
 
@@ -37,7 +38,7 @@ function PlainToasts({ all }: { all: readonly Plain[] }) {
         <Paper key={one.id} withBorder p="sm" role={one.role}>
           <Group justify="space-between" wrap="nowrap">
             <Text fz="sm">{one.message}</Text>
-            <CloseButton aria-label="Dismiss" onClick={() => toasts.dismiss(one.id)} />
+            <CloseButton aria-label={messages.kit.dismiss} onClick={() => toasts.dismiss(one.id)} />
           </Group>
         </Paper>
       ))}

@@ -2,8 +2,8 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { messages } from '@/messages'
 import { notify } from '@/ui/notify'
+import { messages } from '../messages'
 
 const words = messages.admin
 

@@ -5,17 +5,19 @@ import { ArrowLeft, Hourglass, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
-import { messages } from '@/messages'
+import { formatDateTime } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { formatDateTime } from '@/ui/format'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
+import { messages } from './messages'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
+
+const words = messages.results
 
 export function PracticeResult() {
   return <Result corrections={paths.practiceResultsView} />
@@ -33,7 +35,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
   const quiz = query.data?.quiz
   return (
     <Page
-      title="Result"
+      title={words.result}
       description={quiz && describe(quiz)}
       actions={
         <>
@@ -43,7 +45,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
             variant="default"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            Back
+            {messages.common.back}
           </Button>
           {quiz && (
             <Button
@@ -51,7 +53,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
               to={corrections(quizId, quiz.assessment.title)}
               leftSection={<ListChecks size={18} aria-hidden />}
             >
-              View Corrections
+              {words.viewCorrections}
             </Button>
           )}
         </>
@@ -73,7 +75,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       </SimpleGrid>
       <Measures quiz={quiz} />
       {advices.map((advice) => (
-        <Panel key={advice._id} component="section" aria-label="Advice">
+        <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
             {advice.title}
           </Title>
@@ -95,7 +97,7 @@ interface BodyProps {
 export function Pending() {
   return (
     <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {messages.test.underConsideration}
+      {messages.common.underConsideration}
     </Alert>
   )
 }
@@ -103,5 +105,5 @@ export function Pending() {
 /** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
 export function describe({ exam, assessment, year, createdAt }: Quiz): string {
   const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  return `${what}. ${formatDateTime(createdAt)}`
+  return words.testOf(what, formatDateTime(createdAt))
 }

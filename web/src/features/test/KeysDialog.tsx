@@ -1,15 +1,17 @@
 // The keys of the window, and the switch that turns the letters off for those whose
 // speech or switch input types letters by itself (WCAG 2.1.4).
 import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
+import { messages } from './messages'
 import { useLetterKeys } from './useLetterKeys'
 
-const keys: [string, string][] = [
-  ['A B C D E', 'Choose an option'],
-  ['N', 'Next question'],
-  ['P', 'Previous question'],
-  ['S', 'Submit the test (asks first)'],
-  ['R', 'Return from that question'],
-  ['Y', 'Yes to that question'],
+const words = messages.test
+const keys = (): [string, string][] => [
+  ['A B C D E', words.keyChoose],
+  ['N', words.keyNext],
+  ['P', words.keyPrevious],
+  ['S', words.keySubmit],
+  ['R', words.keyReturn],
+  ['Y', words.keyYes],
 ]
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -18,13 +20,13 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keys, as in the real UTME"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={words.keysTitle}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       <Stack>
         <Table>
           <Table.Tbody>
-            {keys.map(([letters, does]) => (
+            {keys().map(([letters, does]) => (
               <Table.Tr key={letters}>
                 <Table.Th scope="row">
                   {letters.split(' ').map((letter) => (
@@ -39,7 +41,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           </Table.Tbody>
         </Table>
         <Switch
-          label="Use these keys"
+          label={words.useKeys}
           checked={on}
           onChange={(event) => setOn(event.currentTarget.checked)}
         />

@@ -3,7 +3,6 @@
 import { withTimeout } from 'es-toolkit'
 import { ApiError, toApiError } from '@/api/errors'
 import type { Paper } from '@/api/types'
-import { messages } from '@/messages'
 import { loadSession } from '@/shell/session'
 import { useSession } from '@/stores/session'
 import { type AttemptApi, attemptApi } from './attempt/api'
@@ -11,6 +10,7 @@ import { tidy } from './attempt/kept'
 import type { Beginning } from './attempt/state'
 import { createKeeper, type Keeper, readSheet, writeSheet } from './attempt/storage'
 import { readClocks } from './attempt/store'
+import { messages } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper

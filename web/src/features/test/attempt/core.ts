@@ -3,8 +3,8 @@
 
 import { createStore, type StoreApi } from 'zustand'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
 import { testWindowPath } from '@/paths'
+import { messages } from '../messages'
 import type { AttemptApi } from './api'
 import { hear, type Reading, remaining, serverTime, wallOffset } from './clock'
 import { createLine, type Line } from './line'

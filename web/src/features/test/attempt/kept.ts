@@ -3,6 +3,7 @@
 
 import { toApiError } from '@/api/errors'
 import { keptPrefix } from '@/stores/session'
+import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
 import { absorb, acknowledge, notHeld, takeBatch } from './outbox'
 import { parseTime } from './state'
@@ -26,7 +27,7 @@ export async function listKeptTests(user: string): Promise<KeptTest[]> {
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,
-      title: about?.title ?? 'A test',
+      title: about?.title ?? messages.test.unnamed,
       path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
       waiting: notHeld(outbox).length,
     }))

@@ -2,7 +2,7 @@
 // again until the server has it, and reads the attempt anew where somebody else was first.
 
 import { debounce } from 'es-toolkit/compat'
-import { messages } from '@/messages'
+import { messages } from '../messages'
 import type { Core } from './core'
 import { Down, fault } from './line'
 import { absorb, acknowledge, type Batch, hasUnsent, refuse, takeBatch } from './outbox'

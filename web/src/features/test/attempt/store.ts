@@ -4,7 +4,7 @@
 
 import type { StoreApi } from 'zustand'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
+import { messages } from '../messages'
 import { watchBrowser } from './browser'
 import { isSure } from './clock'
 import { createCore, type TestDeps } from './core'
@@ -78,7 +78,7 @@ export function createTest(deps: TestDeps): Test {
     // In practice a look at the key settles the answer: what was given must be there first.
     if (!(await saving.settled())) {
       throw get().link.is === 'signed-out'
-        ? new ApiError(401, 'unauthenticated', messages.session.expired)
+        ? new ApiError(401, 'unauthenticated', messages.common.expired)
         : new ApiError(0, 'offline', messages.common.offline)
     }
     const body = kind === 'question' ? { question: which } : { theory: which }
