@@ -75,11 +75,13 @@ it.each([
   [90, '1 h 30 min'],
 ])('%d minutes read %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
 
-// What `tsc` has to refuse.
-// @ts-expect-error a text is missing
-export const lacking: Translation<typeof english> = { hello: 'Bonjour', saved: () => '' }
-export const wrong: Translation<typeof english> = {
-  ...french,
-  // @ts-expect-error a text that takes a value cannot be made one that takes another
-  saved: (time: number) => `${time}`,
-}
+it('is refused by the compiler where a text is missing or takes something else', () => {
+  // @ts-expect-error answers are missing
+  const lacking: Translation<typeof english> = { hello: 'Bonjour', saved: () => '' }
+  const wrong: Translation<typeof english> = {
+    ...french,
+    // @ts-expect-error the English takes a text
+    saved: (time: number) => `${time}`,
+  }
+  expect([lacking, wrong]).toHaveLength(2)
+})
