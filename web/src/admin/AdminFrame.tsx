@@ -1,4 +1,5 @@
 // The back-office's frame with its menu. An entry comes with its screen.
+import './styles'
 import { FileUp, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell } from '@/shell/AdminShell'

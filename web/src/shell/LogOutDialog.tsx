@@ -1,5 +1,6 @@
 // Asked before a logout that would leave answers behind which no server has: on a shared
 // phone they would wait here for nobody.
+import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'

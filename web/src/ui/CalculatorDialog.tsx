@@ -1,4 +1,5 @@
 // The calculator as a dialog.
+import './modalStyles'
 import { Modal } from '@mantine/core'
 import { Calculator } from './Calculator'
 import { messages } from './calculatorMessages'

@@ -1,5 +1,6 @@
 // The calculator's dialog, fetched apart from the screen that opens it. Without its code
 // the screen goes on; a note in its place says so and can ask for it again.
+import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { ErrorState } from './ErrorState'
 import styles from './LazyCalculator.module.css'

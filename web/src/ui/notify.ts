@@ -40,7 +40,7 @@ export const toasts = {
   dismiss: (id: number) => set({ plain: state.plain.filter((one) => one.id !== id) }),
 }
 
-const load = () => import('@mantine/notifications')
+const load = () => import('./toastCode')
 
 async function show({ message, ...look }: NotificationData & { message: string }) {
   set({ wanted: true })

@@ -1,4 +1,5 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 // One subject's topics as checkboxes, sections beneath; a parent ticks all of its own.
+import '@mantine/core/styles/Divider.layer.css'
 import { Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
 import { Panel } from '@/ui/Panel'

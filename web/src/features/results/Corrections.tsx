@@ -1,4 +1,5 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
+import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock } from 'lucide-react'
@@ -17,7 +18,7 @@ import { CorrectedQuestion } from './CorrectedQuestion'
 import { CorrectedTheory } from './CorrectedTheory'
 import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
-import { describe, Pending } from './Result'
+import { describe, Pending } from './submission'
 
 const words = messages.results
 

@@ -1,4 +1,5 @@
 // Progress, accuracy and speed, each with what it means.
+import '@mantine/core/styles/Progress.layer.css'
 import { Progress, SimpleGrid, Text } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatPercent, formatSeconds } from '@/i18n/format'

@@ -1,11 +1,10 @@
 // A result's summary: score, doughnut, measures, subjects and advice (spec 2 §2.13, §9).
-import { Alert, Button, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Hourglass, ListChecks } from 'lucide-react'
+import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
-import { formatDateTime } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { Page } from '@/ui/Page'
@@ -16,6 +15,7 @@ import { Measures } from './Measures'
 import { messages } from './messages'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
+import { describe, Pending } from './submission'
 
 const words = messages.results
 
@@ -91,19 +91,4 @@ interface BodyProps {
   quiz: Quiz
   subjectResults: SubjectResult[]
   advices: Advice[]
-}
-
-/** A theory submission that nobody has declared yet. */
-export function Pending() {
-  return (
-    <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {messages.common.underConsideration}
-    </Alert>
-  )
-}
-
-/** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
-export function describe({ exam, assessment, year, createdAt }: Quiz): string {
-  const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  return words.testOf(what, formatDateTime(createdAt))
 }

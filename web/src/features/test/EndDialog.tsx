@@ -1,5 +1,6 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
 // while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
+import '@/ui/modalStyles'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'

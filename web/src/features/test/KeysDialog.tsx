@@ -1,7 +1,11 @@
 // The keys of the window, and the switch that turns the letters off for those whose
 // speech or switch input types letters by itself (WCAG 2.1.4).
-import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
+import '@/ui/modalStyles'
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { Kbd, Modal, Stack, Switch } from '@mantine/core'
 import { messages } from './messages'
+import styles from './test.module.css'
 import { useLetterKeys } from './useLetterKeys'
 
 const words = messages.test
@@ -24,22 +28,22 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
       closeButtonProps={{ 'aria-label': words.close }}
     >
       <Stack>
-        <Table>
-          <Table.Tbody>
+        <table className={styles.keys}>
+          <tbody>
             {keys().map(([letters, does]) => (
-              <Table.Tr key={letters}>
-                <Table.Th scope="row">
+              <tr key={letters}>
+                <th scope="row">
                   {letters.split(' ').map((letter) => (
                     <Kbd key={letter} mr={4}>
                       {letter}
                     </Kbd>
                   ))}
-                </Table.Th>
-                <Table.Td>{does}</Table.Td>
-              </Table.Tr>
+                </th>
+                <td>{does}</td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
         <Switch
           label={words.useKeys}
           checked={on}

@@ -1,5 +1,7 @@
 // The numbered navigator: every question of the section with its state, told by colour,
 // shape and words alike; beside the question on wide screens, a drawer on phones.
+import '@/ui/modalStyles'
+import '@mantine/core/styles/Drawer.layer.css'
 import { Button, Drawer, Group, Text, Title } from '@mantine/core'
 import { Check, Flag, Keyboard } from 'lucide-react'
 import { memo } from 'react'

@@ -1,4 +1,5 @@
 // Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both.
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { messages } from './messages'
