@@ -61,6 +61,20 @@ export const useSession = create<Session>()((set, get) => ({
 
 onSessionEnd(() => useSession.getState().expire())
 
+/** Who is signed in, once that is known; null when nobody is, or it could not be asked. */
+export async function sessionKnown(): Promise<User | null> {
+  if (useSession.getState().status === 'unknown') {
+    await new Promise<void>((known) => {
+      const stop = useSession.subscribe(({ status }) => {
+        if (status === 'unknown') return
+        stop()
+        known()
+      })
+    })
+  }
+  return useSession.getState().user
+}
+
 /** Whether it is worth looking for such answers: costs no database and no code. */
 export function mayHaveKept(): boolean {
   try {

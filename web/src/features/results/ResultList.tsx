@@ -13,9 +13,9 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { askedOf, limits } from './asked'
 import { messages } from './messages'
 
-const limits = [10, 20, 30, 40]
 const words = messages.results
 
 const columns = (): Column<Quiz>[] => [
@@ -41,9 +41,7 @@ const columns = (): Column<Quiz>[] => [
 export function ResultList() {
   const userId = useSession((session) => session.user?._id)
   const [params, setParams] = useSearchParams()
-  const page = natural(params.get('page'), 1)
-  const limit = Math.min(natural(params.get('limit'), limits[0] ?? 10), 100)
-  const sort = params.get('sort') === 'createdAt' ? 'createdAt' : '-createdAt'
+  const { page, limit, sort } = askedOf(params)
   const query = useQuery({
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
@@ -107,9 +105,4 @@ function ViewResult({ quiz }: { quiz: Quiz }) {
       {words.viewResult}
     </Button>
   )
-}
-
-function natural(text: string | null, otherwise: number): number {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 0 ? number : otherwise
 }

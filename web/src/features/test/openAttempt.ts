@@ -4,7 +4,7 @@ import { withTimeout } from 'es-toolkit'
 import { ApiError, toApiError } from '@/api/errors'
 import type { Paper } from '@/api/types'
 import { loadSession } from '@/shell/session'
-import { useSession } from '@/stores/session'
+import { sessionKnown, useSession } from '@/stores/session'
 import { type AttemptApi, attemptApi } from './attempt/api'
 import { tidy } from './attempt/kept'
 import type { Beginning } from './attempt/state'
@@ -48,16 +48,7 @@ const userId = () => useSession.getState().user?._id ?? null
 
 /** The student's id; waits for the session, or asks for it where that has failed before. */
 async function whoAmI(): Promise<string> {
-  if (useSession.getState().status === 'unknown') {
-    await new Promise<void>((known) => {
-      const stop = useSession.subscribe(({ status }) => {
-        if (status === 'unknown') return
-        stop()
-        known()
-      })
-    })
-  }
-  if (userId() === null) await loadSession()
+  if ((await sessionKnown()) === null) await loadSession()
   const id = userId()
   if (id === null) throw new ApiError(0, 'offline', messages.common.offline)
   return id
