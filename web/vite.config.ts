@@ -3,24 +3,34 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { bundles } from './chunks'
 
 const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 
-export default defineConfig({
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Mantine's ScrollArea, part of every dialog, takes one helper from floating-ui, and with it
+ * all that places popovers, which no dialog needs: the same helper is in Mantine's hooks.
+ */
+const leanScrollArea: Plugin = {
+  name: 'lean-scroll-area',
+  transform(code, id) {
+    if (!id.endsWith('/components/ScrollArea/ScrollArea.mjs')) return
+    const taken = 'import { useMergeRefs } from "@floating-ui/react";'
+    if (!code.includes(taken)) this.error('ScrollArea imports otherwise now: is this needed?')
+    const own = 'const useMergeRefs = (refs) => useMergedRef(...refs);'
+    return code.replace(taken, `import { useMergedRef } from "@mantine/hooks";${own}`)
+  },
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [
     react(),
-    {
-      // The scrolling of dialogues takes one small hook from the library that places menus, and
-      // students would load all that the back-office needs of that library along with it.
-      name: 'light-scroll-area',
-      enforce: 'pre',
-      resolveId: (source, importer) =>
-        source === '@floating-ui/react' && importer?.endsWith('/ScrollArea/ScrollArea.mjs')
-          ? fileURLToPath(new URL('./src/ui/mergeRefs.ts', import.meta.url))
-          : null,
-    },
+    leanScrollArea,
     {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.
       name: 'api-docs',
@@ -39,7 +49,15 @@ export default defineConfig({
       logLevel: 'silent',
     }),
   ],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': file('./src'),
+      // Its package names the development build alone.
+      ...(command === 'build' && {
+        'react-router': file('./node_modules/react-router/dist/production/index.mjs'),
+      }),
+    },
+  },
   server: { proxy: { '/api': server, '/uploads': server } },
   build: {
     target: 'es2022',
@@ -48,6 +66,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Under 1 KiB a request costs more than the bytes: pictures are inlined up to that.
     assetsInlineLimit: 1024,
+    rolldownOptions: { output: { codeSplitting: { groups: bundles } } },
   },
   test: {
     environment: 'jsdom',
@@ -56,4 +75,4 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 60_000,
   },
-})
+}))

@@ -6,6 +6,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api/queryClient'
+import { translated } from './i18n/catalogue'
+import { language } from './i18n/language'
 import { routes } from './routes'
 import { loadSession, watchSession } from './shell/session'
 import { cssVariables, theme } from './ui/theme'
@@ -16,12 +18,22 @@ const router = createBrowserRouter(routes)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
+document.documentElement.lang = language()
+
+const app = (
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      // Mantine writes all its variables by itself: no style sheet has to bring them.
+      deduplicateCssVariables={false}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+// In another language than English the frame waits for its words.
+void translated().then(() => createRoot(root).render(app))

@@ -1,4 +1,5 @@
 // The back-office's frame with its menu: the few screens of its own, then what is declared.
+import './styles'
 import { FileUp, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'

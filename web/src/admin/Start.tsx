@@ -5,15 +5,15 @@ import { Library } from 'lucide-react'
 import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
-import { count } from '@/ui/format'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import styles from './admin.module.css'
 import { sizeOf, totals } from './bank/sizes'
+import { count } from './count'
+import { messages } from './messages'
 
 export function Start() {
   const query = useQuery(questionSubjectsQuery)

@@ -1,7 +1,6 @@
 // The typed HTTP client: same-origin, with the session cookie, one error shape.
 
 import createClient from 'openapi-fetch'
-import { useSession } from '@/stores/session'
 import { ApiError, errorFrom, toApiError } from './errors'
 import type { paths } from './schema'
 import type { Sent } from './types'
@@ -15,11 +14,11 @@ export const api = createClient<paths>({
   fetch: (request) => globalThis.fetch(request),
 })
 
-type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful answer; throws ApiError otherwise. A 401 ends the session here. */
-export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Sent<Data>> {
-  let answer: Answer<Data>
+export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> {
+  let answer: Reply<Data>
   try {
     answer = await call
   } catch (thrown) {
@@ -31,10 +30,17 @@ export async function ok<Data>(call: Promise<Answer<Data>>): Promise<Sent<Data>>
   return data as Sent<Data>
 }
 
+let sessionEnded: () => void = () => undefined
+
+/** Says what happens when an answer tells that the session is over. */
+export function onSessionEnd(happens: () => void): void {
+  sessionEnded = happens
+}
+
 /** The error of an answer with a failure status, and the session's end where it says so. */
 export function failed(response: Response, body: unknown): ApiError {
   const failure = errorFrom(response, body)
-  if (endsSession(failure)) useSession.getState().expire()
+  if (endsSession(failure)) sessionEnded()
   return failure
 }
 

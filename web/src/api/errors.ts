@@ -1,7 +1,7 @@
 // The one error shape of the web app, made from the server's failure envelope
 // `{success: false, errMessage, reason, <field>: message}` (rulings 1 and 2).
 
-import { messages } from '@/messages'
+import { common } from '@/i18n/common'
 
 /** Field name → message, as the server words it. */
 export type FieldErrors = Record<string, string>
@@ -46,7 +46,7 @@ export function errorFrom(response: Response, body: unknown): ApiError {
   return new ApiError(
     response.status,
     typeof map.reason === 'string' ? map.reason : 'unknown',
-    typeof map.errMessage === 'string' ? map.errMessage : messages.common.failed,
+    typeof map.errMessage === 'string' ? map.errMessage : common.failed,
     fields,
     map,
     Number.isFinite(retryAfter) ? retryAfter : null,
@@ -57,8 +57,8 @@ export function errorFrom(response: Response, body: unknown): ApiError {
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   // fetch rejects with a TypeError when no answer came.
-  if (thrown instanceof TypeError) return new ApiError(0, 'offline', messages.common.offline)
-  return new ApiError(-1, 'unexpected', messages.common.failed)
+  if (thrown instanceof TypeError) return new ApiError(0, 'offline', common.offline)
+  return new ApiError(-1, 'unexpected', common.failed)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 // Long work: the server answers with JSON lines, how far it is and the result at last.
 
-import { messages } from '@/messages'
+import { common } from '@/i18n/common'
 import { failed } from './client'
 import { ApiError, errorFrom, toApiError } from './errors'
 import type { paths } from './schema'
@@ -38,7 +38,7 @@ export async function postLong<Data>(
       else if (line.success) return line.data
       else throw errorFrom(response, line)
     }
-    throw new ApiError(0, 'offline', messages.common.offline)
+    throw new ApiError(0, 'offline', common.offline)
   } catch (thrown) {
     throw toApiError(thrown)
   }

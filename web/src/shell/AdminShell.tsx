@@ -7,6 +7,7 @@ import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
+import { messages } from './messages'
 import styles from './shell.module.css'
 import { useLogOut } from './useLogOut'
 
@@ -27,7 +28,7 @@ export function AdminShell({ menu }: { menu: MenuGroup[] }) {
       greeting={null}
       actions={
         <Button variant="default" onClick={logOut}>
-          Log Out
+          {messages.common.logOut}
         </Button>
       }
       menu={
@@ -47,10 +48,10 @@ export function AdminShell({ menu }: { menu: MenuGroup[] }) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <MenuAction label="Log Out" icon={LogOut} onClick={logOut} />
+          <MenuAction label={messages.common.logOut} icon={LogOut} onClick={logOut} />
         </div>
       }
-      footer={`© 2020 to ${new Date().getFullYear()} Sabi`}
+      footer={messages.shell.copyright(String(new Date().getFullYear()))}
     >
       <Outlet />
       {dialog}

@@ -5,27 +5,27 @@ import { UserRoundCheck } from 'lucide-react'
 import type { User } from '@/api/types'
 import { Panel } from '@/ui/Panel'
 import { mainId } from '@/ui/SkipLink'
+import { messages } from './messages'
 import { endSession, followTabs } from './session'
+
+const words = messages.shell
 
 export function Changed({ other }: { other: User }) {
   const name = `${other.first_name} ${other.last_name}`
   return (
     <Box component="main" id={mainId} tabIndex={-1} p="xl" maw={560} mx="auto">
-      <title>Another account · Sabi</title>
+      <title>{`${words.anotherAccount} · Sabi`}</title>
       <Panel>
         <Stack>
           <UserRoundCheck size={28} strokeWidth={1.75} aria-hidden />
           <Title order={1} fz="h2">
-            {name} is signed in now
+            {words.signedInNow(name)}
           </Title>
-          <Text role="status">
-            Another account was signed in in another tab, and a browser has one at a time. What was
-            open here was of the account before and is closed.
-          </Text>
+          <Text role="status">{words.otherTab}</Text>
           <Group gap="sm">
-            <Button onClick={followTabs}>Go on as {name}</Button>
+            <Button onClick={followTabs}>{words.goOnAs(name)}</Button>
             <Button variant="default" onClick={() => void endSession()}>
-              Log Out
+              {messages.common.logOut}
             </Button>
           </Group>
         </Stack>

@@ -2,11 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { messages } from '@/messages'
 import { useSession } from '@/stores/session'
 import { student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
 import { loadSession } from './session'
 
 const empty = {
@@ -37,7 +37,7 @@ describe('guard', () => {
     fakeApi({ 'GET /me': failure(503, 'unavailable', 'No store') })
     await loadSession()
     renderApp('/results')
-    expect(await screen.findByText(messages.session.loadFailed)).toBeVisible()
+    expect(await screen.findByText(messages.shell.loadFailed)).toBeVisible()
     fakeApi({ ...empty, 'GET /me': { user: student } })
     await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
     expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
@@ -47,7 +47,7 @@ describe('guard', () => {
     fakeApi({ 'GET /get-results/u1': failure(401, 'unauthenticated', 'Unauthorised access') })
     const router = renderStudent('/results')
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-    expect(await screen.findByText(messages.session.expired)).toBeVisible()
+    expect(await screen.findByText(messages.common.expired)).toBeVisible()
   })
 
   it('shows a page for an address that is none', async () => {
@@ -66,6 +66,6 @@ describe('guard', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     expect(log.some((asked) => asked.path === '/logout')).toBe(true)
     expect(localStorage.getItem('examId')).toBeNull()
-    expect(await screen.findByText(messages.session.loggedOut)).toBeVisible()
+    expect(await screen.findByText(messages.shell.loggedOut)).toBeVisible()
   })
 })

@@ -2,12 +2,12 @@
 // the door of the area, remembering where the visitor was going.
 import { Box } from '@mantine/core'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { messages } from '@/messages'
 import { isAdminPath, paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { Changed } from './Changed'
+import { messages } from './messages'
 import { loadSession } from './session'
 
 export function Guard() {
@@ -20,7 +20,7 @@ export function Guard() {
   if (status === 'failed') {
     return (
       <Box p="xl" maw={560} mx="auto">
-        <ErrorState message={messages.session.loadFailed} onRetry={loadSession} />
+        <ErrorState message={messages.shell.loadFailed} onRetry={loadSession} />
       </Box>
     )
   }

@@ -1,10 +1,12 @@
 // Asked before a logout that would leave answers behind which no server has: on a shared
 // phone they would wait here for nobody.
+import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/stores/keptTests'
-import { count } from '@/ui/format'
+import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/features/test/attempt/kept'
+import { plural } from '@/i18n/format'
+import { messages } from './logOutMessages'
 import { endSession } from './session'
 
 export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
@@ -25,20 +27,21 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
     <Modal
       opened
       onClose={wait}
-      title={<Text fw={650}>{count(waiting, 'answer')} not sent</Text>}
+      title={<Text fw={650}>{plural(messages.notSent, waiting)}</Text>}
       centered
-      closeButtonProps={{ 'aria-label': 'Stay logged in' }}
+      closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}
     >
       <Stack>
         <Text>
-          {tests.map(({ title }) => title).join('; ')}:{' '}
-          {waiting === 1 ? 'one answer is' : 'answers are'} kept on this device alone and{' '}
-          {waiting === 1 ? 'has' : 'have'} not reached Sabi.
+          {messages.ofTests(
+            tests.map(({ title }) => title).join('; '),
+            plural(messages.keptAlone, waiting),
+          )}
         </Text>
         {send.isError && (
           <Alert color="red" role="alert">
             {send.error instanceof TooLate
-              ? `${count(send.error.late, 'answer')} could not be sent: the test has ended. Open the test from your dashboard to see which, or log out below.`
+              ? plural(messages.tooLate, send.error.late)
               : toApiError(send.error).errMessage}
           </Alert>
         )}
@@ -48,7 +51,7 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
           disabled={busy}
           onClick={() => send.mutate()}
         >
-          Send now and log out
+          {messages.sendNow}
         </Button>
         <div>
           <Button
@@ -58,11 +61,10 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
             disabled={busy}
             onClick={() => keep.mutate()}
           >
-            Keep here and log out
+            {messages.keepHere}
           </Button>
           <Text fz="sm" c="dimmed" mt={4}>
-            They wait for you on this device for {KEPT_DAYS} days. Others who use it do not see them
-            in Sabi.
+            {plural(messages.keptDays, KEPT_DAYS)}
           </Text>
         </div>
         <Button
@@ -72,7 +74,7 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
           disabled={busy}
           onClick={() => erase.mutate()}
         >
-          Erase and log out
+          {messages.erase}
         </Button>
       </Stack>
     </Modal>

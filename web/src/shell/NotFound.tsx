@@ -2,25 +2,25 @@
 import { Button } from '@mantine/core'
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
+import { messages } from './messages'
 
 export function NotFound() {
   return (
     <>
-      <title>{`${messages.common.notFound} · Sabi`}</title>
+      <title>{`${messages.shell.notFound} · Sabi`}</title>
       <EmptyState
         icon={SearchX}
         heading
-        title={messages.common.notFound}
+        title={messages.shell.notFound}
         action={
           <Button component={Link} to={paths.home} mt="md">
             {messages.common.home}
           </Button>
         }
       >
-        The address may be mistyped, or the page has moved.
+        {messages.shell.notFoundText}
       </EmptyState>
     </>
   )

@@ -5,6 +5,7 @@ import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { PublicLayout } from '@/ui/layouts/PublicLayout'
 import { BrandLink } from './BrandLink'
+import { messages } from './messages'
 
 export function PublicShell() {
   return (
@@ -20,13 +21,13 @@ function AccountLink() {
     const admin = user?.role === 'admin'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
-        Dashboard
+        {messages.shell.dashboard}
       </Button>
     )
   }
   return (
     <Button component={Link} to={paths.login}>
-      Login
+      {messages.shell.logIn}
     </Button>
   )
 }

@@ -1,8 +1,8 @@
 // A screen that broke: most often its code could not be loaded (offline, or replaced by a
 // newer version), which loading the page again puts right.
 import { Box } from '@mantine/core'
-import { messages } from '@/messages'
 import { ErrorState } from '@/ui/ErrorState'
+import { messages } from './messages'
 
 export function RouteError() {
   return (

@@ -2,19 +2,20 @@
 import { Button, Text } from '@mantine/core'
 import { ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { messages } from '@/messages'
+import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
+import { messages } from './messages'
 import styles from './shell.module.css'
 import { useLogOut } from './useLogOut'
 
 /** The left menu (spec 1 §2). An entry comes with its screen. */
-const menu: MenuLinkProps[] = [
-  { to: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard },
-  { to: paths.results, label: 'Results', icon: ClipboardList },
+const menu = (): MenuLinkProps[] => [
+  { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
+  { to: paths.results, label: messages.shell.results, icon: ClipboardList },
 ]
 
 export function StudentShell() {
@@ -27,7 +28,7 @@ export function StudentShell() {
       brand={<BrandLink />}
       greeting={
         <Text component="span" fz="sm">
-          Welcome, <b>{name}</b>
+          {fill(messages.shell.welcome, { name: <b>{name}</b> })}
         </Text>
       }
       actions={
@@ -36,11 +37,11 @@ export function StudentShell() {
             {messages.common.home}
           </Button>
           <Button variant="default" onClick={logOut}>
-            Log Out
+            {messages.common.logOut}
           </Button>
         </>
       }
-      menu={menu.map((entry) => <MenuLink key={entry.to} {...entry} />)}
+      menu={menu().map((entry) => <MenuLink key={entry.to} {...entry} />)}
       menuFooter={<PhoneActions logOut={logOut} />}
     >
       <Outlet />
@@ -54,7 +55,7 @@ function PhoneActions({ logOut }: { logOut: () => void }) {
   return (
     <div className={styles.phoneOnly}>
       <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
-      <MenuAction label="Log Out" icon={LogOut} onClick={logOut} />
+      <MenuAction label={messages.common.logOut} icon={LogOut} onClick={logOut} />
     </div>
   )
 }

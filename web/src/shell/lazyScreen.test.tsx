@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { messages } from '@/messages'
 import { lazyScreen } from './lazyScreen'
+import { messages } from './messages'
 
 const Frame = () => (
   <>
@@ -40,7 +40,7 @@ it('keeps the frame, and shows the screen when it can be had', async () => {
     return () => <h1>The next step</h1>
   })
   await user.click(screen.getByRole('link', { name: 'Next' }))
-  expect(await screen.findByText(messages.common.notLoaded)).toBeVisible()
+  expect(await screen.findByText(messages.shell.notLoaded)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Next' })).toBeVisible()
   line = true
   await user.click(screen.getByRole('button', { name: messages.common.retry }))

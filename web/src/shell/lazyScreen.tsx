@@ -3,10 +3,11 @@
 import { Box } from '@mantine/core'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
-import { messages } from '@/messages'
+import { translated } from '@/i18n/catalogue'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
+import { messages } from './messages'
 import { RouteError } from './RouteError'
 
 type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
@@ -15,7 +16,11 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   return {
     ErrorBoundary: RouteError,
     // The router remembers a load that failed for ever: it gets a screen that can try anew.
-    lazy: async () => ({ Component: await load().catch(() => retried(load)) }),
+    lazy: async () => {
+      const Component = await load().catch(() => retried(load))
+      await translated()
+      return { Component }
+    },
   }
 }
 
@@ -32,7 +37,7 @@ function retried(load: () => Promise<ComponentType>): ComponentType {
       }
       return (
         <Box p="xl" maw={560} mx="auto">
-          <ErrorState message={messages.common.notLoaded} onRetry={retry} />
+          <ErrorState message={messages.shell.notLoaded} onRetry={retry} />
         </Box>
       )
     },

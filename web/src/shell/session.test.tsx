@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '@/api/queryClient'
 import type { User } from '@/api/types'
-import { messages } from '@/messages'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { tellTabs } from '@/stores/tabs'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
 import { startSession, watchSession } from './session'
 
 const chidi: User = { ...student, _id: 'u2', first_name: 'Chidi', last_name: 'Obi' }
@@ -55,7 +55,7 @@ it('ends here too when another tab logs out', async () => {
   await screen.findByRole('heading', { name: 'Results' })
   fromAnotherTab(null)
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-  expect(await screen.findByText(messages.session.expired)).toBeVisible()
+  expect(await screen.findByText(messages.common.expired)).toBeVisible()
 })
 
 it('goes on where it was when the same student signs in again in another tab', async () => {

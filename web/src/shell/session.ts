@@ -4,11 +4,12 @@ import { toApiError } from '@/api/errors'
 import { findMe, logout } from '@/api/queries/account'
 import { queryClient } from '@/api/queryClient'
 import type { User } from '@/api/types'
-import { messages } from '@/messages'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { tellTabs, watchTabs } from '@/stores/tabs'
 import { notify } from '@/ui/notify'
+import { forgetSent } from './keptAnswers'
+import { messages } from './messages'
 
 /** Finds out who is signed in; the guard waits for it. */
 export async function loadSession(): Promise<void> {
@@ -72,18 +73,8 @@ export async function endSession(): Promise<boolean> {
   queryClient.clear()
   tellTabs(null)
   void forgetSent()
-  notify.success(messages.session.loggedOut)
+  notify.success(messages.shell.loggedOut)
   return true
-}
-
-/** Forgets the tests kept here but answers that wait, which are the student's to decide on. */
-async function forgetSent(): Promise<void> {
-  try {
-    const { forgetAttempts } = await import('@/stores/keptTests')
-    await forgetAttempts()
-  } catch {
-    // Without the code now; whoever opens a test next tidies up.
-  }
 }
 
 /** After so long out of sight it is asked anew who is signed in. */

@@ -1,8 +1,8 @@
 // Logging out, with a question first where answers wait on this device.
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { KeptTest } from '@/stores/keptTests'
-import { mayHaveKept, useSession } from '@/stores/session'
+import { useSession } from '@/stores/session'
 import { lazyPart } from '@/ui/lazyPart'
+import { type KeptTest, waitingAtLogOut } from './keptAnswers'
 import { endSession } from './session'
 
 type Asked = { user: string; tests: KeptTest[] }
@@ -22,7 +22,7 @@ export function useLogOut(): { logOut: () => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const logOut = async () => {
     const user = useSession.getState().user?._id
-    const tests = user && mayHaveKept() ? await waitingOf(user) : []
+    const tests = user ? await waitingAtLogOut(user) : []
     if (user && tests.length > 0) setAsked({ user, tests })
     else await endSession()
   }
@@ -30,15 +30,5 @@ export function useLogOut(): { logOut: () => void; dialog: ReactNode } {
   return {
     logOut: () => void logOut(),
     dialog: asked && <LogOutDialog {...asked} onClose={close} />,
-  }
-}
-
-/** What waits; nothing where the code to look cannot be had, for that keeps nobody signed in. */
-async function waitingOf(user: string): Promise<KeptTest[]> {
-  try {
-    const { listKeptTests } = await import('@/stores/keptTests')
-    return await listKeptTests(user)
-  } catch {
-    return []
   }
 }

@@ -2,7 +2,9 @@
 // answered the status is `unknown` and the route guard waits.
 
 import { create } from 'zustand'
+import { onSessionEnd } from '@/api/client'
 import type { User } from '@/api/types'
+import { languageKey } from '@/i18n/language'
 import { useFlow } from './flow'
 
 export type SessionStatus =
@@ -57,6 +59,22 @@ export const useSession = create<Session>()((set, get) => ({
   changed: (other) => set({ status: 'changed', user: null, other }),
 }))
 
+onSessionEnd(() => useSession.getState().expire())
+
+/** Who is signed in, once that is known; null when nobody is, or it could not be asked. */
+export async function sessionKnown(): Promise<User | null> {
+  if (useSession.getState().status === 'unknown') {
+    await new Promise<void>((known) => {
+      const stop = useSession.subscribe(({ status }) => {
+        if (status === 'unknown') return
+        stop()
+        known()
+      })
+    })
+  }
+  return useSession.getState().user
+}
+
 /** Whether it is worth looking for such answers: costs no database and no code. */
 export function mayHaveKept(): boolean {
   try {
@@ -72,9 +90,9 @@ export function cookieOwner(): string | null {
   return (user ?? other)?._id ?? null
 }
 
-/** Logout clears local storage (spec 1 §4), except answers that wait to be sent. */
+/** Logout clears local storage (spec 1 §4), except answers that wait to be sent and the language. */
 function clearLocalStorage() {
   for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(keptPrefix)) localStorage.removeItem(key)
+    if (!key.startsWith(keptPrefix) && key !== languageKey) localStorage.removeItem(key)
   }
 }

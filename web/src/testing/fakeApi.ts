@@ -29,7 +29,7 @@ export function fakeApi(handlers: Record<string, Handler>): Asked[] {
     if (handler === undefined) throw new Error(`No answer for ${asked.method} ${path}`)
     const reply = typeof handler === 'function' ? await handler(asked) : handler
     if (reply instanceof Error) throw reply
-    return reply instanceof Response ? reply : json({ success: true, ...reply })
+    return reply instanceof Response ? reply.clone() : json({ success: true, ...reply })
   })
   return log
 }

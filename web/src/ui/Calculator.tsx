@@ -2,7 +2,7 @@
 import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { useState } from 'react'
-import { messages } from '@/messages'
+import { messages } from './calculatorMessages'
 
 const rows = [
   ['C', '⌫', '%', '/'],
@@ -11,17 +11,18 @@ const rows = [
   ['1', '2', '3', '+'],
   ['0', '.', '='],
 ]
-const names: Record<string, string> = {
-  C: 'Clear',
-  '⌫': 'Backspace',
-  '%': 'Percent',
-  '/': 'Divide',
-  '*': 'Multiply',
-  '-': 'Minus',
-  '+': 'Plus',
-  '.': 'Point',
-  '=': 'Equals',
-}
+const words = messages.calculator
+const names = (): Record<string, string> => ({
+  C: words.clear,
+  '⌫': words.backspace,
+  '%': words.percent,
+  '/': words.divide,
+  '*': words.multiply,
+  '-': words.minus,
+  '+': words.plus,
+  '.': words.point,
+  '=': words.equals,
+})
 
 export function Calculator() {
   const [text, setText] = useState('')
@@ -36,10 +37,10 @@ export function Calculator() {
     try {
       const { calculate } = await import('./calculate')
       const value = calculate(text)
-      if (value === null) setProblem(messages.calculator.invalid)
+      if (value === null) setProblem(words.invalid)
       else write(String(value))
     } catch {
-      setProblem(messages.calculator.notLoaded)
+      setProblem(messages.kit.calculatorNotLoaded)
     }
   }
   const press = (key: string) => {
@@ -51,7 +52,7 @@ export function Calculator() {
     <Stack gap="sm">
       <TextInput
         data-autofocus
-        aria-label="Expression"
+        aria-label={words.expression}
         size="lg"
         inputMode="decimal"
         autoComplete="off"
@@ -72,7 +73,7 @@ export function Calculator() {
             size="md"
             px={0}
             variant={key === '=' ? 'filled' : /[\d.]/.test(key) ? 'default' : 'light'}
-            aria-label={names[key]}
+            aria-label={names()[key]}
             style={key === '=' ? { gridColumn: 'span 2' } : undefined}
             onClick={() => press(key)}
           >
@@ -81,7 +82,7 @@ export function Calculator() {
         ))}
       </SimpleGrid>
       <Text fz="xs" c="dimmed">
-        Results are rounded to two decimals.
+        {words.rounded}
       </Text>
     </Stack>
   )

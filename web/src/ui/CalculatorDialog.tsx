@@ -1,6 +1,8 @@
 // The calculator as a dialog.
+import './modalStyles'
 import { Modal } from '@mantine/core'
 import { Calculator } from './Calculator'
+import { messages } from './calculatorMessages'
 
 /** Escape closes it. */
 export function CalculatorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -8,9 +10,9 @@ export function CalculatorDialog({ opened, onClose }: { opened: boolean; onClose
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Calculator"
+      title={messages.common.calculator}
       size={340}
-      closeButtonProps={{ 'aria-label': 'Close calculator' }}
+      closeButtonProps={{ 'aria-label': messages.kit.closeCalculator }}
     >
       <Calculator />
     </Modal>

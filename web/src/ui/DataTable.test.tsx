@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { messages } from '@/messages'
 import { type Column, DataTable, type DataTableProps } from './DataTable'
+import { messages } from './messages'
 
 const columns: Column<string>[] = [
   { key: 'name', title: 'Name', sort: 'title', render: (name) => name },

@@ -1,11 +1,11 @@
 // The one table: columns, rows, selection, paging and page size; a list of cards on a phone.
 import type { ReactNode } from 'react'
-import { messages } from '@/messages'
 import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
 import { Loader } from './Loader'
+import { messages } from './messages'
 import { Pager, type Paging } from './Pager'
 
 export interface Column<Row> {

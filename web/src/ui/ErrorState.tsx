@@ -1,8 +1,8 @@
 // What a screen shows when its data could not be had, with a way to try again.
 import { Button } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { messages } from '@/messages'
 import styles from './ErrorState.module.css'
+import { messages } from './messages'
 
 export function ErrorState({ message = messages.common.failed, onRetry }: ErrorStateProps) {
   return (

@@ -1,10 +1,11 @@
 // The calculator's dialog, fetched apart from the screen that opens it. Without its code
 // the screen goes on; a note in its place says so and can ask for it again.
+import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
-import { messages } from '@/messages'
 import { ErrorState } from './ErrorState'
 import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
+import { messages } from './messages'
 
 export const LazyCalculator = lazyPart<CalculatorProps>(
   () => import('./CalculatorDialog').then((m) => m.CalculatorDialog),
@@ -21,7 +22,7 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
   return (
     <Paper
       role="dialog"
-      aria-label="Calculator"
+      aria-label={messages.common.calculator}
       className={styles.note}
       withBorder
       shadow="md"
@@ -29,10 +30,10 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Group justify="space-between" mb="xs">
-        <Text>Calculator</Text>
-        <CloseButton ref={focusNow} aria-label="Close calculator" onClick={onClose} />
+        <Text>{messages.common.calculator}</Text>
+        <CloseButton ref={focusNow} aria-label={messages.kit.closeCalculator} onClick={onClose} />
       </Group>
-      <ErrorState message={messages.calculator.notLoaded} onRetry={again} />
+      <ErrorState message={messages.kit.calculatorNotLoaded} onRetry={again} />
     </Paper>
   )
 }

@@ -1,6 +1,7 @@
 // The one sign that something is loading.
-import { messages } from '@/messages'
+
 import styles from './Loader.module.css'
+import { messages } from './messages'
 
 export function Loader({ label = messages.common.loading, tall = true }: LoaderProps) {
   return (

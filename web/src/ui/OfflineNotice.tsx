@@ -1,7 +1,7 @@
 // Says that the connection is gone, for as long as it is.
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { messages } from '@/messages'
+import { messages } from './messages'
 import styles from './OfflineNotice.module.css'
 
 export function OfflineNotice() {
@@ -12,7 +12,7 @@ export function OfflineNotice() {
       {!online && (
         <div className={styles.notice}>
           <WifiOff size={18} aria-hidden />
-          {messages.common.noConnection}
+          {messages.kit.noConnection}
         </div>
       )}
     </div>

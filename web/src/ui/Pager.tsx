@@ -1,7 +1,10 @@
 // Which part of a list is shown, and the way to the rest.
 import { Button, Group, Text } from '@mantine/core'
-import { messages } from '@/messages'
+import { formatNumber } from '@/i18n/format'
+import { messages } from './messages'
 import styles from './Pager.module.css'
+
+const words = messages.kit
 
 export interface Paging {
   /** From 1. */
@@ -24,45 +27,47 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
       <Text c="dimmed" fz="sm" aria-live="polite">
         {busy
           ? messages.common.loading
-          : `${first} to ${Math.min(total, page * limit)} of ${total}`}
+          : words.rowsOf(
+              formatNumber(first),
+              formatNumber(Math.min(total, page * limit)),
+              formatNumber(total),
+            )}
       </Text>
       <Group gap="xs">
         {limits && onLimit && (
           <select
             className={styles.select}
-            aria-label="Rows per page"
+            aria-label={words.perPage}
             value={limit}
             onChange={(event) => onLimit(Number(event.currentTarget.value))}
           >
             {[...new Set([...limits, limit])].map((n) => (
               <option key={n} value={n}>
-                {n} per page
+                {words.rows(formatNumber(n))}
               </option>
             ))}
           </select>
         )}
         {pages > 1 && (
-          <nav className={styles.pages} aria-label="Pages">
+          <nav className={styles.pages} aria-label={words.pages}>
             <Button
               size="xs"
               variant="default"
-              aria-label="Previous page"
+              aria-label={words.previousPage}
               disabled={page <= 1}
               onClick={() => onPage(page - 1)}
             >
-              Prev
+              {messages.common.previous}
             </Button>
-            <Text fz="sm">
-              Page {page} of {pages}
-            </Text>
+            <Text fz="sm">{words.pageOf(formatNumber(page), formatNumber(pages))}</Text>
             <Button
               size="xs"
               variant="default"
-              aria-label="Next page"
+              aria-label={words.nextPage}
               disabled={page >= pages}
               onClick={() => onPage(page + 1)}
             >
-              Next
+              {messages.common.next}
             </Button>
           </nav>
         )}

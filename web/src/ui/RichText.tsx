@@ -1,5 +1,6 @@
 // Shows HTML that the server has cleaned (ruling 25), and sets its maths: `\(…\)` in the
 // line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths.
+import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import styles from './RichText.module.css'

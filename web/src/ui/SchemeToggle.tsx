@@ -1,6 +1,7 @@
 // Light or dark, as the device says until the user says otherwise.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Moon, Sun } from 'lucide-react'
+import { messages } from './messages'
 
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
@@ -11,7 +12,7 @@ export function SchemeToggle() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Use ${next} colours`}
+      aria-label={next === 'dark' ? messages.kit.useDark : messages.kit.useLight}
       onClick={() => setColorScheme(next)}
     >
       {next === 'dark' ? <Moon size={18} aria-hidden /> : <Sun size={18} aria-hidden />}

@@ -1,13 +1,14 @@
 // Where toasts appear, once there is one. Without their code (the line is gone) what they
 // would say stands plainly at the foot of the page until it is dismissed.
-import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from './lazyPart'
+import { messages } from './messages'
 import { type Plain, toasts } from './notify'
 import styles from './Toasts.module.css'
 
 const Notifications = lazyPart(
-  () => import('@mantine/notifications').then((m) => m.Notifications),
+  () => import('./toastCode').then((m) => m.Notifications),
   // The words are shown below; the next toast tries again.
   () => null,
 )
@@ -34,12 +35,17 @@ function PlainToasts({ all }: { all: readonly Plain[] }) {
   return (
     <div className={styles.plain}>
       {all.map((one) => (
-        <Paper key={one.id} withBorder p="sm" role={one.role}>
-          <Group justify="space-between" wrap="nowrap">
-            <Text fz="sm">{one.message}</Text>
-            <CloseButton aria-label="Dismiss" onClick={() => toasts.dismiss(one.id)} />
-          </Group>
-        </Paper>
+        <div key={one.id} role={one.role} className={styles.note}>
+          {one.message}
+          <button
+            type="button"
+            className={styles.dismiss}
+            aria-label={messages.kit.dismiss}
+            onClick={() => toasts.dismiss(one.id)}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        </div>
       ))}
     </div>
   )

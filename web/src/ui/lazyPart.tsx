@@ -1,6 +1,7 @@
 // A part of a screen whose code comes when it is first shown. When the code cannot be had
 // (the line is gone, or a newer version has replaced it), or breaks, the rest stands.
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { translated } from '@/i18n/catalogue'
 import { ErrorBoundary } from './ErrorBoundary'
 
 /** What is shown in place of a part that has failed; `again` loads it once more. */
@@ -12,7 +13,12 @@ export function lazyPart<Props extends object>(
   waiting: ReactNode = null,
 ): ComponentType<Props> {
   // React remembers a failed load, so that each try needs a lazy component of its own.
-  const fresh = () => lazy(async () => ({ default: await load() }))
+  const fresh = () =>
+    lazy(async () => {
+      const part = await load()
+      await translated()
+      return { default: part }
+    })
   return function LazyPart(props: Props) {
     const [{ Part }, setPart] = useState(() => ({ Part: fresh() as ComponentType<Props> }))
     const again = () => setPart({ Part: fresh() as ComponentType<Props> })

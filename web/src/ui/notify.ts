@@ -1,6 +1,7 @@
 // Toasts: middle right, gone after five seconds (spec 1 §8). Errors stay longer, to be read.
 // Their code comes with the first toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
+import { messages } from './messages'
 
 /** A toast in plain words, where the code of the others could not be fetched. */
 export interface Plain {
@@ -39,7 +40,7 @@ export const toasts = {
   dismiss: (id: number) => set({ plain: state.plain.filter((one) => one.id !== id) }),
 }
 
-const load = () => import('@mantine/notifications')
+const load = () => import('./toastCode')
 
 async function show({ message, ...look }: NotificationData & { message: string }) {
   set({ wanted: true })
@@ -47,7 +48,11 @@ async function show({ message, ...look }: NotificationData & { message: string }
     const { notifications } = await load()
     if (broken) set({ round: state.round + 1 })
     broken = false
-    notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, message, ...look })
+    notifications.show({
+      closeButtonProps: { 'aria-label': messages.kit.dismiss },
+      message,
+      ...look,
+    })
   } catch {
     broken = true
     lastId += 1

@@ -15,12 +15,12 @@ import {
   topicSectionsQuery,
 } from '@/api/queries/bank'
 import type { AdminQuestion, SubjectYear, TopicCounts } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { SampleButton } from '../import/SampleButton'
+import { messages } from '../messages'
 import { ChosenRows } from '../resource/ChosenRows'
 import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'

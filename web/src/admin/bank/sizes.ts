@@ -1,5 +1,5 @@
 // How much of the bank there is, in words.
-import { count } from '@/ui/format'
+import { count } from '../count'
 
 interface Size {
   totalQuestions: number

@@ -1,7 +1,7 @@
 // The form of an import: what it holds, and what is checked before anything is sent.
 import { useForm } from '@mantine/form'
 import type { ImportTarget } from '@/api/queries/bank'
-import { messages } from '@/messages'
+import { messages } from '../messages'
 
 export interface ImportValues extends ImportTarget {
   file: File | null

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { ImportReport } from '@/api/types'
-import { messages } from '@/messages'
 import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages } from '../messages'
 
 const words = messages.bank
 const here = '/admin/questions/import/x1/s1/y19/t1'

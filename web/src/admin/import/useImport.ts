@@ -5,9 +5,9 @@ import { type ApiError, toApiError } from '@/api/errors'
 import type { Progress } from '@/api/lines'
 import { bankKey, importQuestions } from '@/api/queries/bank'
 import type { ImportReport } from '@/api/types'
-import { messages } from '@/messages'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
+import { messages } from '../messages'
 import type { ImportForm } from './form'
 
 type Phase =

@@ -3,7 +3,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '@/api/client'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
+import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
 
 /** What a list is asked for. */

@@ -1,60 +1,12 @@
-// The words of the kit that every entity shares; an entity's own stand in its declaration. What
-// the documents quote (the delete dialogue, empty lists) is in the messages of the whole app.
+// The words of the kit. What the documents quote of every screen is in the back-office's messages.
+import { catalogue } from '@/i18n/catalogue'
+import { conflict, kit, leave, picture } from './messages.en'
 
-export const messages = {
-  add: (one: string) => `Add ${one.toLowerCase()}`,
-  edit: (one: string) => `Edit ${one.toLowerCase()}`,
-  save: 'Save',
-  saveNew: (one: string) => `Add ${one.toLowerCase()}`,
-  cancel: 'Cancel',
-  required: (label: string) => `${label} is required`,
-  search: (many: string) => `Search ${many.toLowerCase()}`,
-  all: 'All',
-  clearFilters: 'Clear search and filters',
-  nothingFits: 'Nothing fits the search and the filters.',
-  editRow: (name: string) => `Edit: ${name}`,
-  deleteRow: (name: string) => `Delete: ${name}`,
-  chosen: (n: number) => `${n} selected`,
-  deleteSelected: 'Delete selected',
-  selectRow: (name: string) => `Select ${name}`,
-  selectAll: 'Select All',
-  clearAll: 'Clear all',
-  noChoices: 'Nothing found',
-  notListed: 'No longer in the list',
-  none: '–',
-  active: 'Active',
-  inactive: 'InActive',
-  yes: 'Yes',
-  no: 'No',
-  picture: {
-    choose: 'Choose a picture',
-    replace: 'Replace',
-    clear: 'Clear',
-    keep: 'Keep the present one',
-    hint: 'JPG, JPEG, PNG or GIF, at most 5 MiB.',
-    invalid: 'Please select valid image.',
-    tooLarge: 'The picture is larger than 5 MiB.',
-    chosen: (name: string) => `New picture: ${name}`,
-  },
-  leave: {
-    title: 'Leave without saving?',
-    text: 'What you have changed on this page is not saved yet.',
-    stay: 'Stay',
-    go: 'Leave',
-  },
-  conflict: {
-    title: 'Changed by somebody else meanwhile',
-    by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
-    bySomebody: 'Somebody else changed this after you opened it.',
-    nothingLost: 'Nothing of yours is saved yet, and nothing is lost.',
-    seeTheirs: 'See theirs',
-    hideTheirs: 'Hide theirs',
-    keepMine: 'Keep mine',
-    keepMineHint: 'Keeping yours saves only what you changed; the rest stays theirs.',
-    takeTheirs: 'Take theirs',
-    field: 'Field',
-    theirs: 'Theirs',
-    yours: 'Yours',
-    same: 'Both say the same.',
-  },
-} as const
+export const messages = Object.assign(catalogue(kit, {}), {
+  picture: catalogue(picture, {}),
+  leave: catalogue(leave, {}),
+  conflict: catalogue(conflict, {}),
+})
+
+/** The words that all of the back-office says. */
+export { messages as app } from '../messages'

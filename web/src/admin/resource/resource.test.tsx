@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { messages as app } from '@/messages'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as app } from '../messages'
 import { messages } from './messages'
 
 vi.mock('@/admin/resources', async () => ({

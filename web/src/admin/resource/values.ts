@@ -91,3 +91,5 @@ function isMissing(kind: AnyField['kind'], value: unknown): boolean {
 /** Markup that shows nothing. */
 const isBlank = (html: string) =>
   !/<(img|table|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
+
+export { plainText } from '../ui/plainText'

@@ -1,6 +1,6 @@
 // The question before anything is deleted (spec 3 §2). What the server refuses is said here.
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { messages } from '@/messages'
+import { messages } from '../messages'
 
 const words = messages.admin
 

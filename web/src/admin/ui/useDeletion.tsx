@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { messages } from '@/messages'
 import { notify } from '@/ui/notify'
 import { mainId } from '@/ui/SkipLink'
+import { messages } from '../messages'
 import { ConfirmDelete } from './ConfirmDelete'
 
 /** The dialogue, to be shown by the list, and what opens it. */

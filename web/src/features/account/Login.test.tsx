@@ -3,15 +3,15 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { landing, wordsFor } from './Login'
+import { messages } from './messages'
 
-const words = messages.session
+const words = messages.account
 
 async function signIn(email: string, password: string, path = '/login') {
   const router = renderApp(path)

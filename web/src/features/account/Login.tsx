@@ -1,25 +1,26 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
-import { messages } from '@/messages'
 import { isAdminPath, paths } from '@/paths'
 import { startSession } from '@/shell/session'
 import { useSession } from '@/stores/session'
 import { focusFirstError } from '@/ui/focusFirstError'
+import { messages } from './messages'
 
-const words = messages.session
+const words = messages.account
 
 export function StudentLogin() {
   return (
-    <LoginForm title="Log in" intro="Pick up where you left off.">
+    <LoginForm title={words.logIn} intro={words.logInIntro}>
       <Text fz="sm" c="dimmed">
-        Administrator?{' '}
+        {words.administrator}{' '}
         <Anchor component={Link} to={paths.adminLogin}>
-          Log in here
+          {words.logInHere}
         </Anchor>
       </Text>
     </LoginForm>
@@ -28,11 +29,11 @@ export function StudentLogin() {
 
 export function AdminLogin() {
   return (
-    <LoginForm title="Admin login" intro="The back-office of Sabi." door="admin">
+    <LoginForm title={words.adminLogin} intro={words.adminIntro} door="admin">
       <Text fz="sm" c="dimmed">
-        Student?{' '}
+        {words.student}{' '}
         <Anchor component={Link} to={paths.login}>
-          Log in here
+          {words.logInHere}
         </Anchor>
       </Text>
     </LoginForm>
@@ -73,11 +74,11 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
         )}
         {!failure && expired && (
           <Alert color="sun" role="status">
-            {words.expired}
+            {messages.common.expired}
           </Alert>
         )}
         <TextInput
-          label="Email"
+          label={words.email}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -85,14 +86,14 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={words.password}
           autoComplete="current-password"
           size="md"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show characters', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': words.showCharacters, tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" loading={attempt.isPending}>
-          Login
+          {words.submit}
         </Button>
         {children}
       </Stack>

@@ -5,8 +5,7 @@ import { ArrowRight, BookOpen, CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentsQuery } from '@/api/queries/catalogue'
-import type { Assessment } from '@/api/types'
-import { messages } from '@/messages'
+import type { Assessment, AssessmentSlug } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
@@ -14,29 +13,26 @@ import { ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import { Step } from './Step'
 import { jambUtme } from './setup'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
-const about = {
-  study: {
-    text: 'No clock. See the answer and its explanation when you want.',
-    icon: <BookOpen {...icon} />,
-  },
-  practice: { text: 'Your own choice of questions and minutes.', icon: <Timer {...icon} /> },
-  mock: {
-    text: 'The whole paper, against the time of the real exam.',
-    icon: <CalendarClock {...icon} />,
-  },
-}
+const words = messages.journey
+const about = (mode: AssessmentSlug) =>
+  ({
+    study: { text: words.studyText, icon: <BookOpen {...icon} /> },
+    practice: { text: words.practiceText, icon: <Timer {...icon} /> },
+    mock: { text: words.mockText, icon: <CalendarClock {...icon} /> },
+  })[mode]
 
 export function AssessmentStep() {
   const assessments = useQuery(assessmentsQuery)
   return (
     <Step needs={['examName', 'examSlug', 'examinationType', 'examType']}>
       {({ examName, examSlug, examinationType }) => (
-        <Page title="Mode of Assessment" description={examName}>
+        <Page title={words.modeTitle} description={examName}>
           <QueryView query={assessments}>
             {(list) => (
               <Form
@@ -62,7 +58,7 @@ function Form({ assessments, examSlug, back }: FormProps) {
 
   const assessment = assessments.find((one) => one._id === chosen)
   const next = () => {
-    if (!assessment) return setError(messages.journey.chooseAssessment)
+    if (!assessment) return setError(words.chooseAssessment)
     choose({
       assessmentId: assessment._id,
       assessmentName: assessment.title,
@@ -76,13 +72,13 @@ function Form({ assessments, examSlug, back }: FormProps) {
   return (
     <>
       <ChoiceCards
-        legend="Mode of assessment"
+        legend={words.mode}
         hideLegend
         choices={assessments.map((one) => ({
           value: one._id,
           title: one.title,
           logo: one.logo ?? null,
-          ...about[one.slug],
+          ...about(one.slug),
         }))}
         value={assessment ? [assessment._id] : []}
         onChange={([value]) => {
@@ -93,7 +89,7 @@ function Form({ assessments, examSlug, back }: FormProps) {
       />
       <StepActions back={<PrevLink to={back} />}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          Next
+          {messages.common.next}
         </Button>
       </StepActions>
     </>

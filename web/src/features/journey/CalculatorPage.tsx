@@ -2,10 +2,11 @@
 import { Calculator } from '@/ui/Calculator'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
 
 export function CalculatorPage() {
   return (
-    <Page title="Calculator" width={400}>
+    <Page title={messages.common.calculator} width={400}>
       <Panel>
         <Calculator />
       </Panel>

@@ -11,6 +11,7 @@ import { LazyCalculator } from '@/ui/LazyCalculator'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
 import { KeptAnswers } from './KeptAnswers'
+import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
 
 export function Dashboard() {
@@ -23,14 +24,14 @@ export function Dashboard() {
 
   return (
     <Page
-      title="Dashboard"
+      title={messages.journey.dashboard}
       actions={
         <Button
           variant="default"
           leftSection={<CalculatorIcon size={16} aria-hidden />}
           onClick={() => setCalculator('open')}
         >
-          Calculator
+          {messages.common.calculator}
         </Button>
       }
     >

@@ -4,7 +4,6 @@ import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Exam } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -12,6 +11,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { type Readiness, readiness } from './readiness'
 import { useStudent } from './useStudent'
 
@@ -65,7 +65,7 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
           logo: one.logo ?? null,
           icon: <GraduationCap size={28} strokeWidth={1.6} aria-hidden />,
           disabled: !one.status,
-          badge: one.status ? undefined : messages.common.comingSoon,
+          badge: one.status ? undefined : words.comingSoon,
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
         value={exam ? [exam._id] : []}
@@ -87,7 +87,7 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
           onClick={next}
           disabled={ready !== undefined && ready.state !== 'ready'}
         >
-          Next
+          {messages.common.next}
         </Button>
       </StepActions>
     </section>
@@ -99,14 +99,14 @@ function NotReady({ ready, exam, never }: NotReadyProps) {
   if (ready?.state === 'not-subscribed') {
     return (
       <Alert color="sun" mt="md" role="status" title={never ? words.notSubscribed : undefined}>
-        You hold no active subscription for {exam}, and its tests need one.
+        {words.needsSubscription(exam)}
       </Alert>
     )
   }
   if (ready?.state === 'not-registered') {
     return (
       <Alert color="sun" mt="md" role="status">
-        You have registered no subjects for {exam}, so there is nothing to sit yet.
+        {words.needsRegistration(exam)}
       </Alert>
     )
   }
@@ -124,7 +124,7 @@ function VideoLink({ exam, href }: { exam: string; href: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" fz="sm" px="md">
       <Play size={14} aria-hidden /> {words.videoGuide}
-      <VisuallyHidden> for {exam} (opens a new tab)</VisuallyHidden>
+      <VisuallyHidden>{words.videoGuideFor(exam)}</VisuallyHidden>
     </Anchor>
   )
 }

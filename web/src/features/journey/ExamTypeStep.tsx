@@ -4,33 +4,34 @@ import { ArrowRight, ListChecks, PenLine, ScrollText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExamType } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import { Step } from './Step'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
-const kinds: { value: ExamType; title: string; text: string; icon: ReactNode }[] = [
+const words = messages.journey
+const kinds = (): { value: ExamType; title: string; text: string; icon: ReactNode }[] => [
   {
     value: 'objective',
-    title: 'Objective',
-    text: 'Multiple choice, marked at once.',
+    title: words.objective,
+    text: words.objectiveText,
     icon: <ListChecks {...icon} />,
   },
   {
     value: 'theory',
-    title: 'Theory',
-    text: 'Written answers, graded after you submit.',
+    title: words.theory,
+    text: words.theoryText,
     icon: <PenLine {...icon} />,
   },
   {
     value: 'both',
-    title: 'Objective and Theory',
-    text: 'Both parts in one test.',
+    title: words.both,
+    text: words.bothText,
     icon: <ScrollText {...icon} />,
   },
 ]
@@ -46,21 +47,21 @@ export function ExamTypeStep() {
 function Form({ exam, offered }: { exam: string; offered: ExamType }) {
   const choose = useFlow((flow) => flow.choose)
   const navigate = useNavigate()
-  const shown = kinds.filter(({ value }) => offered === 'both' || value === offered)
+  const shown = kinds().filter(({ value }) => offered === 'both' || value === offered)
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<string | null>(null)
 
   const next = () => {
     const kind = shown.find(({ value }) => chosen.includes(value))
-    if (!kind) return setError(messages.journey.chooseExamType)
+    if (!kind) return setError(words.chooseExamType)
     choose({ examType: kind.value })
     navigate(paths.modeOfAssessment)
   }
 
   return (
-    <Page title="Choose Exam Type" description={exam}>
+    <Page title={words.chooseExamTypeTitle} description={exam}>
       <ChoiceCards
-        legend="Exam type"
+        legend={words.examType}
         hideLegend
         choices={shown}
         value={chosen}
@@ -72,7 +73,7 @@ function Form({ exam, offered }: { exam: string; offered: ExamType }) {
       />
       <StepActions back={<PrevLink to={paths.dashboard} />}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          Next
+          {messages.common.next}
         </Button>
       </StepActions>
     </Page>

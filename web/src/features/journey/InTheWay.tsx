@@ -6,12 +6,15 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import { messages } from '@/messages'
+import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
-import { mayHaveKept, useSession } from '@/stores/session'
-import { formatDateTime } from '@/ui/format'
+import { sendWaitingOf } from '@/shell/keptAnswers'
+import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
+import { messages } from './messages'
 import { openTestWindow } from './testWindow'
+
+const words = messages.journey
 
 /** What a refused start names; none for any other error. */
 export function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
@@ -59,19 +62,19 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
         <Text fw={650}>{name}</Text>
         <Text fz="sm">
           {attempt.deadline
-            ? `Time runs until ${formatDateTime(attempt.deadline)}.`
-            : `Started ${formatDateTime(attempt.startedAt)}.`}
+            ? words.runsUntil(formatDateTime(attempt.deadline))
+            : words.started(formatDateTime(attempt.startedAt))}
         </Text>
       </div>
       {ending ? (
         <ConfirmEnd attempt={attempt} onEnded={onEnded} onDecline={() => setEnding(false)} />
       ) : (
         <Group gap="xs">
-          <Button onClick={goOn} aria-label={`Continue ${name}`}>
-            Continue
+          <Button onClick={goOn} aria-label={words.goOnOf(name)}>
+            {words.goOn}
           </Button>
-          <Button variant="default" onClick={() => setEnding(true)} aria-label={`End ${name}`}>
-            End
+          <Button variant="default" onClick={() => setEnding(true)} aria-label={words.endOf(name)}>
+            {words.end}
           </Button>
         </Group>
       )}
@@ -84,24 +87,19 @@ function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const user = useSession((session) => session.user?._id)
   const end = useMutation({
     mutationFn: async () => {
-      if (user && mayHaveKept()) {
-        const { sendWaiting } = await import('@/stores/keptTests')
-        await sendWaiting(attempt._id, user)
-      }
+      if (user) await sendWaitingOf(attempt._id, user)
       return endAttempt(attempt._id)
     },
     onSuccess: ({ quizId }) => {
-      notify.success(quizId === null ? messages.test.cancelled : messages.test.submitted)
+      notify.success(quizId === null ? messages.common.cancelled : messages.common.submitted)
       void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
       void client.invalidateQueries({ queryKey: ['results'] })
       onEnded()
     },
   })
   return (
-    <Stack gap="xs" role="group" aria-label={`End ${nameOf(attempt)}`}>
-      <Text fz="sm">
-        Submit it with the answers that you have given? Without any it is cancelled.
-      </Text>
+    <Stack gap="xs" role="group" aria-label={words.endOf(nameOf(attempt))}>
+      <Text fz="sm">{words.endQuestion}</Text>
       {end.isError && (
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
           {toApiError(end.error).errMessage}
@@ -109,10 +107,10 @@ function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
       )}
       <Group gap="xs">
         <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
-          No
+          {words.no}
         </Button>
         <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
-          Yes, end it
+          {words.yesEnd}
         </Button>
       </Group>
     </Stack>

@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
-import { messages } from '@/messages'
+import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
@@ -14,6 +14,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import { Step } from './Step'
 import { jambUtme, startNeeds } from './setup'
@@ -50,25 +51,25 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
           <Panel>
             <Facts
               facts={[
-                ['Candidate', `${user?.first_name} ${user?.last_name}`],
-                ['Exam', exam],
-                ['Duration', `${minutes} minutes`],
+                [words.candidate, `${user?.first_name} ${user?.last_name}`],
+                [words.exam, exam],
+                [words.duration, plural(words.durationMinutes, minutes)],
               ]}
             />
           </Panel>
           <Panel>
             <Title order={2} mb="sm">
-              Instructions
+              {words.instructionsTitle}
             </Title>
             {examInstructions.trim() ? (
               <RichText html={examInstructions} />
             ) : (
-              <Text>The time starts as soon as you start the test, and does not stop.</Text>
+              <Text>{words.noInstructions}</Text>
             )}
           </Panel>
           <div>
             <Checkbox
-              label="I have read the instructions and agree to the terms and conditions"
+              label={words.terms}
               checked={agreed}
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
@@ -89,7 +90,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
               rightSection={<ArrowRight size={18} aria-hidden />}
               onClick={() => (agreed ? navigate(paths.startMock(examId)) : setError(true))}
             >
-              Start Mock
+              {words.startMock}
             </Button>
           </StepActions>
         </Stack>

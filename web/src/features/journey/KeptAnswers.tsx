@@ -3,16 +3,19 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { KeptTest } from '@/stores/keptTests'
+import { plural } from '@/i18n/format'
+import { type KeptTest, listWaiting } from '@/shell/keptAnswers'
 import { mayHaveKept } from '@/stores/session'
-import { count } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+
+const words = messages.journey
 
 export function KeptAnswers({ user }: { user: string }) {
   const some = mayHaveKept()
   const { data } = useQuery({
     queryKey: ['kept', user],
-    queryFn: () => listKept(user),
+    queryFn: () => listWaiting(user),
     // What is kept is written in another window.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
@@ -23,10 +26,10 @@ export function KeptAnswers({ user }: { user: string }) {
   return (
     <Panel component="section" aria-labelledby="kept">
       <Title order={2} id="kept" mb={4}>
-        Answers kept on this device
+        {words.keptTitle}
       </Title>
       <Text fz="sm" c="dimmed" mb="sm">
-        They have not reached Sabi yet. Open the test to send them, or to see what became of them.
+        {words.keptText}
       </Text>
       <Stack gap="md">
         {data.map((test) => (
@@ -43,19 +46,12 @@ function KeptRow({ test: { title, path, waiting } }: { test: KeptTest }) {
       <div>
         <Text fw={650}>{title}</Text>
         <Text fz="sm" c="dimmed">
-          {count(waiting, 'answer')} not sent
+          {plural(words.notSent, waiting)}
         </Text>
       </div>
-      <Button component={Link} to={path} variant="light" aria-label={`Open ${title}`}>
-        Open
+      <Button component={Link} to={path} variant="light" aria-label={words.openOf(title)}>
+        {words.open}
       </Button>
     </Group>
   )
-}
-
-/** Looked up only by those who may have some: its code comes for them alone. */
-async function listKept(user: string): Promise<KeptTest[]> {
-  const { listKeptTests, tidy } = await import('@/stores/keptTests')
-  await tidy()
-  return listKeptTests(user)
 }

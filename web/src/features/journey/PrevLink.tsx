@@ -2,8 +2,15 @@
 import { Button } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
+import { messages } from './messages'
 
-export function PrevLink({ to, children = 'Prev' }: { to: string; children?: string }) {
+export function PrevLink({
+  to,
+  children = messages.common.previous,
+}: {
+  to: string
+  children?: string
+}) {
   return (
     <Button
       component={Link}

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import type { Attempt } from '@/api/types'
+import { formatDateTime, formatNumber, plural } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
-import { count, formatDateTime } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
 import { openTestWindow } from './testWindow'
+
+const words = messages.journey
 
 export function RunningAttempts() {
   const { data } = useQuery(runningAttemptsQuery)
@@ -15,7 +18,7 @@ export function RunningAttempts() {
   return (
     <Panel component="section" aria-labelledby="resume">
       <Title order={2} id="resume" mb="sm">
-        Resume your test
+        {words.resumeTitle}
       </Title>
       <Stack gap="md">
         {data.map((attempt) => (
@@ -47,14 +50,14 @@ function Running({ attempt }: { attempt: Attempt }) {
           {subjects.map((subject) => subject.title).join(', ')}
         </Text>
         <Text fz="sm" c="dimmed">
-          {answered} of {count(totalQuestions, 'question')} answered.{' '}
+          {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
           {deadline
-            ? `Time runs until ${formatDateTime(deadline)}.`
-            : `Started ${formatDateTime(startedAt)}.`}
+            ? words.runsUntil(formatDateTime(deadline))
+            : words.started(formatDateTime(startedAt))}
         </Text>
       </div>
-      <Button onClick={resume} aria-label={`Resume ${name}`}>
-        Resume
+      <Button onClick={resume} aria-label={words.resumeOf(name)}>
+        {words.resume}
       </Button>
     </Group>
   )

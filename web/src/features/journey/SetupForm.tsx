@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { availabilityQuery } from '@/api/queries/attempts'
-import { messages } from '@/messages'
+import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
-import { formatMinutes } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import {
   available,
@@ -99,7 +99,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     <Stack gap="lg">
       <Panel>
         <ChoiceCards
-          legend={limit > 1 ? `Subjects (up to ${limit})` : 'Subject'}
+          legend={limit > 1 ? words.subjectsUpTo(formatNumber(limit)) : words.subject}
           multiple={limit > 1}
           minWidth={210}
           choices={subjects.map((one) => ({ value: one._id, title: one.title }))}
@@ -120,18 +120,16 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
               }}
             />
             <RangeField
-              label="Questions a subject"
+              label={words.questionsEach}
               min={1}
               max={questions}
               value={number}
               onChange={setNumber}
-              description={
-                questions < 100 && `Your trial plan gives ${questions} questions a test.`
-              }
+              description={questions < 100 && plural(words.trialGives, questions)}
             />
             {timed(assessmentSlug) && (
               <RangeField
-                label="Time"
+                label={words.time}
                 min={0}
                 max={practiceMinutes.max}
                 step={practiceMinutes.step}
@@ -150,17 +148,17 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
       {!mock && (
         <Panel>
           <Title order={2} fz="md" mb="sm">
-            Order
+            {words.order}
           </Title>
           <Group gap="xl">
             <Checkbox
-              label="Shuffle questions"
+              label={words.shuffleQuestions}
               checked={shuffleQuestions}
               onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
             />
             {examType !== 'theory' && (
               <Checkbox
-                label="Shuffle options"
+                label={words.shuffleOptions}
                 checked={shuffleOptions}
                 onChange={(event) => setShuffleOptions(event.currentTarget.checked)}
               />
@@ -185,7 +183,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
           loading={check.isPending}
           onClick={next}
         >
-          Next
+          {messages.common.next}
         </Button>
       </StepActions>
     </Stack>

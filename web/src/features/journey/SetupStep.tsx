@@ -1,9 +1,9 @@
 // Registered subjects: what the test is of (subjects, year, number, minutes, shuffles).
 import { BookX } from 'lucide-react'
-import { messages } from '@/messages'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
+import { messages } from './messages'
 import { registeredSubjects } from './readiness'
 import { SetupForm } from './SetupForm'
 import { Step } from './Step'
@@ -16,7 +16,7 @@ export function SetupStep() {
     <Step needs={[...startNeeds, 'maximumSubjects', 'userSubscription']}>
       {(choices) => (
         <Page
-          title="Registered Subjects"
+          title={messages.journey.setupTitle}
           description={`${choices.examName}, ${choices.assessmentName}`}
         >
           <QueryView query={registrations}>

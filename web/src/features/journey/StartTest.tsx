@@ -6,24 +6,26 @@ import { CirclePlay } from 'lucide-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import { messages } from '@/messages'
+import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Facts } from '@/ui/Facts'
-import { formatMinutes } from '@/ui/format'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import { registeredSubjects } from './readiness'
 import { Step } from './Step'
 import { startAttempt, startNeeds } from './setup'
 import { openTestWindow, type TestWindow } from './testWindow'
 import { useStudent } from './useStudent'
+
+const words = messages.journey
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -34,7 +36,7 @@ export function StartExam() {
     <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
       {(choices) => (
         <Start
-          title="Start Exam"
+          title={words.startExam}
           choices={choices}
           subjects={choices.RegSubjects}
           back={paths.selectSubjectTopic}
@@ -64,7 +66,7 @@ export function StartMock() {
                 chosen ?? all.map((subject) => ({ id: subject._id, title: subject.title }))
               return (
                 <Start
-                  title="Start Mock"
+                  title={words.startMock}
                   choices={choices}
                   subjects={subjects}
                   back={paths.instructions}
@@ -104,7 +106,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
-  if (subjects.length === 0) return <EmptyState title={messages.journey.noSubjects} />
+  if (subjects.length === 0) return <EmptyState title={words.noSubjects} />
   const error = start.isError ? toApiError(start.error) : null
   return (
     <Page title={title}>
@@ -112,10 +114,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
         <Panel>
           <Facts facts={factsOf({ ...flow, ...choices }, subjects)} />
         </Panel>
-        <Text c="dimmed">
-          The test opens in a window of its own. Your answers are saved as you give them; if
-          anything closes the window, you find the test on your dashboard.
-        </Text>
+        <Text c="dimmed">{words.startText}</Text>
         {error && <NotStarted error={error} onCleared={start.reset} />}
         <StepActions back={<PrevLink to={back} />}>
           <Button
@@ -141,16 +140,15 @@ function NotStarted({ error, onCleared }: { error: ApiError; onCleared: () => vo
   }
   const { status, retryAfter } = error
   const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)
-  const words = [error.errMessage, ...Object.values(error.fields), wait || '']
+  const all = [error.errMessage, ...Object.values(error.fields), wait || '']
   return (
     <Alert color="red" role="alert">
-      {words.filter(unique).join(' ')}
+      {all.filter(unique).join(' ')}
     </Alert>
   )
 }
 
-const waitFor = (seconds: number) =>
-  `You can start again in ${formatMinutes(Math.ceil(seconds / 60))}.`
+const waitFor = (seconds: number) => words.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
 
 interface StartProps {
   title: string
@@ -163,15 +161,19 @@ const unique = (text: string, i: number, all: string[]) => all.indexOf(text) ===
 
 function factsOf(choices: Choices, subjects: Subjects): [string, string][] {
   const facts: [string, string][] = [
-    ['Exam', choices.examName],
-    ['Mode', choices.assessmentName],
-    [subjects.length === 1 ? 'Subject' : 'Subjects', subjects.map((s) => s.title).join(', ')],
+    [words.exam, choices.examName],
+    [words.modeFact, choices.assessmentName],
+    [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
   ]
   if (choices.assessmentSlug === 'mock') return facts
-  if (choices.year) facts.push(['Year', String(choices.year)])
-  if (choices.questionCount) facts.push(['Questions a subject', `up to ${choices.questionCount}`])
-  facts.push(['Time', choices.timeDuration ? formatMinutes(choices.timeDuration) : 'No clock'])
+  if (choices.year) facts.push([words.year, String(choices.year)])
+  if (choices.questionCount)
+    facts.push([words.questionsEach, words.upTo(formatNumber(choices.questionCount))])
+  facts.push([
+    words.time,
+    choices.timeDuration ? formatMinutes(choices.timeDuration) : words.noClock,
+  ])
   if (choices.selectedTopics?.length)
-    facts.push(['Topics', `${choices.selectedTopics.length} chosen`])
+    facts.push([words.topics, plural(words.topicsChosen, choices.selectedTopics.length)])
   return facts
 }

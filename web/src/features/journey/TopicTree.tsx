@@ -1,8 +1,12 @@
 // One subject's topics as checkboxes, sections beneath; a parent ticks all of its own.
+import '@mantine/core/styles/Divider.layer.css'
 import { Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
 import { partsOf } from './topics'
+
+const words = messages.journey
 
 export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps) {
   const all = topics.flatMap(partsOf)
@@ -19,10 +23,14 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
       <Group justify="space-between" mb="md">
         <Title order={2}>{subject}</Title>
         {all.length > 0 && (
-          <Checkbox label="Select all" aria-label={`Select all of ${subject}`} {...parent(all)} />
+          <Checkbox
+            label={words.selectAll}
+            aria-label={words.selectAllOf(subject)}
+            {...parent(all)}
+          />
         )}
       </Group>
-      {all.length === 0 && <Text c="dimmed">This subject has no topics: all of it is taken.</Text>}
+      {all.length === 0 && <Text c="dimmed">{words.noTopics}</Text>}
       <Stack gap="sm">
         {topics.map((topic, i) => (
           <div key={topic._id}>

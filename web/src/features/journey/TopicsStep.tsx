@@ -7,13 +7,13 @@ import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { topicsQuery } from '@/api/queries/catalogue'
 import type { Topic } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
 import { PrevLink } from './PrevLink'
 import { Step } from './Step'
 import { TopicTree } from './TopicTree'
@@ -25,7 +25,10 @@ export function TopicsStep() {
   return (
     <Step needs={['RegSubjects', 'examName', 'assessmentName', 'year']}>
       {({ RegSubjects, examName, assessmentName, year }) => (
-        <Page title="Select Topics" description={`${examName}, ${assessmentName}, ${year}`}>
+        <Page
+          title={messages.journey.topicsTitle}
+          description={`${examName}, ${assessmentName}, ${year}`}
+        >
           <Load subjects={RegSubjects} />
         </Page>
       )}
@@ -80,9 +83,11 @@ function Form({ subjects, topics }: { subjects: Subjects; topics: Topic[][] }) {
           {messages.journey.chooseTopic}
         </Alert>
       )}
-      <StepActions back={<PrevLink to={paths.registeredSubjects}>Previous</PrevLink>}>
+      <StepActions
+        back={<PrevLink to={paths.registeredSubjects}>{messages.journey.previousStep}</PrevLink>}
+      >
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
-          Next
+          {messages.common.next}
         </Button>
       </StepActions>
     </Stack>

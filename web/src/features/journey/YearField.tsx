@@ -3,9 +3,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
-import { count } from '@/ui/format'
+import { plural } from '@/i18n/format'
 import { RangeField } from '@/ui/RangeField'
+import { messages } from './messages'
 import { firstYear, yearsOf } from './setup'
+
+const words = messages.journey
 
 export function YearField({ ask, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
@@ -20,16 +23,16 @@ export function YearField({ ask, value, onChange }: YearFieldProps) {
   return (
     <div>
       <RangeField
-        label="Year"
+        label={words.year}
         min={firstYear}
         max={new Date().getFullYear()}
         value={value}
         onChange={onChange}
       />
       {known && yearsOf(known).length > 0 && (
-        <Group gap={6} mt="xs" role="group" aria-label="Years with questions">
+        <Group gap={6} mt="xs" role="group" aria-label={words.yearsWithQuestions}>
           <Text fz="sm" c="dimmed">
-            Years with questions:
+            {words.yearsWithQuestions}:
           </Text>
           {yearsOf(known).map((year) => (
             <Button
@@ -58,9 +61,10 @@ interface YearFieldProps {
 }
 
 function holds({ questions, theories }: { questions: number; theories: number }): string {
-  const parts = [
-    questions > 0 && count(questions, 'question'),
-    theories > 0 && `${theories} theory`,
-  ].filter(Boolean)
-  return parts.length > 0 ? parts.join(' and ') : 'none this year'
+  const [first, second] = [
+    questions > 0 && plural(words.questions, questions),
+    theories > 0 && plural(words.theories, theories),
+  ].filter((part) => part !== false)
+  if (first === undefined) return words.noneThisYear
+  return second === undefined ? first : words.questionsAndTheories(first, second)
 }

@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '@/api/queryClient'
-import { messages } from '@/messages'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import {
   assessments,
@@ -17,6 +16,7 @@ import {
 } from '@/testing/data'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
 
 const jamb = exam({ video_link: 'https://video.example/guide' })
 const soon = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme', status: false })

@@ -1,11 +1,27 @@
 // The routes from the dashboard to the start button, inside the student's shell.
 import type { RouteObject } from 'react-router'
+import { registrationsQuery, subscriptionsQuery } from '@/api/queries/account'
+import { runningAttemptsQuery } from '@/api/queries/attempts'
+import {
+  assessmentsQuery,
+  examTypesQuery,
+  instructionQuery,
+  topicsQuery,
+} from '@/api/queries/catalogue'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
+import { prefetch } from '@/shell/prefetch'
+import { useFlow } from '@/stores/flow'
+
+const mayBeSat = ({ user }: { user: string }) => [
+  subscriptionsQuery(user),
+  registrationsQuery(user),
+]
 
 export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
+    loader: prefetch({ any: () => [examTypesQuery, runningAttemptsQuery], own: mayBeSat }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {
@@ -14,18 +30,29 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.modeOfAssessment,
+    loader: prefetch({ any: () => [assessmentsQuery] }),
     ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {
     path: paths.registeredSubjects,
+    loader: prefetch({ own: mayBeSat }),
     ...lazyScreen(() => import('./SetupStep').then((m) => m.SetupStep)),
   },
   {
     path: paths.selectSubjectTopic,
+    loader: prefetch({
+      any: () => (useFlow.getState().RegSubjects ?? []).map(({ id }) => topicsQuery(id)),
+    }),
     ...lazyScreen(() => import('./TopicsStep').then((m) => m.TopicsStep)),
   },
   {
     path: paths.instructions,
+    loader: prefetch({
+      any: () => {
+        const { examId } = useFlow.getState()
+        return examId === undefined ? [] : [instructionQuery(examId)]
+      },
+    }),
     ...lazyScreen(() => import('./Instructions').then((m) => m.Instructions)),
   },
   {
@@ -34,6 +61,7 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.startMock(':examId'),
+    loader: prefetch({ own: ({ user }) => [registrationsQuery(user)] }),
     ...lazyScreen(() => import('./StartTest').then((m) => m.StartMock)),
   },
   {

@@ -1,6 +1,6 @@
 // The test's own full-screen window. Browsers allow it only in the very turn of a click,
 // so it is opened empty there and filled once the attempt exists.
-import { messages } from '@/messages'
+import { messages } from './messages'
 
 export interface TestWindow {
   /** Shows a page of ours, or brings to the front the window that already shows this test. */

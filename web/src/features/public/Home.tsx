@@ -6,42 +6,43 @@ import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { Panel } from '@/ui/Panel'
 import styles from './Home.module.css'
+import { messages } from './messages'
 
-const modes: { icon: LucideIcon; title: string; text: string }[] = [
+const words = messages.public
+const modes = (): { icon: LucideIcon; title: string; text: string }[] => [
   {
     icon: BookOpen,
-    title: 'Study',
-    text: 'No clock. Open the answer and its explanation whenever you want them.',
+    title: words.study,
+    text: words.studyText,
   },
   {
     icon: Timer,
-    title: 'Practice',
-    text: 'Choose the year, the topics, the number of questions and the minutes.',
+    title: words.practice,
+    text: words.practiceText,
   },
   {
     icon: CalendarClock,
-    title: 'Mock',
-    text: 'The whole paper against the real time, marked as the board marks it.',
+    title: words.mock,
+    text: words.mockText,
   },
 ]
 
 export function Home() {
   const user = useSession((session) => session.user)
   const door = !user
-    ? { to: paths.login, label: 'Log in to start' }
-    : { to: user.role === 'admin' ? paths.admin : paths.dashboard, label: 'Go to your dashboard' }
+    ? { to: paths.login, label: words.logIn }
+    : { to: user.role === 'admin' ? paths.admin : paths.dashboard, label: words.toDashboard }
   return (
     <>
-      <title>Sabi · Practice for JAMB UTME, WASSCE, BECE and POST UTME</title>
+      <title>{words.title}</title>
       <Box className={styles.hero}>
         <Container size="lg" py={{ base: 48, sm: 88 }}>
           <Stack gap="lg" maw={680}>
             <Title order={1} className={styles.headline}>
-              Walk into the hall having sat it before.
+              {words.headline}
             </Title>
             <Text fz="lg" className={styles.lead}>
-              Sabi prepares you for JAMB UTME, WASSCE, JSCE (BECE) and POST UTME with tests that
-              work as the real ones do, on a computer or on your phone.
+              {words.lead}
             </Text>
             <Group>
               <Button component={Link} to={door.to} size="lg" color="sun.4">
@@ -53,10 +54,10 @@ export function Home() {
       </Box>
       <Container size="lg" py={{ base: 40, sm: 64 }}>
         <Title order={2} mb="lg">
-          Three ways to use a paper
+          {words.threeWays}
         </Title>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-          {modes.map(({ icon: Icon, title, text }) => (
+          {modes().map(({ icon: Icon, title, text }) => (
             <Panel key={title}>
               <Icon size={28} strokeWidth={1.75} className={styles.icon} aria-hidden />
               <Title order={3} mt="sm" mb={4}>
@@ -67,8 +68,7 @@ export function Home() {
           ))}
         </SimpleGrid>
         <Text c="dimmed" mt="xl" maw={680}>
-          Each answer is kept as you give it, even when the network goes or the battery dies. When
-          you submit, you see your score, what was right, what was wrong and why.
+          {words.kept}
         </Text>
       </Container>
     </>

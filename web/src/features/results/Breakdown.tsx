@@ -2,21 +2,24 @@
 import { Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import type { Quiz } from '@/api/types'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { Doughnut } from '@/ui/Doughnut'
-import { formatPercent } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
 import styles from './results.module.css'
+
+const words = messages.results
 
 export function Breakdown({ quiz }: { quiz: Quiz }) {
   const parts = [
-    { key: 'good', label: 'Correct', value: quiz.correctCount, icon: Check },
-    { key: 'bad', label: 'Incorrect', value: quiz.wrongCount, icon: X },
-    { key: 'neutral', label: 'Unseen', value: quiz.unseenCount, icon: CircleDashed },
+    { key: 'good', label: words.correct, value: quiz.correctCount, icon: Check },
+    { key: 'bad', label: words.incorrect, value: quiz.wrongCount, icon: X },
+    { key: 'neutral', label: words.unseen, value: quiz.unseenCount, icon: CircleDashed },
   ]
   return (
-    <Panel component="section" aria-label="Answers">
+    <Panel component="section" aria-label={words.answers}>
       <Title order={2} mb="md">
-        Answers
+        {words.answers}
       </Title>
       <div className={styles.breakdown}>
         <Doughnut parts={parts.map(({ key, value }) => ({ value, color: `var(--sabi-${key})` }))}>
@@ -29,12 +32,12 @@ export function Breakdown({ quiz }: { quiz: Quiz }) {
                 <Icon size={18} strokeWidth={2.5} color={`var(--sabi-${key})`} aria-hidden />
                 {label}
               </dt>
-              <dd>{value}</dd>
+              <dd>{formatNumber(value)}</dd>
             </div>
           ))}
           <div>
-            <dt>Questions</dt>
-            <dd>{quiz.questionCount}</dd>
+            <dt>{words.questions}</dt>
+            <dd>{formatNumber(quiz.questionCount)}</dd>
           </div>
         </dl>
       </div>

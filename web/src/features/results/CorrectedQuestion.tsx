@@ -4,10 +4,14 @@ import { Badge, Group, Image, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Correction } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
-import { names, outcomeOf } from './outcome'
+import { messages } from './messages'
+import { nameOf, outcomeOf } from './outcome'
 import styles from './results.module.css'
+
+const words = messages.results
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 
@@ -20,7 +24,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
     <Panel component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz="md" id={id}>
-          Question {number}
+          {words.question(formatNumber(number))}
         </Title>
         <Badge
           className={styles.outcome}
@@ -29,7 +33,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
           size="lg"
           leftSection={<Icon size={14} strokeWidth={3} aria-hidden />}
         >
-          {names[outcome]}
+          {nameOf(outcome)}
         </Badge>
       </Group>
       {passage && question.passage && (
@@ -51,7 +55,9 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
               <span className={styles.letter}>{String.fromCharCode(65 + i)}</span>
               <RichText html={option.option} inline className={styles.option} />
               <span className={styles.verdict}>
-                {[chosen && 'Your answer', correct && 'Correct answer'].filter(Boolean).join(', ')}
+                {[chosen && words.yourAnswer, correct && words.correctAnswer]
+                  .filter(Boolean)
+                  .join(', ')}
                 {mark === 'correct' && <Check size={16} strokeWidth={3} aria-hidden />}
                 {mark === 'incorrect' && <X size={16} strokeWidth={3} aria-hidden />}
               </span>
@@ -62,7 +68,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
       {question.description.trim() && (
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            Explanation
+            {words.explanation}
           </Text>
           <RichText html={question.description} />
         </div>

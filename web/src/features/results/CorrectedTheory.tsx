@@ -2,10 +2,13 @@
 import { Badge, Group, Image, SimpleGrid, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { TheoryResult } from '@/api/types'
-import { formatPercent } from '@/ui/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
 import styles from './results.module.css'
+
+const words = messages.results
 
 export function CorrectedTheory({ number, result }: { number: number; result: TheoryResult }) {
   const id = useId()
@@ -15,10 +18,10 @@ export function CorrectedTheory({ number, result }: { number: number; result: Th
     <Panel component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz="md" id={id}>
-          Theory question {number}
+          {words.theoryQuestion(formatNumber(number))}
         </Title>
         <Badge variant="light" tt="none" size="lg" color={resultGrade == null ? 'gray' : 'brand'}>
-          {resultGrade == null ? 'Not graded yet' : `Grade ${formatPercent(resultGrade)}`}
+          {resultGrade == null ? words.notGraded : words.grade(formatPercent(resultGrade))}
         </Badge>
       </Group>
       <RichText html={theory.question} />
@@ -28,17 +31,17 @@ export function CorrectedTheory({ number, result }: { number: number; result: Th
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
         <div className={styles.answer}>
           <Text fw={600} fz="sm" mb={4}>
-            Your answer
+            {words.yourAnswer}
           </Text>
           {theoryAnswered ? (
             <Text className={styles.written}>{theoryAnswered}</Text>
           ) : (
-            <Text c="dimmed">Not answered</Text>
+            <Text c="dimmed">{words.notAnswered}</Text>
           )}
         </div>
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            Model answer
+            {words.modelAnswer}
           </Text>
           <RichText html={theoryCorrectAnswer} />
         </div>
@@ -46,7 +49,7 @@ export function CorrectedTheory({ number, result }: { number: number; result: Th
       {detailedAnswer.trim() && (
         <div className={styles.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            In detail
+            {words.inDetail}
           </Text>
           <RichText html={detailedAnswer} />
         </div>

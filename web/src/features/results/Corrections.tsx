@@ -1,4 +1,5 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
+import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock } from 'lucide-react'
@@ -7,7 +8,6 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
@@ -16,8 +16,11 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import { CorrectedTheory } from './CorrectedTheory'
+import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
-import { describe, Pending } from './Result'
+import { describe, Pending } from './submission'
+
+const words = messages.results
 
 export function PracticeCorrections() {
   return <Corrections back={paths.practiceResults} />
@@ -35,7 +38,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
   const assessment = params.get('assessmentTitle') ?? quiz?.assessment.title
   return (
     <Page
-      title={assessment ? `Corrections: ${assessment}` : 'Corrections'}
+      title={assessment ? words.correctionsOf(assessment) : words.corrections}
       description={quiz && describe(quiz)}
       actions={
         <Button
@@ -44,7 +47,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
           variant="default"
           leftSection={<ArrowLeft size={16} aria-hidden />}
         >
-          Back
+          {messages.common.back}
         </Button>
       }
     >
@@ -71,11 +74,11 @@ function inRunningMock({ reason, errMessage, body }: ApiError) {
         title={errMessage}
         action={
           <Button component={Link} to={paths.objectiveQuestions(mock)} mt="xs">
-            Continue the mock
+            {words.goOnWithMock}
           </Button>
         }
       >
-        The corrections are here again once that test is over.
+        {words.inRunningMock}
       </EmptyState>
     </Panel>
   )
@@ -87,7 +90,7 @@ function Subjects({ results }: { results: SubjectResult[] }) {
   if (results.length === 1) return <Subject result={first} />
   return (
     <Tabs defaultValue={first.subject._id} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label="Subjects">
+      <Tabs.List mb="lg" aria-label={words.subjects}>
         {results.map(({ subject }) => (
           <Tabs.Tab key={subject._id} value={subject._id}>
             {subject.title}
@@ -116,7 +119,7 @@ function Subject({ result }: { result: SubjectResult }) {
     <Stack gap="lg">
       {questions.length > 0 && (
         <FilterButtons
-          label="Show"
+          label={words.show}
           options={filters(questions)}
           value={filter}
           onChange={setFilter}

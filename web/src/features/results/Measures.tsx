@@ -1,27 +1,31 @@
 // Progress, accuracy and speed, each with what it means.
+import '@mantine/core/styles/Progress.layer.css'
 import { Progress, SimpleGrid, Text } from '@mantine/core'
 import type { Quiz } from '@/api/types'
-import { formatPercent, formatSeconds } from '@/ui/format'
+import { formatPercent, formatSeconds } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+
+const words = messages.results
 
 export function Measures({ quiz }: { quiz: Quiz }) {
   const { progress, accuracy, speed, time, usedtime, totalAvgGrade, examType } = quiz
   const graded = examType === 'theory' ? totalAvgGrade : accuracy
   const measures: Measure[] = [
-    { name: 'Progress', percent: progress, meaning: 'of the questions answered' },
+    { name: words.progress, percent: progress, meaning: words.progressText },
     {
-      name: 'Accuracy',
+      name: words.accuracy,
       percent: graded ?? null,
-      meaning: examType === 'theory' ? 'average grade' : 'of all questions right',
-      none: 'Not graded yet',
+      meaning: examType === 'theory' ? words.averageGrade : words.accuracyText,
+      none: words.notGraded,
     },
     {
-      name: 'Speed',
+      name: words.speed,
       percent: speed ?? null,
       meaning: time
-        ? `of the time saved: ${formatSeconds(usedtime)} of ${formatSeconds(time)} used`
-        : `${formatSeconds(usedtime)} used`,
-      none: 'No clock',
+        ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
+        : words.used(formatSeconds(usedtime)),
+      none: words.noClock,
     },
   ]
   return (

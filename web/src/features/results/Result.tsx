@@ -1,21 +1,23 @@
 // A result's summary: score, doughnut, measures, subjects and advice (spec 2 §2.13, §9).
-import { Alert, Button, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Hourglass, ListChecks } from 'lucide-react'
+import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { formatDateTime } from '@/ui/format'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
+import { messages } from './messages'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
+import { describe, Pending } from './submission'
+
+const words = messages.results
 
 export function PracticeResult() {
   return <Result corrections={paths.practiceResultsView} />
@@ -33,7 +35,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
   const quiz = query.data?.quiz
   return (
     <Page
-      title="Result"
+      title={words.result}
       description={quiz && describe(quiz)}
       actions={
         <>
@@ -43,7 +45,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
             variant="default"
             leftSection={<ArrowLeft size={16} aria-hidden />}
           >
-            Back
+            {messages.common.back}
           </Button>
           {quiz && (
             <Button
@@ -51,7 +53,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
               to={corrections(quizId, quiz.assessment.title)}
               leftSection={<ListChecks size={18} aria-hidden />}
             >
-              View Corrections
+              {words.viewCorrections}
             </Button>
           )}
         </>
@@ -73,7 +75,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       </SimpleGrid>
       <Measures quiz={quiz} />
       {advices.map((advice) => (
-        <Panel key={advice._id} component="section" aria-label="Advice">
+        <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
             {advice.title}
           </Title>
@@ -89,19 +91,4 @@ interface BodyProps {
   quiz: Quiz
   subjectResults: SubjectResult[]
   advices: Advice[]
-}
-
-/** A theory submission that nobody has declared yet. */
-export function Pending() {
-  return (
-    <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {messages.test.underConsideration}
-    </Alert>
-  )
-}
-
-/** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
-export function describe({ exam, assessment, year, createdAt }: Quiz): string {
-  const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  return `${what}. ${formatDateTime(createdAt)}`
 }

@@ -5,35 +5,43 @@ import { ClipboardList } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { resultsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
-import { messages } from '@/messages'
+import { formatDate } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
-import { formatDate } from '@/ui/format'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { askedOf, limits } from './asked'
+import { messages } from './messages'
 
-const limits = [10, 20, 30, 40]
-const kinds = { objective: 'Objective', theory: 'Theory', both: 'Objective and Theory' }
+const words = messages.results
 
-const columns: Column<Quiz>[] = [
-  { key: 'id', title: 'ID', render: (quiz) => <code>{quiz._id.slice(-6)}</code> },
-  { key: 'exam', title: 'Exam', render: (quiz) => quiz.exam.title },
-  { key: 'assessment', title: 'Assessment', render: (quiz) => quiz.assessment.title },
-  { key: 'type', title: 'Exam Type', render: (quiz) => kinds[quiz.examType] },
-  { key: 'year', title: 'Year', render: (quiz) => quiz.year ?? 'All years' },
-  { key: 'date', title: 'Date', sort: 'createdAt', render: (quiz) => formatDate(quiz.createdAt) },
-  { key: 'action', title: 'Action', align: 'right', render: (quiz) => <ViewResult quiz={quiz} /> },
+const columns = (): Column<Quiz>[] => [
+  { key: 'id', title: words.id, render: (quiz) => <code>{quiz._id.slice(-6)}</code> },
+  { key: 'exam', title: words.exam, render: (quiz) => quiz.exam.title },
+  { key: 'assessment', title: words.assessment, render: (quiz) => quiz.assessment.title },
+  { key: 'type', title: words.examType, render: (quiz) => words[quiz.examType] },
+  { key: 'year', title: words.year, render: (quiz) => quiz.year ?? words.allYears },
+  {
+    key: 'date',
+    title: words.date,
+    sort: 'createdAt',
+    render: (quiz) => formatDate(quiz.createdAt),
+  },
+  {
+    key: 'action',
+    title: words.action,
+    align: 'right',
+    render: (quiz) => <ViewResult quiz={quiz} />,
+  },
 ]
 
 export function ResultList() {
   const userId = useSession((session) => session.user?._id)
   const [params, setParams] = useSearchParams()
-  const page = natural(params.get('page'), 1)
-  const limit = Math.min(natural(params.get('limit'), limits[0] ?? 10), 100)
-  const sort = params.get('sort') === 'createdAt' ? 'createdAt' : '-createdAt'
+  const { page, limit, sort } = askedOf(params)
   const query = useQuery({
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
@@ -42,13 +50,13 @@ export function ResultList() {
     setParams({ ...Object.fromEntries(params), page: '1', ...next })
 
   return (
-    <Page title="Results" description="Every test you have submitted.">
+    <Page title={words.results} description={words.resultsText}>
       <Panel>
         <QueryView query={query}>
           {({ quizes, total }) => (
             <DataTable
-              label="Results"
-              columns={columns}
+              label={words.results}
+              columns={columns()}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
               busy={query.isPlaceholderData}
@@ -68,11 +76,11 @@ export function ResultList() {
                   title={messages.common.noRecords}
                   action={
                     <Button component={Link} to={paths.dashboard} mt="xs">
-                      Choose a test
+                      {words.chooseTest}
                     </Button>
                   }
                 >
-                  A test appears here once you have submitted it.
+                  {words.noResults}
                 </EmptyState>
               }
             />
@@ -92,14 +100,9 @@ function ViewResult({ quiz }: { quiz: Quiz }) {
       to={to}
       size="xs"
       variant="light"
-      aria-label={`View Result of ${quiz.exam.title}, ${formatDate(quiz.createdAt)}`}
+      aria-label={words.viewResultOf(quiz.exam.title, formatDate(quiz.createdAt))}
     >
-      View Result
+      {words.viewResult}
     </Button>
   )
-}
-
-function natural(text: string | null, otherwise: number): number {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 0 ? number : otherwise
 }

@@ -1,19 +1,22 @@
 // The score on the scale of the exam: JAMB's 400, WAEC's grade, else percent.
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/ui/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
 import styles from './results.module.css'
 import { jambBand, scoreOf } from './score'
+
+const words = messages.results
 
 export function ScoreCard({ quiz }: { quiz: Quiz }) {
   const shown = scoreOf(quiz)
   const { jambScale, outOf400 } = quiz.score
   const band = outOf400 == null ? null : jambBand(outOf400)
   return (
-    <Panel component="section" aria-label="Score">
+    <Panel component="section" aria-label={words.score}>
       <Title order={2} mb="md">
-        Score
+        {words.score}
       </Title>
       <Group align="baseline" gap="sm">
         <span className={styles.score} data-band={band?.band}>
@@ -36,10 +39,10 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
       {jambScale && (
         <Stack gap={4} mt="lg">
           <Text fw={600}>
-            {formatNumber(jambScale.total)} of {jambScale.outOf} on JAMB's own scale
+            {words.jambScale(formatNumber(jambScale.total), formatNumber(jambScale.outOf))}
           </Text>
           <Text fz="sm" c="dimmed">
-            Each subject out of 100, as JAMB reports it.
+            {words.jambScaleText}
           </Text>
           <ul className={styles.scale}>
             {jambScale.subjects.map(({ subject, score }) => (
@@ -53,8 +56,7 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
       )}
       {quiz.score.grade && (
         <Text mt="md" fz="sm" c="dimmed">
-          WAEC grades run from A1, the best, to F9. {formatPercent(quiz.score.percent)} is a{' '}
-          {quiz.score.grade}.
+          {words.waecGrades(formatPercent(quiz.score.percent), quiz.score.grade)}
         </Text>
       )}
     </Panel>

@@ -1,33 +1,56 @@
 // How each subject went.
 import { Title } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/api/types'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { formatNumber, formatPercent } from '@/ui/format'
 import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+
+const words = messages.results
 
 export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
   // A subject of a JAMB mock is scored correct / 180 × 400; others in percent (spec 2 §9).
   const jamb = quiz.score.outOf400 != null
   const columns: Column<SubjectResult>[] = [
-    { key: 'subject', title: 'Subject', render: (row) => row.subject.title },
-    { key: 'questions', title: 'Questions', align: 'right', render: (row) => row.quesLength },
-    { key: 'correct', title: 'Correct', align: 'right', render: (row) => row.rightAnswer },
-    { key: 'incorrect', title: 'Incorrect', align: 'right', render: (row) => row.wrongAnswer },
-    { key: 'unseen', title: 'Unseen', align: 'right', render: (row) => row.unseen },
+    { key: 'subject', title: words.subject, render: (row) => row.subject.title },
+    {
+      key: 'questions',
+      title: words.questions,
+      align: 'right',
+      render: (row) => formatNumber(row.quesLength),
+    },
+    {
+      key: 'correct',
+      title: words.correct,
+      align: 'right',
+      render: (row) => formatNumber(row.rightAnswer),
+    },
+    {
+      key: 'incorrect',
+      title: words.incorrect,
+      align: 'right',
+      render: (row) => formatNumber(row.wrongAnswer),
+    },
+    {
+      key: 'unseen',
+      title: words.unseen,
+      align: 'right',
+      render: (row) => formatNumber(row.unseen),
+    },
     {
       key: 'score',
-      title: jamb ? 'Score (correct / 180 × 400)' : 'Score',
+      title: jamb ? words.jambScore : words.score,
       align: 'right',
       render: (row) => (jamb ? formatNumber(row.score) : formatPercent(row.score)),
     },
   ]
   return (
-    <Panel component="section" aria-label="Subjects">
+    <Panel component="section" aria-label={words.subjects}>
       <Title order={2} mb="md">
-        Subjects
+        {words.subjects}
       </Title>
       <DataTable
-        label="Score by subject"
+        label={words.scoreBySubject}
         columns={columns}
         rows={results}
         rowKey={(row) => row.subject._id}

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { SubjectResult } from '@/api/types'
-import { messages } from '@/messages'
 import { correction, quiz } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
 import { filters, outcomeOf } from './outcome'
 import { jambBand, scoreOf } from './score'
 
@@ -151,7 +151,7 @@ describe('summary', () => {
       'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [], advices: [] },
     })
     renderStudent('/theories-results/quiz1')
-    expect(await screen.findByText(messages.test.underConsideration)).toBeVisible()
+    expect(await screen.findByText(messages.common.underConsideration)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('No clock')
   })

@@ -1,27 +1,43 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
+import { correctionsQuery, resultQuery, resultsQuery } from '@/api/queries/results'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
+import { prefetch } from '@/shell/prefetch'
+import { askedOf } from './asked'
+
+const summary = prefetch({ any: ({ params }) => [resultQuery(params.quizId ?? '')] })
+const corrections = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
 
 export const resultRoutes: RouteObject[] = [
   {
     path: paths.results,
+    loader: prefetch({
+      own: ({ user, request }) => {
+        const { page, limit, sort } = askedOf(new URL(request.url).searchParams)
+        return [resultsQuery(user, page, limit, sort)]
+      },
+    }),
     ...lazyScreen(() => import('./ResultList').then((m) => m.ResultList)),
   },
   {
     path: paths.practiceResults(':quizId'),
+    loader: summary,
     ...lazyScreen(() => import('./Result').then((m) => m.PracticeResult)),
   },
   {
     path: paths.practiceResultsView(':quizId'),
+    loader: corrections,
     ...lazyScreen(() => import('./Corrections').then((m) => m.PracticeCorrections)),
   },
   {
     path: paths.theoriesResults(':quizId'),
+    loader: summary,
     ...lazyScreen(() => import('./Result').then((m) => m.TheoryResult)),
   },
   {
     path: paths.theoriesResultsView(':quizId'),
+    loader: corrections,
     ...lazyScreen(() => import('./Corrections').then((m) => m.TheoryCorrections)),
   },
 ]

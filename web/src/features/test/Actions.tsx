@@ -4,12 +4,15 @@ import { Alert, Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { messages } from '@/messages'
+import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
 import { LogInAgain } from './LogInAgain'
+import { messages } from './messages'
 import { type Item, neighbour } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
   const { test, paper, attempt } = useSitting()
@@ -29,7 +32,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
         leftSection={<Flag size={18} aria-hidden fill={marked ? 'currentColor' : 'none'} />}
         onClick={() => test.review(id, !marked)}
       >
-        {messages.test.markForReview}
+        {words.markForReview}
       </Button>
       <div className={styles.walk}>
         <Button
@@ -39,16 +42,16 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
           data-disabled={previous === null || undefined}
           onClick={() => previous !== null && test.show(previous)}
         >
-          Prev
+          {messages.common.previous}
         </Button>
         <Button
           variant="default"
           className={styles.toMap}
           leftSection={<LayoutGrid size={18} aria-hidden />}
-          aria-label={`All questions; now at ${index + 1} of ${section.ids.length}`}
+          aria-label={words.allQuestions(formatNumber(index + 1), formatNumber(section.ids.length))}
           onClick={onMap}
         >
-          {index + 1} / {section.ids.length}
+          {formatNumber(index + 1)} / {formatNumber(section.ids.length)}
         </Button>
         <Button
           rightSection={<ChevronRight size={18} aria-hidden />}
@@ -56,7 +59,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
           data-disabled={next === null || undefined}
           onClick={() => next !== null && test.show(next)}
         >
-          Next
+          {messages.common.next}
         </Button>
       </div>
     </div>
@@ -97,7 +100,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
       {signedOut && (
         <Alert className={styles.needsLogin} color="sun" role="alert">
           <div className={styles.noticeText}>
-            <span>You have been signed out. Log in again to view the answer.</span>
+            <span>{words.logInToView}</span>
             <LogInAgain size="xs" />
           </div>
         </Alert>
@@ -109,7 +112,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
         leftSection={<Icon size={18} aria-hidden />}
         onClick={toggle}
       >
-        {shown ? messages.test.hideAnswer : messages.test.viewAnswer}
+        {shown ? words.hideAnswer : words.viewAnswer}
       </Button>
     </>
   )

@@ -1,21 +1,23 @@
 // The bar at the top: which test, how much time, whether all is saved, and the tools.
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard, type LucideIcon, Maximize, Minimize } from 'lucide-react'
-import { messages } from '@/messages'
 import { SchemeToggle } from '@/ui/SchemeToggle'
 import type { Dialogs } from './dialogs'
+import { messages } from './messages'
 import { SaveLine } from './SaveLine'
 import { useSitting } from './sitting'
 import { Timer } from './Timer'
 import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
 
+const words = messages.test
+
 export function Bar({ dialogs, wide }: { dialogs: Dialogs; wide: boolean }) {
   const { attempt } = useSitting()
   const screen = useFullScreen(dialogs)
   const { exam, assessment, year } = attempt
   return (
-    <section className={styles.bar} aria-label="Your test">
+    <section className={styles.bar} aria-label={words.yourTest}>
       <div className={styles.name}>
         <Title order={1} fz="md" lh={1.3} lineClamp={1}>
           {exam.title}
@@ -27,18 +29,22 @@ export function Bar({ dialogs, wide }: { dialogs: Dialogs; wide: boolean }) {
       <Timer />
       <SaveLine />
       <div className={styles.tools}>
-        <Tool icon={CalculatorIcon} label="Calculator" onClick={() => dialogs.show('calculator')} />
-        {wide && <Tool icon={Keyboard} label="Keys" onClick={() => dialogs.show('keys')} />}
+        <Tool
+          icon={CalculatorIcon}
+          label={messages.common.calculator}
+          onClick={() => dialogs.show('calculator')}
+        />
+        {wide && <Tool icon={Keyboard} label={words.keys} onClick={() => dialogs.show('keys')} />}
         {screen.possible && (
           <Tool
             icon={screen.on ? Minimize : Maximize}
-            label={screen.on ? 'Leave full screen' : 'Full screen'}
+            label={screen.on ? words.leaveFullScreen : words.fullScreen}
             onClick={screen.toggle}
           />
         )}
         {wide && <SchemeToggle />}
         <Button className={styles.submit} onClick={dialogs.askSubmit}>
-          {messages.test.submitTest}
+          {words.submitTest}
         </Button>
       </div>
     </section>

@@ -1,14 +1,16 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
 // while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
+import '@/ui/modalStyles'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
-import { messages } from '@/messages'
+import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
-import { answeredCount } from '@/stores/testState'
+import { answeredCount } from './attempt/state'
 import type { Dialogs } from './dialogs'
 import { LogInAgain } from './LogInAgain'
+import { messages } from './messages'
 import { useSitting, useTest } from './sitting'
 
 const words = messages.test
@@ -27,19 +29,21 @@ function AskSubmit({ onClose }: { onClose: () => void }) {
   const marked = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
   )
+  const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
   return (
     <Ask title={words.submitTest} onClose={onClose}>
       <Text>{words.submitQuestion}</Text>
       <Text c="dimmed" fz="sm">
-        {answered} of {paper.order.length} answered
-        {marked > 0 && `, ${marked} marked for review`}.
+        {marked > 0
+          ? words.answeredAndMarked(...counts, formatNumber(marked))
+          : words.answeredAre(...counts)}
       </Text>
       <Buttons>
         <Button variant="default" onClick={onClose}>
-          No, return (R)
+          {words.noReturn}
         </Button>
         <Button data-yes data-autofocus ref={focusNow} onClick={() => void test.submit()}>
-          Yes, submit (Y)
+          {words.yesSubmit}
         </Button>
       </Buttons>
     </Ask>
@@ -60,19 +64,19 @@ function AskCancel({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Ask title="Cancel test" onClose={onClose}>
+    <Ask title={words.cancelTest} onClose={onClose}>
       <Text>{words.emptyQuestion}</Text>
       {problem !== null && (
         <Problem signedOut={problem.status === 401} why={problem.errMessage}>
-          Log in again to cancel the test.
+          {words.logInToCancel}
         </Problem>
       )}
       <Buttons>
         <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
-          No, return (R)
+          {words.noReturn}
         </Button>
         <Button data-yes color="red" loading={busy} onClick={cancel}>
-          Yes, cancel (Y)
+          {words.yesCancel}
         </Button>
       </Buttons>
     </Ask>
@@ -96,7 +100,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
-      title={forced ? 'Time up' : words.submitTest}
+      title={forced ? words.timeUpTitle : words.submitTest}
       centered
     >
       <Stack>
@@ -104,16 +108,16 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
         {submission.is === 'failed' ? (
           <>
             <Problem signedOut={submission.signedOut} why={submission.why}>
-              Log in again to submit them.
+              {words.logInToSubmit}
             </Problem>
             <Buttons>
               {forced ? (
                 <Button component={Link} variant="default" to={paths.results} replace>
-                  Go to your results
+                  {words.toResults}
                 </Button>
               ) : (
                 <Button variant="default" onClick={goBack}>
-                  Return to the test
+                  {words.returnToTest}
                 </Button>
               )}
               <Button onClick={() => void test.submit()}>{messages.common.retry}</Button>
@@ -123,12 +127,12 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
           <>
             <Group gap="sm" role="status" wrap="nowrap">
               <Loader size="sm" aria-hidden />
-              <Text>{submission.offline ? offlineText(forced) : 'Submitting your answers…'}</Text>
+              <Text>{submission.offline ? offlineText(forced) : words.submitting}</Text>
             </Group>
             {!forced && (
               <Buttons>
                 <Button variant="default" data-autofocus onClick={goBack}>
-                  Return to the test
+                  {words.returnToTest}
                 </Button>
               </Buttons>
             )}
@@ -152,7 +156,7 @@ function Problem({ signedOut, why, children }: ProblemProps) {
     <Alert color="sun" role="alert">
       <Stack align="flex-start" gap="sm">
         <Text fz="inherit">
-          You have been signed out. {words.keptHere} {children}
+          {words.youAreSignedOut} {words.keptHere} {children}
         </Text>
         <LogInAgain size="sm" />
       </Stack>
@@ -167,10 +171,7 @@ interface ProblemProps {
   children: string
 }
 
-const offlineText = (forced: boolean) =>
-  forced
-    ? 'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.'
-    : 'No connection. Your answers are kept on this device and are submitted as soon as you are connected again.'
+const offlineText = (forced: boolean) => (forced ? words.offlineForced : words.offlineSubmit)
 
 function Ask({ title, onClose, children }: AskProps) {
   return (

@@ -2,16 +2,20 @@
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
 import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
 import { type Item, letterOf } from './model/paper'
 import styles from './test.module.css'
 
+const words = messages.test
+
 export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
   return (
-    <section className={styles.explanation} aria-label="Answer" role="status">
+    <section className={styles.explanation} aria-label={words.answer} role="status">
       {item.kind === 'question' && 'correctAns' in reveal && (
         <Text fw={650}>
-          Correct answer:{' '}
-          {letterOf(item.question.options.findIndex((one) => one._id === reveal.correctAns))}
+          {words.rightAnswerIs(
+            letterOf(item.question.options.findIndex((one) => one._id === reveal.correctAns)),
+          )}
         </Text>
       )}
       {parts(reveal).map(([name, html]) => (
@@ -30,9 +34,9 @@ function parts(reveal: Reveal): [name: string, html: string][] {
   const all: [string, string | undefined][] =
     'theory' in reveal
       ? [
-          ['Answer', reveal.answer],
-          ['Detailed answer', reveal.detailedAnswer],
+          [words.answer, reveal.answer],
+          [words.detailedAnswer, reveal.detailedAnswer],
         ]
-      : [['Explanation', reveal.description]]
+      : [[words.explanation, reveal.description]]
   return all.filter((part): part is [string, string] => Boolean(part[1]))
 }

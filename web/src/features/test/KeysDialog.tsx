@@ -1,15 +1,21 @@
 // The keys of the window, and the switch that turns the letters off for those whose
 // speech or switch input types letters by itself (WCAG 2.1.4).
-import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
+import '@/ui/modalStyles'
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { Kbd, Modal, Stack, Switch } from '@mantine/core'
+import { messages } from './messages'
+import styles from './test.module.css'
 import { useLetterKeys } from './useLetterKeys'
 
-const keys: [string, string][] = [
-  ['A B C D E', 'Choose an option'],
-  ['N', 'Next question'],
-  ['P', 'Previous question'],
-  ['S', 'Submit the test (asks first)'],
-  ['R', 'Return from that question'],
-  ['Y', 'Yes to that question'],
+const words = messages.test
+const keys = (): [string, string][] => [
+  ['A B C D E', words.keyChoose],
+  ['N', words.keyNext],
+  ['P', words.keyPrevious],
+  ['S', words.keySubmit],
+  ['R', words.keyReturn],
+  ['Y', words.keyYes],
 ]
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -18,28 +24,28 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keys, as in the real UTME"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={words.keysTitle}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       <Stack>
-        <Table>
-          <Table.Tbody>
-            {keys.map(([letters, does]) => (
-              <Table.Tr key={letters}>
-                <Table.Th scope="row">
+        <table className={styles.keys}>
+          <tbody>
+            {keys().map(([letters, does]) => (
+              <tr key={letters}>
+                <th scope="row">
                   {letters.split(' ').map((letter) => (
                     <Kbd key={letter} mr={4}>
                       {letter}
                     </Kbd>
                   ))}
-                </Table.Th>
-                <Table.Td>{does}</Table.Td>
-              </Table.Tr>
+                </th>
+                <td>{does}</td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
         <Switch
-          label="Use these keys"
+          label={words.useKeys}
           checked={on}
           onChange={(event) => setOn(event.currentTarget.checked)}
         />

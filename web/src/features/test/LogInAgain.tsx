@@ -1,8 +1,8 @@
 // The way to sign in again, and back to this very test.
 import { Button, type ButtonProps } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
+import { messages } from './messages'
 import { useTest } from './sitting'
 
 export function LogInAgain(look: ButtonProps) {
@@ -13,7 +13,7 @@ export function LogInAgain(look: ButtonProps) {
     // Where the browser keeps nothing the answers live in this window, which must stay.
     return (
       <Button component="a" href={paths.login} target="_blank" {...look}>
-        {label} (opens a new tab)
+        {messages.test.newTab(label)}
       </Button>
     )
   }

@@ -3,12 +3,15 @@
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core'
 import { CloudOff } from 'lucide-react'
 import { useStore } from 'zustand'
-import { messages } from '@/messages'
-import type { Test } from '@/stores/test'
-import type { AnswerEntry } from '@/stores/testOutbox'
+import { formatNumber, plural } from '@/i18n/format'
 import { mainId } from '@/ui/SkipLink'
+import type { AnswerEntry } from './attempt/outbox'
+import type { Test } from './attempt/store'
+import { messages } from './messages'
 import { type Item, letterOf, type PaperModel } from './model/paper'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
   const ended = useStore(test.store, (state) => state.ended)
@@ -16,18 +19,16 @@ export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
   const lost = ended?.lost ?? []
   return (
     <Box component="main" id={mainId} tabIndex={-1} p="lg" maw={640} mx="auto">
-      <title>Your test has ended · Sabi</title>
+      <title>{`${words.hasEnded} · Sabi`}</title>
       <Stack>
-        <Title order={1}>Your test has ended</Title>
+        <Title order={1}>{words.hasEnded}</Title>
         <Alert
           color="sun"
           icon={<CloudOff aria-hidden />}
-          title={messages.test.lostTitle(lost.length)}
+          title={plural(words.lostTitle, lost.length)}
           role="alert"
         >
-          {ended?.timeUp ? 'The time was up' : 'The test was ended'} before this device had a
-          connection again. What is listed here does not count; everything that was shown as saved
-          does.
+          {ended?.timeUp ? words.lostToTime : words.lostToEnd}
         </Alert>
         <ul className={styles.lost}>
           {lost.map((id) => {
@@ -36,9 +37,9 @@ export function LostAnswers({ test, paper, onRead }: LostAnswersProps) {
           })}
         </ul>
         <Text c="dimmed" fz="sm">
-          These answers stay on this device until you go on.
+          {words.lostStay}
         </Text>
-        <Button onClick={onRead}>I have read this, go on</Button>
+        <Button onClick={onRead}>{words.lostRead}</Button>
       </Stack>
     </Box>
   )
@@ -55,11 +56,13 @@ function Lost({ item, entry: { value } }: { item: Item; entry: AnswerEntry }) {
   return (
     <li>
       <Text fw={600}>
-        {item.section.subject.title}, question {item.index + 1}
+        {words.lostQuestion(item.section.subject.title, formatNumber(item.index + 1))}
       </Text>
       <Text className={styles.lostAnswer}>
         {item.kind === 'question'
-          ? `Your answer: ${letterOf(item.question.options.findIndex(({ _id }) => _id === value))}`
+          ? words.yourAnswerIs(
+              letterOf(item.question.options.findIndex(({ _id }) => _id === value)),
+            )
           : value}
       </Text>
     </li>

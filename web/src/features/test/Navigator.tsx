@@ -1,15 +1,20 @@
 // The numbered navigator: every question of the section with its state, told by colour,
 // shape and words alike; beside the question on wide screens, a drawer on phones.
+import '@/ui/modalStyles'
+import '@mantine/core/styles/Drawer.layer.css'
 import { Button, Drawer, Group, Text, Title } from '@mantine/core'
 import { Check, Flag, Keyboard } from 'lucide-react'
 import { memo } from 'react'
-import { messages } from '@/messages'
-import { isGiven } from '@/stores/testOutbox'
+import { formatNumber } from '@/i18n/format'
 import { SchemeToggle } from '@/ui/SchemeToggle'
+import { isGiven } from './attempt/outbox'
 import type { Dialogs } from './dialogs'
+import { messages } from './messages'
 import { type Item, type Mark, markOf, type Section } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function NavigatorPanel() {
   const section = useSection()
@@ -19,7 +24,7 @@ export function NavigatorPanel() {
       <Title order={2} fz="md" id="navigator">
         {nameOf(section)}
       </Title>
-      <Progress section={section} />
+      <AnsweredCount section={section} />
       <Numbers section={section} />
       <Legend />
     </aside>
@@ -37,9 +42,9 @@ export function NavigatorDrawer({ dialogs }: { dialogs: Dialogs }) {
       position="bottom"
       size="75%"
       title={nameOf(section)}
-      closeButtonProps={{ 'aria-label': 'Close navigator', size: 44 }}
+      closeButtonProps={{ 'aria-label': words.closeNavigator, size: 44 }}
     >
-      <Progress section={section} />
+      <AnsweredCount section={section} />
       <Numbers section={section} onGone={onClose} />
       <Legend />
       <Group justify="space-between" mt="md">
@@ -49,7 +54,7 @@ export function NavigatorDrawer({ dialogs }: { dialogs: Dialogs }) {
           leftSection={<Keyboard size={18} aria-hidden />}
           onClick={() => dialogs.show('keys')}
         >
-          Keys
+          {words.keys}
         </Button>
         <SchemeToggle />
       </Group>
@@ -64,16 +69,16 @@ function useSection(): Section | undefined {
 }
 
 function nameOf({ subject, kind }: Section): string {
-  return kind === 'mcq' ? subject.title : `${subject.title}, ${messages.test.subjective}`
+  return kind === 'mcq' ? subject.title : `${subject.title}, ${words.subjective}`
 }
 
-function Progress({ section }: { section: Section }) {
+function AnsweredCount({ section }: { section: Section }) {
   const answered = useTest(
     ({ outbox }) => section.ids.filter((id) => isGiven(outbox.answers[id]?.value)).length,
   )
   return (
     <Text fz="sm" c="dimmed">
-      {answered} of {section.ids.length} answered
+      {words.answeredOf(formatNumber(answered), formatNumber(section.ids.length))}
     </Text>
   )
 }
@@ -95,7 +100,7 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
   const review = useTest((state) => state.outbox.review[id]?.value ?? false)
   const active = useTest((state) => state.place === id)
-  const said = [answered && 'answered', review && 'marked for review'].filter(Boolean)
+  const said = [answered && words.isAnswered, review && words.isMarked].filter(Boolean)
   return (
     <button
       type="button"
@@ -103,7 +108,10 @@ const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberPr
       data-mark={markOf({ answered, review, active })}
       data-active={active}
       aria-current={active || undefined}
-      aria-label={[`Question ${number}`, ...(said.length ? said : ['unanswered'])].join(', ')}
+      aria-label={[
+        words.number(formatNumber(number)),
+        ...(said.length ? said : [words.isUnanswered]),
+      ].join(', ')}
       onClick={() => {
         test.show(id)
         onGone?.()
@@ -132,23 +140,23 @@ function Face({
   const Icon = review ? Flag : answered ? Check : null
   return (
     <>
-      {number}
+      {formatNumber(number)}
       {Icon && <Icon className={styles.sign} size={12} strokeWidth={3} aria-hidden />}
     </>
   )
 }
 
-const legend: [Mark, string][] = [
-  ['unanswered', 'Unanswered'],
-  ['answered', 'Answered'],
-  ['review', 'Marked for review'],
-  ['active', 'Now on screen'],
+const legend = (): [Mark, string][] => [
+  ['unanswered', words.unanswered],
+  ['answered', words.answered],
+  ['review', words.marked],
+  ['active', words.onScreen],
 ]
 
 function Legend() {
   return (
-    <ul className={styles.legend} aria-label="What the signs mean">
-      {legend.map(([mark, name]) => (
+    <ul className={styles.legend} aria-label={words.signs}>
+      {legend().map(([mark, name]) => (
         <li key={mark}>
           <span
             className={styles.no}

@@ -3,8 +3,11 @@ import { Alert } from '@mantine/core'
 import { LogIn } from 'lucide-react'
 import { useSession } from '@/stores/session'
 import { LogInAgain } from './LogInAgain'
+import { messages } from './messages'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function Notice() {
   const signedOut = useTest((state) => state.link.is === 'signed-out')
@@ -17,9 +20,9 @@ export function Notice() {
       <div className={styles.noticeText}>
         <span>
           {other
-            ? `${other.first_name} ${other.last_name} has signed in in another tab, so that nothing of your test is sent.`
-            : 'You have been signed out.'}{' '}
-          Go on with your test: your answers are kept on this device. Log in again to save them.
+            ? words.otherSignedIn(`${other.first_name} ${other.last_name}`)
+            : words.youAreSignedOut}{' '}
+          {words.goOnSignedOut}
         </span>
         <LogInAgain size="xs" />
       </div>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Check, X } from 'lucide-react'
 import type { Question, Reveal } from '@/api/types'
 import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
 import { letterOf } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
@@ -19,7 +20,7 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
     <>
       <div role="radiogroup" aria-labelledby={labelledBy} className={styles.options}>
         {question.options.map((option, index) => {
-          const mark = markOf(option._id, chosen, reveal)
+          const mark = verdictOf(option._id, chosen, reveal)
           return (
             <label key={option._id} className={styles.option} data-mark={mark?.is}>
               <input
@@ -55,7 +56,7 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
           className={styles.clear}
           onClick={() => choose(null)}
         >
-          Clear choice
+          {messages.test.clearChoice}
         </Button>
       )}
     </>
@@ -76,8 +77,8 @@ export function useSettled(id: string): boolean {
   return seen && attempt.assessment.slug === 'practice'
 }
 
-function markOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
+function verdictOf(option: string, chosen: string | null, reveal: Reveal | undefined) {
   if (reveal === undefined || !('correctAns' in reveal)) return null
-  if (option === reveal.correctAns) return { is: 'right', says: 'Correct answer' } as const
-  return option === chosen ? ({ is: 'wrong', says: 'Your answer' } as const) : null
+  if (option === reveal.correctAns) return { is: 'right', says: messages.test.rightAnswer } as const
+  return option === chosen ? ({ is: 'wrong', says: messages.test.yourAnswer } as const) : null
 }

@@ -1,12 +1,17 @@
 // The passage that a group of questions shares: a column beside the question on wide
 // screens, folded above it on phones.
 import { Text } from '@mantine/core'
+import { formatNumber } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
 import styles from './test.module.css'
 
 export function Passage({ html, wide, questions }: PassageProps) {
-  const [first, last] = [questions[0], questions.at(-1)]
-  const name = first === last ? 'Passage' : `Passage for questions ${first} to ${last}`
+  const [first = 1, last = first] = [questions[0], questions.at(-1)]
+  const name =
+    first === last
+      ? messages.test.passage
+      : messages.test.passageFor(formatNumber(first), formatNumber(last))
   if (!wide) {
     return (
       <details className={styles.fold} open>

@@ -2,14 +2,18 @@
 // Whether it is shown is forgotten with the question (spec 2 §2.12).
 import { Title } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { formatNumber } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
 import { Explanation } from './Explanation'
+import { messages } from './messages'
 import type { Item } from './model/paper'
 import { Options } from './Options'
 import { useSitting, useTest } from './sitting'
 import { TheoryAnswer } from './TheoryAnswer'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
   const { id, section, index, question } = item
@@ -20,16 +24,14 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
   const reveal = shown ? known : undefined
 
   return (
-    <section className={styles.card} aria-label="Question" ref={card}>
+    <section className={styles.card} aria-label={words.question} ref={card}>
       <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
-        Question {index + 1} of {section.ids.length}
+        {words.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
       </Title>
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {question.logo && (
-        <img className={styles.picture} src={question.logo} alt="For this question" />
-      )}
+      {question.logo && <img className={styles.picture} src={question.logo} alt={words.picture} />}
       {item.kind === 'question' ? (
         <Options question={item.question} labelledBy={stem} reveal={reveal} />
       ) : (
@@ -70,7 +72,7 @@ function useArrival(item: Item, arrived: RefObject<boolean>) {
     if (card.current !== null) bringUp(card.current)
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
-    else announce(`Question ${item.index + 1}, ${item.section.subject.title}`)
+    else announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
   }, [])
   return { heading, card }
 }

@@ -4,16 +4,16 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import type { Attempt } from '@/api/types'
-import { messages } from '@/messages'
 import { paths } from '@/paths'
 import { loadSession } from '@/shell/session'
 import { cookieOwner, useSession } from '@/stores/session'
-import { createTest } from '@/stores/test'
-import { testApi } from '@/stores/testApi'
-import type { Ended } from '@/stores/testState'
 import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
+import { attemptApi } from './attempt/api'
+import type { Ended } from './attempt/state'
+import { createTest } from './attempt/store'
 import { LostAnswers } from './LostAnswers'
+import { messages } from './messages'
 import { layOut, openingPlace } from './model/paper'
 import { type Opened, WINDOW } from './openAttempt'
 import { dropShell, keepShell } from './shell'
@@ -25,7 +25,7 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const [test] = useState(() =>
     createTest({
       ...opened,
-      api: testApi,
+      api: attemptApi,
       place: (candidates) => openingPlace(paper, candidates),
       session: { owner: cookieOwner, watch: (changed) => useSession.subscribe(changed) },
     }),
@@ -62,15 +62,15 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
     const to = (path: string) => navigate(path, { replace: true })
     if (ended.how === 'submitted' && ended.quizId !== null) {
       if (attempt.examType === 'objective') {
-        notify.success(messages.test.submitted)
+        notify.success(messages.common.submitted)
         return void to(paths.practiceResults(ended.quizId))
       }
-      notify.success(messages.test.underConsideration)
+      notify.success(messages.common.underConsideration)
       return void to(paths.theoriesResults(ended.quizId))
     }
     // The time ran out with nothing answered.
     if (ended.timeUp) return void to(paths.results)
-    notify.info(messages.test.cancelled)
+    notify.info(messages.common.cancelled)
     void to(paths.dashboard)
   }, [attempt, ended, navigate, client])
 }

@@ -3,13 +3,13 @@ import { Loader } from '@mantine/core'
 import { CircleCheck, CircleX, CloudOff, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { messages } from '@/messages'
-import { type SaveStatus, saveStatus } from '@/stores/testState'
+import { formatTime } from '@/i18n/format'
+import { type SaveStatus, saveStatus } from './attempt/state'
+import { messages } from './messages'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 export function SaveLine() {
   const { announce } = useSitting()
@@ -47,11 +47,11 @@ const icons: Partial<Record<SaveStatus['is'], LucideIcon>> = {
 function textOf(status: SaveStatus): string {
   switch (status.is) {
     case 'none':
-      return 'Nothing to save yet'
+      return words.nothingToSave
     case 'saving':
       return words.saving
     case 'saved':
-      return words.saved(clock.format(status.at))
+      return words.saved(formatTime(status.at))
     case 'offline':
       return words.offline
     case 'memory':

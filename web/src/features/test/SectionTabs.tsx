@@ -1,12 +1,13 @@
 // Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both.
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { messages } from '@/messages'
+import { messages } from './messages'
 import { type Item, type Section, sectionsOf } from './model/paper'
 import { useSitting } from './sitting'
 import styles from './test.module.css'
 
-const kinds = { mcq: messages.test.mcq, subjective: messages.test.subjective }
+const words = messages.test
 
 export function SectionTabs({ place, children }: { place: string; children: ReactNode }) {
   const { test, paper } = useSitting()
@@ -35,10 +36,10 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
         }
         variant="pills"
       >
-        <Tabs.List mb="sm" aria-label="Kind of questions">
+        <Tabs.List mb="sm" aria-label={words.kinds}>
           {own.map((one) => (
             <Tabs.Tab key={one.key} value={one.key} className={styles.kind}>
-              {kinds[one.kind]}
+              {words[one.kind]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -56,7 +57,7 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
         )
       }
     >
-      <Tabs.List className={styles.subjects} aria-label="Subjects">
+      <Tabs.List className={styles.subjects} aria-label={words.subjects}>
         {paper.subjects.map((subject) => (
           <Tabs.Tab key={subject._id} value={subject._id} className={styles.subject}>
             {subject.title}

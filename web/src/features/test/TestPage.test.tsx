@@ -11,18 +11,20 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
-import { messages } from '@/messages'
+import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
-import type { TestApi } from '@/stores/testApi'
-import { emptyOutbox, putAnswer } from '@/stores/testOutbox'
-import { createKeeper, writeSheet } from '@/stores/testStorage'
+import { messages as kit } from '@/ui/messages'
+import type { AttemptApi } from './attempt/api'
+import { emptyOutbox, putAnswer } from './attempt/outbox'
+import { createKeeper, writeSheet } from './attempt/storage'
+import { messages } from './messages'
 import { TestPage } from './TestPage'
 import { attemptOf, paper } from './testing/fixtures'
 import { ModelServer } from './testing/modelServer'
 
-const server = vi.hoisted(() => ({ api: {} as TestApi }))
-vi.mock('@/stores/testApi', () => ({
-  testApi: new Proxy({}, { get: (_, name: keyof TestApi) => server.api[name] }),
+const server = vi.hoisted(() => ({ api: {} as AttemptApi }))
+vi.mock('./attempt/api', () => ({
+  attemptApi: new Proxy({}, { get: (_, name: keyof AttemptApi) => server.api[name] }),
 }))
 
 const calculator = vi.hoisted(() => ({ lost: false }))
@@ -211,7 +213,7 @@ it('asks before submitting, returns with R, submits with Y and shows the result'
   await screen.findByText(words.submitQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
-  expect(screen.getByText(words.submitted)).toBeVisible()
+  expect(screen.getByText(messages.common.submitted)).toBeVisible()
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
@@ -220,7 +222,7 @@ it('submits with Enter, the dialog having the focus at once', async () => {
   await user.keyboard('a')
   await user.keyboard('s{Enter}')
   await waitFor(() => expect(at()).toBe('/theories-results/quiz1'))
-  expect(screen.getByText(words.underConsideration)).toBeVisible()
+  expect(screen.getByText(messages.common.underConsideration)).toBeVisible()
 })
 
 it('asks whether to cancel when nothing was answered', async () => {
@@ -233,7 +235,7 @@ it('asks whether to cancel when nothing was answered', async () => {
   await screen.findByText(words.emptyQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/dashboard'))
-  expect(screen.getAllByText(words.cancelled)).toHaveLength(1)
+  expect(screen.getAllByText(messages.common.cancelled)).toHaveLength(1)
   expect(model.state).toBe('cancelled')
 })
 
@@ -313,7 +315,7 @@ it('goes on without its calculator, which can be asked for again', async () => {
   const user = await open(attempt('practice'))
   await user.click(screen.getByRole('button', { name: 'Calculator' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(messages.calculator.notLoaded)).toBeVisible()
+  expect(within(dialog).getByText(kit.kit.calculatorNotLoaded)).toBeVisible()
   calculator.lost = false
   await user.click(within(dialog).getByRole('button', { name: messages.common.retry }))
   expect(await screen.findByRole('textbox', { name: 'Expression' })).toBeVisible()
@@ -480,7 +482,7 @@ it('tells which answers came too late, and goes on only once that was read', asy
   model.state = 'submitted'
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(await screen.findByText(words.lostTitle(1))).toBeVisible()
+  expect(await screen.findByText(plural(words.lostTitle, 1))).toBeVisible()
   expect(screen.getByText('Use of English, question 1')).toBeVisible()
   expect(screen.getByText('Your answer: C')).toBeVisible()
   expect(at()).toBe('/objective-questions')

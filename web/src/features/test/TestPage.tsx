@@ -8,13 +8,17 @@ import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
+import { fill } from '@/i18n/fill'
 import { paths, testWindowPath } from '@/paths'
 import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
+import { messages } from './messages'
 import { type Opened, openAttempt, WINDOW } from './openAttempt'
 import { RunningTest } from './RunningTest'
+
+const words = messages.test
 
 export function TestPage() {
   const status = useSession((session) => session.status)
@@ -65,12 +69,14 @@ function WhichTest() {
   if (only && data?.length === 1) return <Navigate to={testWindowPath(only)} replace />
   return (
     <Frame>
-      <EmptyState title="No test is open here" icon={FileQuestion} heading>
-        Start a test, or go on with one, from your{' '}
-        <Anchor component={Link} to={paths.dashboard} underline="always">
-          dashboard
-        </Anchor>
-        .
+      <EmptyState title={words.noneOpen} icon={FileQuestion} heading>
+        {fill(words.noneOpenText, {
+          dashboard: (
+            <Anchor component={Link} to={paths.dashboard} underline="always">
+              {words.dashboard}
+            </Anchor>
+          ),
+        })}
       </EmptyState>
     </Frame>
   )
@@ -81,7 +87,7 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
     <Stack align="flex-start">
       {children}
       <Anchor component={Link} to={paths.dashboard}>
-        Back to your dashboard
+        {words.backToDashboard}
       </Anchor>
     </Stack>
   </Box>

@@ -3,14 +3,15 @@ import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Attempt } from '@/api/types'
-import type { Test } from '@/stores/test'
 import { EmptyState } from '@/ui/EmptyState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/ui/SkipLink'
+import type { Test } from './attempt/store'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
 import { EndDialog } from './EndDialog'
 import { KeysDialog } from './KeysDialog'
+import { messages } from './messages'
 import type { PaperModel } from './model/paper'
 import { NavigatorDrawer, NavigatorPanel } from './Navigator'
 import { Notice } from './Notice'
@@ -60,7 +61,7 @@ function Layout() {
       <main id={mainId} className={styles.main} tabIndex={-1}>
         <div className={styles.work}>
           {place === null ? (
-            <EmptyState title="This paper has no questions" heading />
+            <EmptyState title={messages.test.noQuestions} heading />
           ) : (
             <SectionTabs place={place}>
               <QuestionPane id={place} wide={wide} onMap={() => dialogs.show('map')} />

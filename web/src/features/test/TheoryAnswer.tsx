@@ -1,5 +1,7 @@
 // Where the answer to a theory question is written; every keystroke is kept.
 import { Textarea } from '@mantine/core'
+import { plural } from '@/i18n/format'
+import { messages } from './messages'
 import { useSettled } from './Options'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
@@ -15,7 +17,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
   const left = LONGEST - text.length
   return (
     <Textarea
-      label="Your answer"
+      label={messages.test.yourAnswer}
       aria-describedby={labelledBy}
       required
       rows={9}
@@ -25,7 +27,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
       classNames={{ root: styles.answer, input: styles.writing }}
       value={text}
       error={refused}
-      description={left < 1_000 ? `${left} characters left` : undefined}
+      description={left < 1_000 ? plural(messages.test.charactersLeft, left) : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => test.answer(id, 'theory', clean(event.currentTarget.value))}
     />

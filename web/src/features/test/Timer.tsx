@@ -3,9 +3,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { Clock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { face, minutesToTell } from '@/stores/testClock'
+import { plural } from '@/i18n/format'
+import { face, minutesToTell } from './attempt/clock'
+import { messages } from './messages'
 import { useSitting } from './sitting'
 import styles from './test.module.css'
+
+const words = messages.test
 
 export function Timer() {
   const { test, announce } = useSitting()
@@ -20,7 +24,7 @@ export function Timer() {
       setText(faceOf(left))
       setHurry(left <= 60_000 ? 'last' : left <= 300_000 ? 'soon' : 'calm')
       const minutes = minutesToTell(before.current ?? left, left)
-      if (minutes !== null) announce(`${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`)
+      if (minutes !== null) announce(plural(words.minutesLeft, minutes))
       before.current = left
     },
     250,
@@ -32,7 +36,7 @@ export function Timer() {
   return (
     <div className={styles.timer} role="timer" data-hurry={hurry}>
       <Clock size={18} aria-hidden />
-      <VisuallyHidden>Time left </VisuallyHidden>
+      <VisuallyHidden>{words.timeLeft}</VisuallyHidden>
       {text}
     </div>
   )

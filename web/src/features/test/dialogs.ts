@@ -1,6 +1,6 @@
 // Which dialog lies over the test window: one at a time.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { answeredCount } from '@/stores/testState'
+import { answeredCount } from './attempt/state'
 import { useSitting } from './sitting'
 
 export type DialogName = 'calculator' | 'keys' | 'map' | 'submit' | 'cancel'

@@ -3,14 +3,14 @@
 import { withTimeout } from 'es-toolkit'
 import { ApiError, toApiError } from '@/api/errors'
 import type { Paper } from '@/api/types'
-import { messages } from '@/messages'
 import { loadSession } from '@/shell/session'
-import { tidy } from '@/stores/keptTests'
-import { useSession } from '@/stores/session'
-import { readClocks } from '@/stores/test'
-import { type TestApi, testApi } from '@/stores/testApi'
-import type { Beginning } from '@/stores/testState'
-import { createKeeper, type Keeper, readSheet, writeSheet } from '@/stores/testStorage'
+import { sessionKnown, useSession } from '@/stores/session'
+import { type AttemptApi, attemptApi } from './attempt/api'
+import { tidy } from './attempt/kept'
+import type { Beginning } from './attempt/state'
+import { createKeeper, type Keeper, readSheet, writeSheet } from './attempt/storage'
+import { readClocks } from './attempt/store'
+import { messages } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
@@ -24,7 +24,7 @@ export const WINDOW = 'test window'
 /** With a copy at hand nobody waits longer than this for a line that says nothing. */
 const PATIENCE = 4_000
 
-export async function openAttempt(id: string, api: TestApi = testApi): Promise<Opened> {
+export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
   const sheet = await readSheet(id, userId())
   const kept = await createKeeper(id, userId()).read()
   try {
@@ -48,16 +48,7 @@ const userId = () => useSession.getState().user?._id ?? null
 
 /** The student's id; waits for the session, or asks for it where that has failed before. */
 async function whoAmI(): Promise<string> {
-  if (useSession.getState().status === 'unknown') {
-    await new Promise<void>((known) => {
-      const stop = useSession.subscribe(({ status }) => {
-        if (status === 'unknown') return
-        stop()
-        known()
-      })
-    })
-  }
-  if (userId() === null) await loadSession()
+  if ((await sessionKnown()) === null) await loadSession()
   const id = userId()
   if (id === null) throw new ApiError(0, 'offline', messages.common.offline)
   return id

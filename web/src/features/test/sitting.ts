@@ -2,8 +2,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Attempt } from '@/api/types'
-import type { Test } from '@/stores/test'
-import type { TestState } from '@/stores/testState'
+import type { TestState } from './attempt/state'
+import type { Test } from './attempt/store'
 import type { PaperModel } from './model/paper'
 
 export interface Sitting {

@@ -1,6 +1,7 @@
 // The keyboard of the window: reads a press, asks the key table, does what it says.
 import { useWindowEvent } from '@mantine/hooks'
 import type { Dialogs } from './dialogs'
+import { messages } from './messages'
 import { commandOf, pressOf, type Stage } from './model/keys'
 import { letterOf, neighbour } from './model/paper'
 import { useSitting } from './sitting'
@@ -34,7 +35,7 @@ export function useKeyboard(dialogs: Dialogs): void {
         const settled = attempt.assessment.slug === 'practice' && place in revealed
         if (option === undefined || settled) return
         test.answer(place, 'question', option._id)
-        return announce(`${letterOf(command.index)} chosen`)
+        return announce(messages.test.chosen(letterOf(command.index)))
       }
       case 'next':
       case 'previous': {

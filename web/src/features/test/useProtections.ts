@@ -3,8 +3,8 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { messages } from '@/messages'
 import { notify } from '@/ui/notify'
+import { messages } from './messages'
 import { isTyping } from './model/keys'
 import { useSitting } from './sitting'
 
@@ -41,7 +41,7 @@ export function useProtections(): void {
     if (!running()) return
     event.preventDefault()
     // Browsers show words of their own today; older ones show these.
-    event.returnValue = words.close
+    event.returnValue = words.leave
   })
 
   const blocker = useBlocker(

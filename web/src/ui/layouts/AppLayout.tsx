@@ -3,6 +3,8 @@
 // Mantine's AppShell: every student page pays for this frame in data.
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { LanguageChoice } from '../LanguageChoice'
+import { messages } from '../messages'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
@@ -36,7 +38,7 @@ export function AppLayout(props: AppLayoutProps) {
           ref={button}
           type="button"
           className={styles.toggle}
-          aria-label={open ? 'Close menu' : 'Open menu'}
+          aria-label={open ? messages.kit.closeMenu : messages.kit.openMenu}
           aria-expanded={open}
           aria-controls="menu"
           onClick={() => setOpen(!open)}
@@ -46,6 +48,7 @@ export function AppLayout(props: AppLayoutProps) {
         </button>
         {brand}
         <div className={styles.greeting}>{greeting}</div>
+        <LanguageChoice />
         <SchemeToggle />
         <div className={styles.actions}>{actions}</div>
       </header>
@@ -53,7 +56,7 @@ export function AppLayout(props: AppLayoutProps) {
         id="menu"
         className={styles.menu}
         data-open={open || undefined}
-        aria-label="Main"
+        aria-label={messages.kit.menu}
         onKeyDown={closeOnEscape}
       >
         <div className={styles.entries}>{menu}</div>

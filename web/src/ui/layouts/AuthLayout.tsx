@@ -2,6 +2,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId } from '../SkipLink'
@@ -26,6 +27,7 @@ export function AuthLayout({ brand, promise, points, children }: AuthLayoutProps
       <Box className={styles.authSide}>
         <header className={styles.authBar}>
           {brand}
+          <LanguageChoice />
           <SchemeToggle />
         </header>
         <main id={mainId} className={styles.authMain} tabIndex={-1}>

@@ -1,7 +1,9 @@
 // The public site's frame: header, content, footer.
 import { Box, Container, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LanguageChoice } from '../LanguageChoice'
 import { Logo } from '../Logo'
+import { messages } from '../messages'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
@@ -16,6 +18,7 @@ export function PublicLayout({ brand, actions, children }: PublicLayoutProps) {
           <Group justify="space-between" wrap="nowrap">
             {brand}
             <Group gap="xs" wrap="nowrap">
+              <LanguageChoice />
               <SchemeToggle />
               {actions}
             </Group>
@@ -31,7 +34,7 @@ export function PublicLayout({ brand, actions, children }: PublicLayoutProps) {
           <Group justify="space-between" gap="sm">
             <Logo size={24} />
             <Text fz="sm" c="dimmed">
-              © 2025 Sabi
+              {messages.kit.copyright}
             </Text>
           </Group>
         </Container>

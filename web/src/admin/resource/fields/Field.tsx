@@ -2,7 +2,6 @@
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { ApiError, toApiError } from '@/api/errors'
 import { uploadPicture } from '@/api/queries/pictures'
-import { messages as app } from '@/messages'
 import { DateField } from '@/ui/DateField'
 import { ImageField, isPicture, type Picture } from '@/ui/ImageField'
 import { notify } from '@/ui/notify'
@@ -98,7 +97,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
           height={field.height}
           upload={upload}
           onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
-          failed={app.common.notLoaded}
+          failed={messages.editorNotLoaded}
         />
       )
     case 'date':

@@ -3,10 +3,9 @@ import { Button, Group, Input, MultiSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '@/api/errors'
-import { messages as app } from '@/messages'
 import { wholeQuery } from '../calls'
 import type { Row } from '../defineResource'
-import { messages } from '../messages'
+import { app, messages } from '../messages'
 
 /** Shown at once; typing finds the others. */
 const SHOWN = 100

@@ -1,9 +1,9 @@
 // What a field holds, in words: to compare two versions of a record.
 import type { Picture } from '@/ui/ImageField'
-import { plainText } from '../../ui/plainText'
 import { picture } from '../cells'
 import type { AnyField } from '../fieldTypes'
 import { messages } from '../messages'
+import { plainText } from '../values'
 import { useReference } from './Reference'
 
 export function Said({ field, value }: { field: AnyField; value: unknown }) {

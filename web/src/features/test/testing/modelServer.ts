@@ -3,7 +3,7 @@
 
 import { ApiError } from '@/api/errors'
 import type { Answer, Attempt, Reveal } from '@/api/types'
-import type { TestApi } from '@/stores/testApi'
+import type { AttemptApi } from '../attempt/api'
 import { attemptOf, paper, START } from './fixtures'
 
 export type Weather =
@@ -110,7 +110,7 @@ export class ModelServer {
       throw conflict('attempt-closed', { state: this.state, quizId: this.quizId })
   }
 
-  readonly api: TestApi = {
+  readonly api: AttemptApi = {
     read: () => this.call('read', () => ({ attempt: this.attempt, paper })),
     peek: () => this.call('peek', () => this.attempt),
     save: (_id, body) =>

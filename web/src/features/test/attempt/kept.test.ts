@@ -3,11 +3,11 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { attemptOf, paper, START } from '@/features/test/testing/fixtures'
-import { ModelServer } from '@/features/test/testing/modelServer'
-import { forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './keptTests'
-import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './testOutbox'
-import { createKeeper, type Kept, readSheet, writeSheet } from './testStorage'
+import { attemptOf, paper, START } from '../testing/fixtures'
+import { ModelServer } from '../testing/modelServer'
+import { forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
+import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './outbox'
+import { createKeeper, type Kept, readSheet, writeSheet } from './storage'
 
 const DAY = 24 * 60 * 60_000
 let id: string

@@ -2,9 +2,9 @@
 // answers are not another's, and nothing comes back after it was erased.
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { attemptOf, paper } from '@/features/test/testing/fixtures'
-import { emptyOutbox, putAnswer } from './testOutbox'
-import { createKeeper, type Kept, parseKept, readSheet, writeSheet } from './testStorage'
+import { attemptOf, paper } from '../testing/fixtures'
+import { emptyOutbox, putAnswer } from './outbox'
+import { createKeeper, type Kept, parseKept, readSheet, writeSheet } from './storage'
 
 const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,

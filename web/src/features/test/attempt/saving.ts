@@ -2,11 +2,11 @@
 // again until the server has it, and reads the attempt anew where somebody else was first.
 
 import { debounce } from 'es-toolkit/compat'
-import { messages } from '@/messages'
-import type { Core } from './testCore'
-import { Down, fault } from './testLine'
-import { absorb, acknowledge, type Batch, hasUnsent, refuse, takeBatch } from './testOutbox'
-import { byId, parseTime, type TestState } from './testState'
+import { messages } from '../messages'
+import type { Core } from './core'
+import { Down, fault } from './line'
+import { absorb, acknowledge, type Batch, hasUnsent, refuse, takeBatch } from './outbox'
+import { byId, parseTime, type TestState } from './state'
 
 /** Answers rest this long before they are sent, and a text that keeps growing at most so long. */
 const SOON = 500

@@ -2,7 +2,7 @@
 // truthfully say of it. Pure.
 
 import type { Attempt, Reveal } from '@/api/types'
-import { type Clock, guess, hear, type Reading } from './testClock'
+import { type Clock, guess, hear, type Reading } from './clock'
 import {
   absorb,
   emptyOutbox,
@@ -11,8 +11,8 @@ import {
   lastAnswered,
   notHeld,
   type Outbox,
-} from './testOutbox'
-import type { Keeping, Kept } from './testStorage'
+} from './outbox'
+import type { Keeping, Kept } from './storage'
 
 /** How the last word with the server went. */
 export type Link =

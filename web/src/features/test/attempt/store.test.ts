@@ -3,11 +3,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { attemptOf, START } from '@/features/test/testing/fixtures'
-import { ModelServer } from '@/features/test/testing/modelServer'
-import { createTest, type Test, type TestDeps } from './test'
-import { answeredCount, saveStatus } from './testState'
-import type { Keeper, Kept } from './testStorage'
+import { attemptOf, START } from '../testing/fixtures'
+import { ModelServer } from '../testing/modelServer'
+import { answeredCount, saveStatus } from './state'
+import type { Keeper, Kept } from './storage'
+import { createTest, type Test, type TestDeps } from './store'
 
 let server: ModelServer
 let stops: (() => void)[]

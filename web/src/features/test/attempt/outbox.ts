@@ -181,11 +181,18 @@ export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
   const marked = new Set(attempt.review)
   return {
     revision: attempt.revision,
-    answers: settle(outbox.answers, held, (mine) => ({ ...mine, value: null })),
+    answers: settle(
+      outbox.answers,
+      held,
+      // The same value given later must be told: another device may have one from in between.
+      (mine, theirs) => attempt.state !== 'running' || mine.acked || theirs.at >= mine.at,
+      (mine) => ({ ...mine, value: null }),
+    ),
     review: settle(
       outbox.review,
       // The server keeps no time for a mark: any of ours that it was not told is later.
       new Map([...marked].map((id) => [id, { value: true, at: 0, acked: true }])),
+      () => true,
       (mine) => ({ ...mine, value: false }),
     ),
     seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
@@ -196,6 +203,7 @@ export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
 function settle<E extends Entry<unknown>>(
   mine: Readonly<Record<string, E>>,
   held: Map<string, E>,
+  told: (mine: E, theirs: E) => boolean,
   gone: (mine: E) => E,
 ): Record<string, E> {
   const all: Record<string, E> = { ...mine }
@@ -203,7 +211,7 @@ function settle<E extends Entry<unknown>>(
     const ours = mine[id]
     if (ours === undefined) all[id] = theirs
     else if (ours.value === theirs.value)
-      all[id] = { ...theirs, at: Math.max(ours.at, theirs.at), acked: true }
+      all[id] = { ...theirs, at: Math.max(ours.at, theirs.at), acked: told(ours, theirs) }
     else if (ours.acked) all[id] = { ...theirs, at: Math.max(ours.at + 1, theirs.at) }
     else if (theirs.at > ours.at) all[id] = theirs
   }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { routes } from '@/routes'
-import { resources } from '.'
+import { resources } from './admin/resources'
+import { routes } from './routes'
 
 interface Parameter {
   name: string

@@ -3,14 +3,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { attemptOf } from '@/features/test/testing/fixtures'
-import { ModelServer } from '@/features/test/testing/modelServer'
+import { attemptOf, START } from '../testing/fixtures'
+import { ModelServer } from '../testing/modelServer'
 import {
   absorb,
   acknowledge,
   emptyOutbox,
   hasUnsent,
   merge,
+  notHeld,
   type Outbox,
   putAnswer,
   putReview,
@@ -19,7 +20,7 @@ import {
   reviewed,
   takeBatch,
   unsentAnswers,
-} from './testOutbox'
+} from './outbox'
 
 const give = (box: Outbox, id: string, value: string | null, at: number) =>
   putAnswer(box, id, 'question', value, at)
@@ -117,8 +118,14 @@ describe('the server read anew', () => {
     [
       'a save whose reply was lost is done',
       give(emptyOutbox, 'q1', 'a', 30),
-      told(2, 'a', 20),
+      told(2, 'a', 30),
       ['a', true],
+    ],
+    [
+      'what it holds from an earlier time is told again',
+      give(emptyOutbox, 'q1', 'a', 30),
+      told(2, 'a', 20),
+      ['a', false],
     ],
     ['what the server said it has, it may change', acked('a', 30), told(2, 'b', 20), ['b', true]],
     ['taken back elsewhere', acked('a', 30), told(2, null, 0), [null, true]],
@@ -166,6 +173,15 @@ it('merges copies in any order, any number of times, to the same', () => {
   )
 })
 
+it('tells the server again of a value that it holds from before', () => {
+  const mine = give(emptyOutbox, 'q1', 'c', START + 3_000)
+  const held = { question: 'q1', answer: 'c', at: new Date(START + 1_000).toISOString() }
+  const now = { revision: 1, answers: [held] }
+  // Another device may still bring what was given there in between.
+  expect(unsentAnswers(absorb(mine, attemptOf(now)))).toHaveLength(1)
+  expect(notHeld(absorb(mine, attemptOf({ ...now, state: 'submitted' })))).toEqual([])
+})
+
 type Event =
   | { do: 'give'; on: 0 | 1; id: string; value: string | null }
   | { do: 'sync'; on: 0 | 1; weather: 'fair' | 'cut' | 'deaf' }
@@ -194,10 +210,9 @@ async function sync(server: ModelServer, start: Outbox): Promise<Outbox> {
     if (batch === null) return box
     try {
       const saved = await server.api.save('a1', batch.body, new AbortController().signal, false)
-      return acknowledge(box, batch, {
-        revision: saved.revision,
-        savedAt: Date.parse(saved.savedAt),
-      })
+      const { revision, savedAt, ignored } = saved
+      const told = acknowledge(box, batch, { revision, savedAt: Date.parse(savedAt) })
+      return ignored.length > 0 ? absorb(told, server.attempt) : told
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.reason !== 'stale-revision') return box
       box = absorb(box, server.attempt)
@@ -244,6 +259,18 @@ it('loses nothing between two devices on a bad line: the last answer given is th
           expect(box.answers[id]?.value ?? null).toBe(value)
       }
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      examples: [
+        [
+          [
+            { do: 'give', on: 1, id: 'q2', value: 'c' },
+            { do: 'sync', on: 1, weather: 'fair' },
+            { do: 'give', on: 1, id: 'q2', value: 'a' },
+            { do: 'give', on: 0, id: 'q2', value: 'c' },
+          ],
+        ],
+      ],
+    },
   )
 })

@@ -3,14 +3,14 @@
 
 import { createStore, type StoreApi } from 'zustand'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
 import { testWindowPath } from '@/paths'
-import type { TestApi } from './testApi'
-import { hear, type Reading, remaining, serverTime, wallOffset } from './testClock'
-import { createLine, type Line } from './testLine'
-import { merge } from './testOutbox'
-import { type Beginning, firstState, type TestState } from './testState'
-import type { Keeper, Kept } from './testStorage'
+import { messages } from '../messages'
+import type { AttemptApi } from './api'
+import { hear, type Reading, remaining, serverTime, wallOffset } from './clock'
+import { createLine, type Line } from './line'
+import { merge } from './outbox'
+import { type Beginning, firstState, type TestState } from './state'
+import type { Keeper, Kept } from './storage'
 
 /** Both clocks of the device. */
 export const readClocks = (): Reading => ({ mono: performance.now(), wall: Date.now() })
@@ -18,7 +18,7 @@ export const readClocks = (): Reading => ({ mono: performance.now(), wall: Date.
 export interface TestDeps extends Beginning {
   /** Whose test it is. */
   user: string
-  api: TestApi
+  api: AttemptApi
   keeper: Keeper
   line?: Line
   clocks?: () => Reading
@@ -28,7 +28,7 @@ export interface TestDeps extends Beginning {
 
 export interface Core {
   id: string
-  api: TestApi
+  api: AttemptApi
   keeper: Keeper
   line: Line
   clocks: () => Reading

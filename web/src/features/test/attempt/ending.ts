@@ -1,12 +1,12 @@
 // Ends a running test: submitted by the student or by force when the time is up, or
 // cancelled (spec 2 §4.7). It has ended when the server says so, and not before.
 
-import { isSure } from './testClock'
-import type { Core } from './testCore'
-import { Down, fault } from './testLine'
-import { absorb, notHeld, toWire, unsentAnswers } from './testOutbox'
-import type { Saving } from './testSaving'
-import { idsOf } from './testState'
+import { isSure } from './clock'
+import type { Core } from './core'
+import { Down, fault } from './line'
+import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
+import type { Saving } from './saving'
+import { idsOf } from './state'
 
 /** Forced submission: at one second remaining. */
 const LAST_SECOND = 1_000

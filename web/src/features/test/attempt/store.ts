@@ -4,16 +4,16 @@
 
 import type { StoreApi } from 'zustand'
 import { ApiError } from '@/api/errors'
-import { messages } from '@/messages'
-import { watchBrowser } from './testBrowser'
-import { isSure } from './testClock'
-import { createCore, type TestDeps } from './testCore'
-import { createEnding } from './testEnding'
-import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './testOutbox'
-import { createSaving, type Saving } from './testSaving'
-import type { TestState } from './testState'
+import { messages } from '../messages'
+import { watchBrowser } from './browser'
+import { isSure } from './clock'
+import { createCore, type TestDeps } from './core'
+import { createEnding } from './ending'
+import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './outbox'
+import { createSaving, type Saving } from './saving'
+import type { TestState } from './state'
 
-export { readClocks, type TestDeps } from './testCore'
+export { readClocks, type TestDeps } from './core'
 
 /** In the last seconds nothing rests before it is sent. */
 const HURRY = 10_000
@@ -78,7 +78,7 @@ export function createTest(deps: TestDeps): Test {
     // In practice a look at the key settles the answer: what was given must be there first.
     if (!(await saving.settled())) {
       throw get().link.is === 'signed-out'
-        ? new ApiError(401, 'unauthenticated', messages.session.expired)
+        ? new ApiError(401, 'unauthenticated', messages.common.expired)
         : new ApiError(0, 'offline', messages.common.offline)
     }
     const body = kind === 'question' ? { question: which } : { theory: which }

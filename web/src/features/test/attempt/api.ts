@@ -3,7 +3,7 @@
 
 import { api, ok } from '@/api/client'
 import type { Attempt, Paper, Reveal } from '@/api/types'
-import type { Batch } from './testOutbox'
+import type { Batch } from './outbox'
 
 export interface Saved {
   revision: number
@@ -19,7 +19,7 @@ export interface Submitted {
   quizId: string | null
 }
 
-export interface TestApi {
+export interface AttemptApi {
   /** Attempt and paper: what is needed to open the window. */
   read: (id: string) => Promise<{ attempt: Attempt; paper: Paper }>
   /** The attempt alone, as light as can be had: data costs money. */
@@ -39,7 +39,7 @@ const path = (id: string) => ({ params: { path: { id } } })
 /** Browsers carry no more than 64 KiB for a page that has gone. */
 const KEEPALIVE_BYTES = 60_000
 
-export const testApi: TestApi = {
+export const attemptApi: AttemptApi = {
   read: (id) => ok(api.GET('/api/v1/attempts/{id}', path(id))),
   peek: async (id, signal) => {
     const query = { state: 'running' as const }

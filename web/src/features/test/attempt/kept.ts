@@ -2,11 +2,12 @@
 // window, and forgetting what is done with or too old.
 
 import { toApiError } from '@/api/errors'
-import { keptPrefix } from './session'
-import { type TestApi, testApi } from './testApi'
-import { absorb, acknowledge, notHeld, takeBatch } from './testOutbox'
-import { parseTime } from './testState'
-import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './testStorage'
+import { keptPrefix } from '@/stores/session'
+import { messages } from '../messages'
+import { type AttemptApi, attemptApi } from './api'
+import { absorb, acknowledge, notHeld, takeBatch } from './outbox'
+import { parseTime } from './state'
+import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './storage'
 
 export interface KeptTest {
   id: string
@@ -26,7 +27,7 @@ export async function listKeptTests(user: string): Promise<KeptTest[]> {
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,
-      title: about?.title ?? 'A test',
+      title: about?.title ?? messages.test.unnamed,
       path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
       waiting: notHeld(outbox).length,
     }))
@@ -39,7 +40,7 @@ const TRIES = 5
  * Sends what waits of one test; gives the number of answers that the server will not take
  * (0 when it has all). Throws ApiError when it cannot be reached, or knows nobody any more.
  */
-export async function sendKept(id: string, user: string, api: TestApi): Promise<number> {
+export async function sendKept(id: string, user: string, api: AttemptApi): Promise<number> {
   const send = () => sendAll(id, user, api)
   const locks = globalThis.navigator?.locks
   // The window of the test may be open, and sends one save at a time.
@@ -47,9 +48,9 @@ export async function sendKept(id: string, user: string, api: TestApi): Promise<
 }
 
 /** The same, to the server. */
-export const sendWaiting = (id: string, user: string) => sendKept(id, user, testApi)
+export const sendWaiting = (id: string, user: string) => sendKept(id, user, attemptApi)
 
-async function sendAll(id: string, user: string, api: TestApi): Promise<number> {
+async function sendAll(id: string, user: string, api: AttemptApi): Promise<number> {
   const keeper = createKeeper(id, user)
   const kept = await keeper.read()
   if (kept === null) return 0

@@ -10,7 +10,7 @@ import {
   remaining,
   serverTime,
   wallOffset,
-} from './testClock'
+} from './clock'
 
 const at = (mono: number, wall = mono + 1_000_000) => ({ mono, wall })
 

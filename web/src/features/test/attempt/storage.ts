@@ -5,8 +5,8 @@
 
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
-import { keptPrefix } from './session'
-import { type AnswerEntry, type Entry, merge, type Outbox } from './testOutbox'
+import { keptPrefix } from '@/stores/session'
+import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
 
 /** The part that changes with every answer. */
 export interface Kept {

@@ -1,0 +1,149 @@
+// Which modules travel together. A file for every module that two screens share would cost
+// a first visit dozens of requests; one file for all of them would cost bytes that most
+// screens have no use for. So what several screens share is bundled by who shares it: all
+// students, one area, the dialogs.
+
+/** What of the bundler's view of a module is read here. */
+interface Graph {
+  getModuleInfo: (id: string) => {
+    importers: readonly string[]
+    dynamicImporters: readonly string[]
+    code: string | null
+  } | null
+}
+
+interface Module {
+  importers: string[]
+  dynamicImporters: string[]
+  clauses: Clause[]
+}
+
+/** One `{own as other} from 'specifier'`. */
+interface Clause {
+  specifier: string
+  names: [own: string, other: string][]
+}
+
+/** Lazy modules by where they are: frames count as what they are the frame of. */
+const areas: [RegExp, string][] = [
+  [/\/src\/shell\/StudentShell\./, 'students'],
+  [/\/src\/shell\/AuthShell\./, 'account'],
+  [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
+  [/\/src\/features\/test\/TestPage\./, 'test'],
+  [/\/src\/features\/test\//, 'dialogs'],
+  [/\/src\/features\/(\w+)\//, '$1'],
+  [/\/src\/admin\//, 'admin'],
+]
+
+function areaOf(id: string): string {
+  for (const [place, area] of areas) {
+    const found = place.exec(id)
+    if (found) return area === '$1' ? (found[1] ?? area) : area
+  }
+  // Any other lazy part: a dialog, the toasts, the maths.
+  return 'dialogs'
+}
+
+/** Modules of libraries that only hand on what others hold, so that importing them says little. */
+const isBarrel = (id: string) => /node_modules\/.*\/(index|lucide-react)\.m?js$/.test(id)
+
+function clausesOf(code: string): Clause[] {
+  const all = code.matchAll(/\{([^{}]*)\}\s*from\s*["']([^"']+)["']/g)
+  return [...all].map(([, names = '', specifier = '']) => ({
+    specifier,
+    names: names.split(',').map((name) => {
+      const [own = '', other = own] = name.trim().split(/\s+as\s+/)
+      return [own, other]
+    }),
+  }))
+}
+
+const known = new Map<string, Module | null>()
+
+/** Asked for once: the bundler copies a module's code with each answer. */
+function infoOf(id: string, graph: Graph): Module | null {
+  let info = known.get(id)
+  if (info === undefined) {
+    const found = graph.getModuleInfo(id)
+    const { importers = [], dynamicImporters = [] } = found ?? {}
+    const clauses = clausesOf(found?.code ?? '')
+    info = { importers: [...importers], dynamicImporters: [...dynamicImporters], clauses }
+    known.set(id, info)
+  }
+  return info
+}
+
+const direct = new Map<string, Set<string>>()
+
+/** Who imports a module, also through the barrels of libraries. */
+function importersOf(id: string, graph: Graph): Set<string> {
+  let found = direct.get(id)
+  if (found) return found
+  found = new Set<string>()
+  direct.set(id, found)
+  const passed = new Set<string>()
+  /** Past a barrel: only to those who import what it hands on of this module. */
+  const through = (barrel: string, module: string, before: string[]) => {
+    if (passed.has(barrel)) return
+    passed.add(barrel)
+    const info = infoOf(barrel, graph)
+    const own = info?.clauses.filter(
+      ({ specifier }) =>
+        specifier.startsWith('.') && module.endsWith(specifier.replace(/^[./]+/, '/')),
+    )
+    const handed = own?.flatMap(({ names }) => names.map(([, other]) => other)) ?? []
+    const names = new Set(handed.length > 0 ? handed : before)
+    for (const importer of info?.importers ?? []) {
+      if (isBarrel(importer)) through(importer, barrel, [...names])
+      else if (imports(importer, names)) found.add(importer)
+    }
+  }
+  const imports = (importer: string, names: Set<string>) =>
+    infoOf(importer, graph)?.clauses.some(
+      (clause) =>
+        !clause.specifier.startsWith('.') && clause.names.some(([name]) => names.has(name)),
+    )
+  for (const importer of infoOf(id, graph)?.importers ?? []) {
+    if (isBarrel(importer)) through(importer, id, [])
+    else found.add(importer)
+  }
+  return found
+}
+
+/** The lazy modules that cannot run without this one. */
+function usersOf(id: string, graph: Graph): string[] {
+  const seen = new Set([id])
+  for (const module of seen) for (const one of importersOf(module, graph)) seen.add(one)
+  return [...seen].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+}
+
+/** The bundle that a module travels in; null for one that belongs to a single screen. */
+function bundleOf(id: string, graph: Graph): string | null {
+  const users = usersOf(id, graph)
+  if (users.length < 2) return null
+  const all = new Set(users.map(areaOf))
+  all.delete('admin')
+  const inTest = all.delete('test')
+  const inDialogs = all.delete('dialogs')
+  const [first, second] = all
+  if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
+  if (second !== undefined || first === 'students') return 'students'
+  if (inTest) return `${first}-test`
+  return inDialogs ? null : first
+}
+
+/** The bundles for the build: what the most screens share is taken first, with all it needs. */
+export const bundles = [
+  { name: 'initial', tags: ['$initial' as const], priority: 4 },
+  { name: only((bundle) => bundle === 'students'), priority: 3 },
+  { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
+  { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
+  { name: only(() => true), priority: 0 },
+]
+
+function only(takes: (bundle: string) => boolean) {
+  return (id: string, graph: Graph) => {
+    const bundle = bundleOf(id, graph)
+    return bundle !== null && takes(bundle) ? bundle : null
+  }
+}

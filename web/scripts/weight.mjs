@@ -1,0 +1,117 @@
+// What a browser loads on a first visit, read from the build: which files belong to a page,
+// and what they weigh by brotli. The check of sizes and the browser tests share it.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const web = new URL('../', import.meta.url)
+const dist = new URL('dist/', web)
+
+/** Source file → { file, css, imports, dynamicImports, isEntry }, as Vite writes it. */
+export function readManifest() {
+  const place = new URL('.vite/manifest.json', dist)
+  let built
+  try {
+    built = statSync(place).mtimeMs
+  } catch {
+    throw new Error('There is no build: run `npm run build` first.')
+  }
+  const changed = newest(new URL('src/', web), [
+    'index.html',
+    'package.json',
+    'vite.config.ts',
+    'chunks.ts',
+  ])
+  if (changed.time > built) {
+    throw new Error(`The build is older than ${changed.name}: run \`npm run build\` first.`)
+  }
+  return JSON.parse(readFileSync(place, 'utf8'))
+}
+
+function newest(folder, beside) {
+  const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+  const all = [...inside, ...beside.map((name) => new URL(name, web).pathname)]
+  return all
+    .map((name) => ({ name, time: statSync(name).mtimeMs }))
+    .reduce((a, b) => (b.time > a.time ? b : a))
+}
+
+/** The scripts and style sheets that these modules cannot run without. */
+export function filesOf(manifest, modules) {
+  const files = new Set()
+  const seen = new Set()
+  const add = (key) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is no chunk of the build`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const next of chunk.imports ?? []) add(next)
+  }
+  for (const key of modules) add(key)
+  return files
+}
+
+const frames = {
+  account: 'src/shell/AuthShell.tsx',
+  journey: 'src/shell/StudentShell.tsx',
+  public: 'src/shell/PublicShell.tsx',
+  results: 'src/shell/StudentShell.tsx',
+}
+
+/** Every page that a student sees before a test, with the modules that it begins with. */
+export function pages(manifest) {
+  const entry = entryOf(manifest)
+  return Object.entries(frames).flatMap(([area, frame]) => {
+    const routes = readFileSync(new URL(`src/features/${area}/routes.tsx`, web), 'utf8')
+    const screens = new Set([...routes.matchAll(/import\('\.\/(\w+)'\)/g)].map(([, name]) => name))
+    if (screens.size === 0) throw new Error(`No page is found in the routes of ${area}.`)
+    return [...screens].map((screen) => {
+      const key = `src/features/${area}/${screen}.tsx`
+      // One that another screen imports has no file of its own, and would not be counted.
+      if (!manifest[key]) throw new Error(`${key} is no page of the build.`)
+      return { name: key, modules: [entry, frame, key] }
+    })
+  })
+}
+
+/** The test window with all that it fetches by itself, and the page that opens it. */
+export function testWindow(manifest) {
+  const entry = entryOf(manifest)
+  return {
+    modules: [
+      entry,
+      'src/features/test/TestPage.tsx',
+      // Fetched ahead, to be there without a connection.
+      'src/ui/toastCode.ts',
+      'src/ui/CalculatorDialog.tsx',
+      'src/ui/calculate.ts',
+    ],
+    opener: [entry, frames.journey, 'src/features/journey/StartTest.tsx'],
+  }
+}
+
+function entryOf(manifest) {
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
+  if (entry === undefined) throw new Error('The build has no entry.')
+  return entry
+}
+
+const sizes = new Map()
+
+/** Bytes as the server sends them: by brotli, or plain where that is no gain. */
+export function weigh(files) {
+  let sum = 0
+  for (const file of files) {
+    if (!sizes.has(file)) sizes.set(file, sent(readFileSync(new URL(file, dist))))
+    sum += sizes.get(file)
+  }
+  return sum
+}
+
+const sent = (bytes) =>
+  Math.min(
+    bytes.length,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
+  )

@@ -1,0 +1,20 @@
+// Quoted texts stand to the letter, odd spellings included.
+export const admin = {
+  confirmTitle: 'Confirm to submit',
+  confirmText: 'Are you sure to do this.',
+  notDeleted: 'No data deleted',
+}
+
+export const bank = {
+  questionDeleted: 'Question deleted successfully',
+  imported: 'Question imported successfully',
+  notExcel: 'Invalid file type. Please upload an Excel file.',
+  chooseFile: 'Choose a workbook',
+  chooseUniversity: 'Please select a university to proceed.',
+  nothingNew: 'Nothing to import: the bank already holds every good row as it is.',
+  noRows: 'The first sheet has no rows below its headings.',
+  refusedAll: 'Nothing is imported while rows are rejected. Put them right, or import the rest.',
+  notWritten: 'Nothing was imported.',
+  mayHaveFinished:
+    'The import may have finished all the same. Trying again is safe: a question is never stored twice.',
+}

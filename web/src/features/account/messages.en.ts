@@ -1,0 +1,25 @@
+// Quoted texts stand to the letter, odd spellings included.
+export const english = {
+  loginFailedTitle: 'Login Error',
+  loginFailed: 'Invalid email or password',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  passwordRequired: 'Password is required',
+  inactive:
+    'Your account is not yet activated, please activate it from your email account or contact adminstrator.',
+  blocked: 'Your account is blocked.',
+  suspended: 'Your account is suspended.',
+  notAllowed: 'You are not allowed to login here.',
+  adminNotActive: 'Your account is not active or blocked.',
+  logIn: 'Log in',
+  logInIntro: 'Pick up where you left off.',
+  administrator: 'Administrator?',
+  adminLogin: 'Admin login',
+  adminIntro: 'The back-office of Sabi.',
+  student: 'Student?',
+  logInHere: 'Log in here',
+  email: 'Email',
+  password: 'Password',
+  showCharacters: 'Show characters',
+  submit: 'Login',
+}

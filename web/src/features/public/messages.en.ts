@@ -1,0 +1,15 @@
+export const english = {
+  title: 'Sabi · Practice for JAMB UTME, WASSCE, BECE and POST UTME',
+  headline: 'Walk into the hall having sat it before.',
+  lead: 'Sabi prepares you for JAMB UTME, WASSCE, JSCE (BECE) and POST UTME with tests that work as the real ones do, on a computer or on your phone.',
+  logIn: 'Log in to start',
+  toDashboard: 'Go to your dashboard',
+  threeWays: 'Three ways to use a paper',
+  study: 'Study',
+  studyText: 'No clock. Open the answer and its explanation whenever you want them.',
+  practice: 'Practice',
+  practiceText: 'Choose the year, the topics, the number of questions and the minutes.',
+  mock: 'Mock',
+  mockText: 'The whole paper against the real time, marked as the board marks it.',
+  kept: 'Each answer is kept as you give it, even when the network goes or the battery dies. When you submit, you see your score, what was right, what was wrong and why.',
+}

@@ -1,0 +1,21 @@
+// What summary and corrections both say of a submitted test.
+import { Alert } from '@mantine/core'
+import { Hourglass } from 'lucide-react'
+import type { Quiz } from '@/api/types'
+import { formatDateTime } from '@/i18n/format'
+import { messages } from './messages'
+
+/** A theory submission that nobody has declared yet. */
+export function Pending() {
+  return (
+    <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
+      {messages.common.underConsideration}
+    </Alert>
+  )
+}
+
+/** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
+export function describe({ exam, assessment, year, createdAt }: Quiz): string {
+  const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+  return messages.results.testOf(what, formatDateTime(createdAt))
+}

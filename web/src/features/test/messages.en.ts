@@ -1,0 +1,133 @@
+// Quoted texts stand to the letter, odd spellings included.
+export const english = {
+  // The bar and what it says of saving.
+  yourTest: 'Your test',
+  keys: 'Keys',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
+  submitTest: 'Submit Test',
+  timeLeft: 'Time left ',
+  minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
+  nothingToSave: 'Nothing to save yet',
+  saving: 'Saving…',
+  saved: (time: string) => `Saved ${time}`,
+  offline: 'Offline: kept on this device',
+  inMemory: 'Offline: kept in this window only, so do not close it',
+  signedOut: 'Signed out: kept on this device',
+  notSaved: (why: string) => `Not saved: ${why}`,
+
+  // Questions and their answers.
+  mcq: 'MCQ',
+  subjective: 'SUBJECTIVE',
+  subjects: 'Subjects',
+  kinds: 'Kind of questions',
+  noQuestions: 'This paper has no questions',
+  question: 'Question',
+  questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
+  questionIn: (n: string, subject: string) => `Question ${n}, ${subject}`,
+  picture: 'For this question',
+  passage: 'Passage',
+  passageFor: (first: string, last: string) => `Passage for questions ${first} to ${last}`,
+  clearChoice: 'Clear choice',
+  chosen: (letter: string) => `${letter} chosen`,
+  rightAnswer: 'Correct answer',
+  rightAnswerIs: (letter: string) => `Correct answer: ${letter}`,
+  yourAnswer: 'Your answer',
+  yourAnswerIs: (letter: string) => `Your answer: ${letter}`,
+  charactersLeft: { one: '{n} character left', other: '{n} characters left' },
+  answer: 'Answer',
+  detailedAnswer: 'Detailed answer',
+  explanation: 'Explanation',
+  viewAnswer: 'View Answer',
+  hideAnswer: 'Hide Answer',
+  logInToView: 'You have been signed out. Log in again to view the answer.',
+  markForReview: 'Mark for Review',
+
+  // The navigator.
+  allQuestions: (n: string, all: string) => `All questions; now at ${n} of ${all}`,
+  closeNavigator: 'Close navigator',
+  answeredOf: (n: string, all: string) => `${n} of ${all} answered`,
+  isAnswered: 'answered',
+  isMarked: 'marked for review',
+  isUnanswered: 'unanswered',
+  number: (n: string) => `Question ${n}`,
+  signs: 'What the signs mean',
+  unanswered: 'Unanswered',
+  answered: 'Answered',
+  marked: 'Marked for review',
+  onScreen: 'Now on screen',
+
+  // The keys.
+  keysTitle: 'Keys, as in the real UTME',
+  useKeys: 'Use these keys',
+  close: 'Close',
+  keyChoose: 'Choose an option',
+  keyNext: 'Next question',
+  keyPrevious: 'Previous question',
+  keySubmit: 'Submit the test (asks first)',
+  keyReturn: 'Return from that question',
+  keyYes: 'Yes to that question',
+
+  // How a test ends.
+  timeUp: 'Time up, your exam is submitting forcefully!!!',
+  timeUpTitle: 'Time up',
+  submitQuestion:
+    'Do you really want to submit your answer. We recommend you to review your answer before submitting it.',
+  answeredAre: (n: string, all: string) => `${n} of ${all} answered.`,
+  answeredAndMarked: (n: string, all: string, marked: string) =>
+    `${n} of ${all} answered, ${marked} marked for review.`,
+  noReturn: 'No, return (R)',
+  yesSubmit: 'Yes, submit (Y)',
+  yesCancel: 'Yes, cancel (Y)',
+  cancelTest: 'Cancel test',
+  emptyQuestion:
+    'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
+  submitting: 'Submitting your answers…',
+  offlineForced:
+    'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.',
+  offlineSubmit:
+    'No connection. Your answers are kept on this device and are submitted as soon as you are connected again.',
+  toResults: 'Go to your results',
+  returnToTest: 'Return to the test',
+  logInToCancel: 'Log in again to cancel the test.',
+  logInToSubmit: 'Log in again to submit them.',
+
+  // A session that ended, or became somebody else's.
+  youAreSignedOut: 'You have been signed out.',
+  otherSignedIn: (name: string) =>
+    `${name} has signed in in another tab, so that nothing of your test is sent.`,
+  goOnSignedOut:
+    'Go on with your test: your answers are kept on this device. Log in again to save them.',
+  otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',
+  logInAgain: 'Log in again',
+  newTab: (label: string) => `${label} (opens a new tab)`,
+  keptHere: 'Your answers are kept on this device.',
+
+  // After the end.
+  hasEnded: 'Your test has ended',
+  lostTitle: {
+    one: '{n} answer could not be sent in time',
+    other: '{n} answers could not be sent in time',
+  },
+  lostToTime:
+    'The time was up before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
+  lostToEnd:
+    'The test was ended before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
+  lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
+  lostStay: 'These answers stay on this device until you go on.',
+  lostRead: 'I have read this, go on',
+
+  // The door.
+  noneOpen: 'No test is open here',
+  noneOpenText: 'Start a test, or go on with one, from your {dashboard}.',
+  dashboard: 'dashboard',
+  backToDashboard: 'Back to your dashboard',
+  unnamed: 'A test',
+
+  // Protections.
+  copying: 'Copying is disabled!',
+  rightClick: 'Right-click is disabled!',
+  leave: 'Are you sure you want to close?',
+  noBack: 'Going back is disabled!',
+  noReload: 'Reloading is disabled!',
+}

@@ -1,0 +1,8 @@
+// Puts elements into a text, so that each language has them where its words want them.
+import { createElement, Fragment, type ReactNode } from 'react'
+
+/** "Welcome, {name}" and the parts by name. */
+export const fill = (text: string, parts: Record<string, ReactNode>): ReactNode[] =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, i) => createElement(Fragment, { key: i }, i % 2 === 0 ? part : parts[part]))

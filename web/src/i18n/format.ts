@@ -1,0 +1,62 @@
+// How dates, times, numbers and plurals read everywhere, in the visitor's language.
+import type { Forms } from './catalogue'
+import { common } from './common'
+import { locale } from './language'
+
+/** Forms things anew only when the language has changed. */
+function byLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
+  let made: { of: string; formatter: Formatter } | undefined
+  return () => {
+    const of = locale()
+    if (made?.of !== of) made = { of, formatter: make(of) }
+    return made.formatter
+  }
+}
+
+const dates = byLocale(
+  (of) => new Intl.DateTimeFormat(of, { day: '2-digit', month: 'short', year: 'numeric' }),
+)
+const times = byLocale((of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit' }))
+const numbers = byLocale((of) => new Intl.NumberFormat(of, { maximumFractionDigits: 2 }))
+const percents = byLocale(
+  (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 2 }),
+)
+const plurals = byLocale((of) => new Intl.PluralRules(of))
+
+/** "05 Mar 2026". */
+export const formatDate = (iso: string) => dates().format(new Date(iso))
+
+/** "14:30", of an ISO text or milliseconds. */
+export const formatTime = (time: string | number) => times().format(new Date(time))
+
+/** "05 Mar 2026, 14:30". */
+export const formatDateTime = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`
+
+/** "1 h 30 min", "45 min", "0 min". */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = Math.round(minutes % 60)
+  if (hours === 0) return common.minutes(formatNumber(rest))
+  const whole = common.hours(formatNumber(hours))
+  return rest === 0 ? whole : `${whole} ${common.minutes(formatNumber(rest))}`
+}
+
+/** Seconds as "1 h 5 min", "12 min 30 s", "8 s". */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 3600) return formatMinutes(seconds / 60)
+  const minutes = Math.floor(seconds / 60)
+  const rest = Math.round(seconds % 60)
+  if (minutes === 0) return common.seconds(formatNumber(rest))
+  const whole = common.minutes(formatNumber(minutes))
+  return rest === 0 ? whole : `${whole} ${common.seconds(formatNumber(rest))}`
+}
+
+/** At most two decimals, none that say nothing. */
+export const formatNumber = (value: number) => numbers().format(value)
+
+/** "66.67%" of 66.67. */
+export const formatPercent = (value: number) => percents().format(value / 100)
+
+/** The form that this number takes, with the number in it. */
+export const plural = (forms: Forms, n: number) =>
+  (forms[plurals().select(n)] ?? forms.other).replace('{n}', formatNumber(n))

@@ -1,0 +1,193 @@
+// Every screen in a second language, which is English between brackets: whatever is shown
+// without them is a text that no translator would get to see.
+import 'fake-indexeddb/auto'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseLanguage, onLanguage } from '@/i18n/catalogue'
+import { common } from '@/i18n/common'
+import { english } from '@/i18n/common.en'
+import { type Language, language, languageKey, languages } from '@/i18n/language'
+import { type FlowChoices, useFlow } from '@/stores/flow'
+import { attempt, correction, exam, quiz, registration, subscription } from '@/testing/data'
+import { fakeApi } from '@/testing/fakeApi'
+import { renderApp, renderStudent } from '@/testing/renderApp'
+import { attemptOf, paper } from './features/test/testing/fixtures'
+
+const bracketed = vi.hoisted(() => {
+  type Words = Record<string, unknown>
+  const inBrackets = (text: unknown): unknown =>
+    typeof text === 'function'
+      ? (...values: unknown[]) => `⟦${text(...values)}⟧`
+      : typeof text === 'string'
+        ? `⟦${text}⟧`
+        : bracketed(text as Words)
+  const bracketed = (words: Words): Words =>
+    Object.fromEntries(Object.entries(words).map(([name, text]) => [name, inBrackets(text)]))
+  return bracketed
+})
+vi.mock('@/i18n/catalogue', async (original) => {
+  const real = await original<typeof import('@/i18n/catalogue')>()
+  const catalogue = (english: Record<string, string>, others: object) =>
+    real.catalogue(english, {
+      ...others,
+      'en-x-brackets': async () => ({ default: bracketed(english) }),
+    })
+  return { ...real, catalogue }
+})
+
+const brackets = 'en-x-brackets' as Language
+Object.assign(languages, { [brackets]: 'Brackets' })
+// Loaded before the second language was there.
+onLanguage(() => {
+  Object.assign(common, language() === brackets ? bracketed(english) : english)
+})
+
+const jamb = exam({ video_link: 'https://video.example/guide' })
+const maths = { _id: 's1', title: 'Mathematics' }
+const subjectResults = [
+  {
+    subject: maths,
+    quesLength: 3,
+    rightAnswer: 1,
+    wrongAnswer: 1,
+    unseen: 1,
+    score: 33,
+    results: [correction(1, 0, 0), correction(2, 0, 1), correction(3, 0, null)],
+    theories: [],
+  },
+]
+const running = attemptOf({ _id: 'at1', deadline: null })
+const replies = {
+  'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
+  'GET /get-assessments': { data: [] },
+  'GET /attempts': { data: [attempt()], total: 1 },
+  'GET /attempts/at1': { attempt: running, paper },
+  'PUT /attempts/at1/answers': { revision: 1, savedAt: null, serverNow: running.serverNow },
+  'GET /user-subscription-list/u1': { data: [subscription(jamb)] },
+  'GET /get-saved-subjects/u1': { data: [registration(jamb)] },
+  'GET /topics/s1': { data: [] },
+  'GET /get-exam-instruction/jamb': { examInstructions: '', minutes: 120, exam: jamb },
+  'GET /get-results/u1': { quizes: [quiz()], total: 1 },
+  'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults, advices: [] },
+  'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults, advices: [] },
+}
+const chosen: Partial<FlowChoices> = {
+  examId: 'jamb',
+  examSlug: 'jamb-utme',
+  examName: 'JAMB UTME',
+  maximumSubjects: 2,
+  examinationType: 'both',
+  examType: 'objective',
+  userSubscription: 'sub-jamb',
+  assessmentId: 'm2',
+  assessmentName: 'Practice',
+  assessmentSlug: 'practice',
+  RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+  year: 2019,
+  questionCount: 40,
+}
+
+/** What was not written by us: names, titles and questions of the rows above. */
+const data = new RegExp(
+  [
+    ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
+    ...['Use of English', 'Biology', 'Practice', 'Stem (of )?\\w+', 'Explain \\w+'],
+    ...[
+      'Option \\w+( of \\w+)?',
+      'Because \\d+',
+      'A trader of Kano',
+      'quiz1',
+      'Brackets',
+      'English',
+    ],
+    ...['[A-Z][a-z]{2} \\d\\d, \\d{4}', '\\b[A-E]\\b', 'Sabi'],
+    // The table's own words, which are still to come.
+    ...['Sort by', ', (a|de)scending', 'As listed'],
+  ].join('|'),
+  'g',
+)
+
+/** The words on screen, for eyes and for screen readers, that are in no brackets. */
+function untranslated(): string[] {
+  const found = [document.title]
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('style, script')) continue
+    for (const node of element.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent ?? '')
+    }
+    for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-valuetext']) {
+      found.push(element.getAttribute(name) ?? '')
+    }
+  }
+  return found.filter((text) => /\p{L}/u.test(withoutBrackets(text).replace(data, '')))
+}
+
+function withoutBrackets(text: string): string {
+  const inner = /⟦[^⟦⟧]*⟧/g
+  if (inner.test(text)) return withoutBrackets(text.replace(inner, ''))
+  // A text with an element in it is in several pieces.
+  return text.replace(/⟦.*$|^.*⟧/, '')
+}
+
+const atRest = () =>
+  waitFor(() => {
+    expect(document.body.textContent).toContain('⟦')
+    expect(screen.queryByText('⟦Please Wait...⟧')).toBeNull()
+  })
+
+beforeEach(() => void fakeApi(replies))
+afterEach(() => chooseLanguage('en'))
+
+it('is chosen in the frame, remembered, and spoken by screens that come later', async () => {
+  const router = renderStudent('/dashboard')
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: 'Language' }),
+    'Brackets',
+  )
+  expect(await screen.findByRole('heading', { name: '⟦Dashboard⟧' })).toBeVisible()
+  expect(document.documentElement.lang).toBe(brackets)
+  expect(localStorage.getItem(languageKey)).toBe(brackets)
+  await act(() => router.navigate('/results'))
+  expect(await screen.findByRole('heading', { name: '⟦Results⟧' })).toBeVisible()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: '⟦Language⟧' }), 'English')
+  expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
+})
+
+describe('every word is translated', () => {
+  beforeEach(() => chooseLanguage(brackets))
+
+  it.each(['/', '/login', '/admin/login', '/nowhere'])('at %s', async (path) => {
+    renderApp(path)
+    await atRest()
+    expect(untranslated()).toEqual([])
+  })
+
+  it.each([
+    '/dashboard',
+    '/exam-type',
+    '/mode-of-assessment',
+    '/registered-subjects',
+    '/select-subject-topic',
+    '/start-exam',
+    '/calculator',
+    '/results',
+    '/practice-results/quiz1',
+    '/practice-results-view/quiz1',
+    '/objective-questions?attempt=at1',
+  ])('at %s', async (path) => {
+    useFlow.getState().choose(chosen)
+    renderStudent(path)
+    await atRest()
+    // The dashboard forgets the choices on the way back to it.
+    expect(document.title).not.toBe(path === '/dashboard' ? '' : '⟦Dashboard⟧ · Sabi')
+    expect(untranslated()).toEqual([])
+  })
+
+  it('at /instructions', async () => {
+    useFlow.getState().choose({ ...chosen, assessmentSlug: 'mock', assessmentName: 'Mock' })
+    renderStudent('/instructions')
+    await atRest()
+    expect(untranslated()).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+// The door to the answers that wait on this device, for the screens outside of the test
+// window. The code behind it comes only for those who may have some.
+import { mayHaveKept } from '@/stores/session'
+
+export type { KeptTest } from '@/features/test/attempt/kept'
+
+const load = () => import('@/features/test/attempt/kept')
+
+/** The student's tests with answers waiting, after forgetting what is over or too old. */
+export async function listWaiting(user: string) {
+  const { listKeptTests, tidy } = await load()
+  await tidy()
+  return listKeptTests(user)
+}
+
+/** The same, without forgetting anything; none where the code cannot be had. */
+export async function waitingAtLogOut(user: string) {
+  if (!mayHaveKept()) return []
+  try {
+    return await (await load()).listKeptTests(user)
+  } catch {
+    return []
+  }
+}
+
+/** Sends what waits of one test, where anything may wait at all. */
+export async function sendWaitingOf(attempt: string, user: string): Promise<void> {
+  if (mayHaveKept()) await (await load()).sendWaiting(attempt, user)
+}
+
+/** Forgets the tests kept here but answers that wait, which are the student's to decide on. */
+export async function forgetSent(): Promise<void> {
+  try {
+    await (await load()).forgetAttempts()
+  } catch {
+    // Without the code now; whoever opens a test next tidies up.
+  }
+}

@@ -1,0 +1,22 @@
+export const english = {
+  notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
+  stayLoggedIn: 'Stay logged in',
+  keptAlone: {
+    one: 'one answer is kept on this device alone and has not reached Sabi.',
+    other: 'answers are kept on this device alone and have not reached Sabi.',
+  },
+  ofTests: (titles: string, what: string) => `${titles}: ${what}`,
+  tooLate: {
+    one: '{n} answer could not be sent: the test has ended. Open the test from your dashboard to see which, or log out below.',
+    other:
+      '{n} answers could not be sent: the test has ended. Open the test from your dashboard to see which, or log out below.',
+  },
+  sendNow: 'Send now and log out',
+  keepHere: 'Keep here and log out',
+  keptDays: {
+    one: 'They wait for you on this device for {n} day. Others who use it do not see them in Sabi.',
+    other:
+      'They wait for you on this device for {n} days. Others who use it do not see them in Sabi.',
+  },
+  erase: 'Erase and log out',
+}

@@ -1,0 +1,46 @@
+// A loader asks ahead, and never holds a screen up.
+import { waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { subscriptionsQuery } from '@/api/queries/account'
+import { examTypesQuery } from '@/api/queries/catalogue'
+import { queryClient } from '@/api/queryClient'
+import { useSession } from '@/stores/session'
+import { student } from '@/testing/data'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { prefetch } from './prefetch'
+
+type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
+const args = {} as Parameters<Loader>[0]
+const load = prefetch({
+  any: () => [examTypesQuery],
+  own: ({ user }) => [subscriptionsQuery(user)],
+})
+
+it('asks at once for what is everybody’s, and for what is one’s own when that is known', async () => {
+  const log = fakeApi({
+    'GET /exam-types': { data: [] },
+    'GET /user-subscription-list/u1': { data: [] },
+  })
+  expect(load(args, undefined)).toBeNull()
+  await waitFor(() => expect(queryClient.getQueryData(examTypesQuery.queryKey)).toEqual([]))
+  expect(log).toHaveLength(1)
+  useSession.getState().signedIn(student)
+  await waitFor(() => expect(log).toHaveLength(2))
+})
+
+it('leaves a failure to the screen', async () => {
+  useSession.getState().signedIn(student)
+  fakeApi({
+    'GET /exam-types': failure(503, 'unavailable', 'Later'),
+    'GET /user-subscription-list/u1': failure(503, 'unavailable', 'Later'),
+  })
+  expect(load(args, undefined)).toBeNull()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+})
+
+it('asks nothing where nobody is signed in', () => {
+  useSession.getState().signedOut()
+  const log = fakeApi({})
+  load(args, undefined)
+  expect(log).toHaveLength(0)
+})

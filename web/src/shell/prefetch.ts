@@ -1,0 +1,44 @@
+// Asks for a screen's data while its code is still on its way.
+import type { FetchQueryOptions } from '@tanstack/react-query'
+import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
+import { queryClient } from '@/api/queryClient'
+import { sessionKnown, useSession } from '@/stores/session'
+
+/** What `queryOptions` makes, whatever it is of. */
+interface Query {
+  queryKey: readonly unknown[]
+}
+
+type Ask = LoaderFunctionArgs & {
+  /** The id of the signed-in student. */
+  user: string
+}
+
+interface Wanted {
+  /** Asked for at once, whoever it is. */
+  any?: (args: LoaderFunctionArgs) => Query[]
+  /** Asked for once it is known who is signed in. */
+  own?: (ask: Ask) => Query[]
+}
+
+/**
+ * A route's loader that holds nothing up: a query that fails, or is late, is the screen's own
+ * to show.
+ */
+export const prefetch =
+  ({ any, own }: Wanted): LoaderFunction =>
+  (args) => {
+    if (useSession.getState().status === 'out') return null
+    for (const query of any?.(args) ?? []) fetchAhead(query)
+    void askOwn(args, own)
+    return null
+  }
+
+async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<void> {
+  if (own === undefined) return
+  const user = (await sessionKnown())?._id
+  if (user === undefined) return
+  for (const query of own({ ...args, user })) fetchAhead(query)
+}
+
+const fetchAhead = (query: Query) => void queryClient.prefetchQuery(query as FetchQueryOptions)

@@ -1,0 +1,15 @@
+// Quoted texts stand to the letter.
+export const english = {
+  invalid: 'Invalid Mathematical Equation',
+  expression: 'Expression',
+  rounded: 'Results are rounded to two decimals.',
+  clear: 'Clear',
+  backspace: 'Backspace',
+  percent: 'Percent',
+  divide: 'Divide',
+  multiply: 'Multiply',
+  minus: 'Minus',
+  plus: 'Plus',
+  point: 'Point',
+  equals: 'Equals',
+}
