@@ -50,7 +50,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
 #[utoipa::path(
     post, path = "/get-year-questions", tag = "attempts",
     request_body = AskPaper,
-    responses((status = 200, body = Availability), (status = 404), (status = 409)),
+    responses((status = 200, body = Availability), (status = 404)),
 )]
 async fn get_year_questions(
     State(app): State<App>,
@@ -64,7 +64,7 @@ async fn get_year_questions(
 #[utoipa::path(
     post, path = "/get-mock-questions", tag = "attempts",
     request_body = AskPaper,
-    responses((status = 200, body = Availability), (status = 404), (status = 409)),
+    responses((status = 200, body = Availability), (status = 404)),
 )]
 async fn get_mock_questions(
     State(app): State<App>,

@@ -208,7 +208,7 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 #[utoipa::path(
     post, path = "/admin/theories/add", tag = "bank",
     request_body = TheoryInput,
-    responses((status = 201, body = Told<AdminTheory>)),
+    responses((status = 201, body = Told<AdminTheory>), (status = 404)),
 )]
 async fn create_theory(
     State(app): State<App>,

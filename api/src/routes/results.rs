@@ -74,7 +74,7 @@ async fn find_result(State(app): State<App>, Caller(actor): Caller, path: PathId
 #[utoipa::path(
     get, path = "/get-result-data-view/{quizId}", tag = "results",
     params(("quizId" = String, Path)),
-    responses((status = 200, body = ResultOutcome)),
+    responses((status = 200, body = ResultOutcome), (status = 409)),
 )]
 async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), true).await?).into_response())

@@ -47,7 +47,10 @@ pub fn signed_in() -> OpenApiRouter<App> {
 }
 
 /// The caller's account
-#[utoipa::path(get, path = "/me", tag = "accounts", responses((status = 200, body = Me), (status = 403)))]
+#[utoipa::path(
+    get, path = "/me", tag = "accounts",
+    responses((status = 200, body = Me), (status = 403), (status = 404)),
+)]
 async fn me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     let user = app.find_user(&actor, actor.user_id()?).await?;
     Ok(ok(Me { user }).into_response())
@@ -57,7 +60,7 @@ async fn me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
 #[utoipa::path(
     put, path = "/me/update", tag = "accounts",
     request_body = Profile,
-    responses((status = 200, body = Updated)),
+    responses((status = 200, body = Updated), (status = 404)),
 )]
 async fn update_me(State(app): State<App>, Caller(actor): Caller, Body(input): Body<Profile>) -> Result<Response> {
     let user = app.update_profile(&actor, input).await?;
@@ -68,7 +71,7 @@ async fn update_me(State(app): State<App>, Caller(actor): Caller, Body(input): B
 #[utoipa::path(
     put, path = "/password/update", tag = "accounts",
     request_body = ChangePassword,
-    responses((status = 200, body = PasswordChanged), (status = 429)),
+    responses((status = 200, body = PasswordChanged), (status = 404), (status = 429)),
 )]
 async fn change_password(
     State(app): State<App>,
@@ -87,7 +90,7 @@ async fn change_password(
 /// Everything held about the caller
 #[utoipa::path(
     get, path = "/me/export", tag = "accounts",
-    responses((status = 200, body = Data<PersonalData>), (status = 403), (status = 429)),
+    responses((status = 200, body = Data<PersonalData>), (status = 403), (status = 404), (status = 429)),
 )]
 async fn export_me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     Ok(export(app.export_person(&actor, actor.user_id()?).await?))
@@ -97,7 +100,7 @@ async fn export_me(State(app): State<App>, Caller(actor): Caller) -> Result<Resp
 #[utoipa::path(
     post, path = "/me/erase", tag = "accounts",
     request_body = ProvePassword,
-    responses((status = 200, body = Message), (status = 429)),
+    responses((status = 200, body = Message), (status = 404), (status = 429)),
 )]
 async fn erase_me(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<ProvePassword>) -> Result<Response> {
     app.erase_me(&actor, proof).await?;
