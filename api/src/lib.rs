@@ -19,6 +19,6 @@ mod serve;
 mod stream;
 mod web;
 
-pub use router::{document, router, router_of};
+pub use router::{document, document_of, router, router_of};
 pub use sabi_core::accounts::Access;
 pub use serve::{Ready, Server, serve};

@@ -131,9 +131,14 @@ pub fn router_of<L: Resources>(app: App) -> Router {
 
 /// The OpenAPI document, each operation with `x-access`.
 pub fn document() -> OpenApi {
+    document_of::<BackOffice>()
+}
+
+/// The OpenAPI document of a server with these entities.
+pub fn document_of<L: Resources>() -> OpenApi {
     let info = InfoBuilder::new().title("Sabi").version(env!("CARGO_PKG_VERSION")).build();
     let base = OpenApiBuilder::new().info(info).build();
-    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<BackOffice>()).into_openapi();
+    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<L>()).into_openapi();
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
     failures::document_failures(&mut document);

@@ -77,6 +77,7 @@ fn lists(ids: &[(&str, String)]) -> Vec<List> {
 /// A server whose lists all have rows, its owner, and the ids of their paths.
 async fn filled() -> (Server, Who, Vec<(&'static str, String)>) {
     let server = Server::seeded().await;
+    server.clock.advance(chrono::Duration::milliseconds(500));
     let owner = server.sign_in("owner@sabi.test").await;
     let student = server.student().await;
     for _ in 0..3 {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use futures::future::join_all;
 use sabi_core::{
     accounts::Actor,
-    bank::{BankFilter, SubjectYear},
-    catalogue::{ExamType, Mode},
+    bank::{AdminQuestion, BankFilter, SubjectYear},
+    catalogue::{ExamType, Mode, University},
     exam::{AskPaper, Availability, StartAttempt},
     records::ListQuery,
     store::Id,
@@ -145,12 +145,23 @@ async fn the_bank_is_searched_by_words_and_their_beginnings() {
     let sql = "UPDATE $id SET title = 'Zebra crossing', question = '<p>Zymurgy at \\\\(x^{2}+7919\\\\) ẹ̀kọ́</p>'";
     world.store.write(sql).bind(("id", row.id.clone())).done().await.unwrap();
     let only = HashSet::from([row.id.clone()]);
-    for found in ["zymurgy", "ZYMU", "zymurgy x^2", "x^{2}+7919", "7919", "zebra cro", "zym ẹ̀kọ́", "eko 7919"] {
+    for found in ["zymurgy", "ZYMU", "zymurgy x^2", "x^{2}+7919", "7919", "zebra cro", "zym ẹ̀kọ́", "ẹ̀kọ́ 7919"]
+    {
         assert_eq!(ids(found).await, only, "{found}");
     }
     for missed in ["zymurgist", "zymurgy absent", "ymurgy"] {
         assert!(ids(missed).await.is_empty(), "{missed}");
     }
+    let university = crate::support::all::<University>(&world).await.remove(0).id;
+    let of = "UPDATE $id SET university = [$university]";
+    world.store.write(of).bind(("id", row.id.clone())).bind(("university", university.clone())).done().await.unwrap();
+    let asked = BankFilter { university: Some(university.clone()), ..BankFilter::default() };
+    let asks = |question: &AdminQuestion| {
+        question.university.is_empty() || question.university.iter().any(|one| one.id == university)
+    };
+    let listed = world.list_questions(&asked, &query(&[("limit", "1000")])).await.unwrap();
+    assert!(listed.rows.iter().all(asks) && listed.rows.iter().any(|question| question.id == row.id));
+    assert_eq!(listed.total, listed.rows.len() as u64);
     let here = BankFilter { subject: Some(row.subject.id.clone()), ..BankFilter::default() };
     let elsewhere = BankFilter { subject: Some(Id::new("none")), ..BankFilter::default() };
     let words = query(&[("q", "zymurgy")]);

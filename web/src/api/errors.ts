@@ -2,6 +2,7 @@
 // `{success: false, errMessage, reason, <field>: message}` (rulings 1 and 2).
 
 import { common } from '@/i18n/common'
+import type { Failure } from './types'
 
 /** Field name → message, as the server words it. */
 export type FieldErrors = Record<string, string>
@@ -22,7 +23,7 @@ export class ApiError extends Error {
     /** Messages by field, to put under inputs. */
     readonly fields: FieldErrors = {},
     /** The whole body, for answers that carry more (`revision`, `quizId`, `code`). */
-    readonly body: Record<string, unknown> = {},
+    readonly body: Partial<Failure> = {},
     /** Seconds to wait, from Retry-After. */
     readonly retryAfter: number | null = null,
   ) {
@@ -37,7 +38,7 @@ export class ApiError extends Error {
 
 /** Builds the error from an answer with a failure status. */
 export function errorFrom(response: Response, body: unknown): ApiError {
-  const map = isRecord(body) ? body : {}
+  const map: Partial<Failure> = isRecord(body) ? body : {}
   const fields: FieldErrors = {}
   for (const [key, value] of Object.entries(map)) {
     if (!envelope.has(key) && typeof value === 'string') fields[key] = value

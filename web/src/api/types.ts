@@ -18,6 +18,8 @@ export type Sent<T> = T extends readonly (infer Item)[]
       }
     : T
 
+/** What the server says when it refuses: the envelope, with a message for each failing field. */
+export type Failure = S['Failure']
 export type Ref = S['Ref']
 export type ExamRef = S['ExamRef']
 export type User = Sent<S['User']>

@@ -3,9 +3,14 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Method, StatusCode, header};
+use sabi_core::resources::BackOffice;
 use serde_json::Value;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(sabi_api::document()).unwrap());
+use crate::pretend::Pretend;
+
+/// With the pretend entity of the tests.
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(sabi_api::document_of::<(BackOffice, Pretend)>()).unwrap());
 
 /// A request, as far as it says which operation answers it.
 pub struct Asked {

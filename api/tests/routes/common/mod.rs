@@ -83,7 +83,10 @@ impl Server {
         let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
         change(&mut settings);
         let app = App::open_with::<L>(settings, clock.clone()).await.unwrap();
+        // The machine's clock shows no whole second either.
+        clock.advance(chrono::Duration::milliseconds(1));
         app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+        clock.advance(chrono::Duration::milliseconds(-1));
         Self { router: sabi_api::router_of::<L>(app.clone()), app, clock, data }
     }
 

@@ -2,7 +2,7 @@
 // calls (saving, revealing, submitting) live with it.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { AskPaper, Attempt, StartAttempt } from '../types'
+import type { AskPaper, Failure, StartAttempt } from '../types'
 
 export const runningAttemptsQuery = queryOptions({
   queryKey: ['attempts', 'running'],
@@ -17,10 +17,7 @@ export const runningAttemptsQuery = queryOptions({
 export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
 
 /** A running attempt as a refused start names it (ruling 30). */
-export type NamedAttempt = Pick<
-  Attempt,
-  '_id' | 'exam' | 'assessment' | 'year' | 'startedAt' | 'deadline'
->
+export type NamedAttempt = NonNullable<Failure['attempts']>[number]
 
 /** Submits an attempt with what is saved of it; without any answer there is no result. */
 export const endAttempt = (attemptId: string) =>

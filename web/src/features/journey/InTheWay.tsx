@@ -19,7 +19,7 @@ const words = messages.journey
 /** What a refused start names; none for any other error. */
 export function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
   if (status !== 409 || !['running-mock', 'too-many-running'].includes(reason)) return []
-  return Array.isArray(body.attempts) ? (body.attempts as NamedAttempt[]) : []
+  return body.attempts ?? []
 }
 
 export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {

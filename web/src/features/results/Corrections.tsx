@@ -66,14 +66,13 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
 /** Its keys would tell those of a mock that the student is sitting (ruling 29). */
 function inRunningMock({ reason, errMessage, body }: ApiError) {
   if (reason !== 'in-running-mock') return null
-  const mock = typeof body.attempt === 'string' ? body.attempt : undefined
   return (
     <Panel>
       <EmptyState
         icon={Lock}
         title={errMessage}
         action={
-          <Button component={Link} to={paths.objectiveQuestions(mock)} mt="xs">
+          <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
             {words.goOnWithMock}
           </Button>
         }
