@@ -33,6 +33,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/test\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
+  // Fields that the back-office's forms alone have.
+  [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
 
 function areaOf(id: string): string {
