@@ -93,11 +93,8 @@ async fn lists(app: &App) -> Outcome<()> {
     let [first] = &app.list_questions(&everywhere, &page(1, None)).await?.rows[..1] else { return Ok(()) };
     let subject = BankFilter { subject: Some(first.subject.id.clone()), ..BankFilter::default() };
     let year = BankFilter { year: Some(first.year.id.clone()), ..subject.clone() };
-    let section = BankFilter {
-        topic: Some(first.topic.id.clone()),
-        section: Some(first.section.id.clone()),
-        ..year.clone()
-    };
+    let section =
+        BankFilter { topic: Some(first.topic.id.clone()), section: Some(first.section.id.clone()), ..year.clone() };
     for (what, filter, query) in [
         ("all", &everywhere, page(1, None)),
         ("all, the hundredth page", &everywhere, page(100, None)),

@@ -155,7 +155,8 @@ fn words() -> Vec<String> {
     let mut rng = StdRng::seed_from_u64(7);
     let heads = ["b", "c", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "tr", "st", "ch", "pl"];
     let tails = ["a", "e", "i", "o", "u", "an", "er", "on", "ic", "al", "um", "is"];
-    let common = "the of a and to in is which following what if are that by from with be for an on as at it find value when";
+    let common =
+        "the of a and to in is which following what if are that by from with be for an on as at it find value when";
     let mut words: Vec<String> = common.split(' ').map(String::from).collect();
     while words.len() < 6_000 {
         let syllables = rng.random_range(1..=4);

@@ -188,9 +188,8 @@ impl App {
             let revision = revisions.get(entry.year()).copied().unwrap_or(i64::MIN);
             Ok(Some(Kept { entry: Arc::new(entry), revision }))
         };
-        let is_current = |held: &Kept<E>| {
-            revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision)
-        };
+        let is_current =
+            |held: &Kept<E>| revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision);
         Ok(kept(E::cache(&self.bank), id, is_current, read).await?.map(|kept| kept.entry))
     }
 

@@ -130,7 +130,10 @@ impl Listed for Subject {
             ("status", "status"),
             ("createdAt", "created_at"),
         ],
-        filters: &[Filter::reference("exam", "exam"), Filter { name: "course", column: "course", kind: FilterKind::OneOf("course") }],
+        filters: &[
+            Filter::reference("exam", "exam"),
+            Filter { name: "course", column: "course", kind: FilterKind::OneOf("course") },
+        ],
         order: "title",
         whole: true,
         ..ListSpec::of(Self::TABLE)

@@ -92,13 +92,8 @@ impl App {
             most = held.cover(&ask.subjects)?.question_limit();
         }
         errors.done()?;
-        let mut blueprint = blueprint(
-            source,
-            ask.exam_type,
-            ask.university,
-            &ask.selected_topics,
-            ask.shuffle_questions,
-        );
+        let mut blueprint =
+            blueprint(source, ask.exam_type, ask.university, &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         let counts = paper::available(&blueprint, &by_subject(&rows, &banks));

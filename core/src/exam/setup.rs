@@ -236,8 +236,7 @@ impl App {
         let mut years: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         let questions: Vec<Id<Question>> = paper.subjects.iter().flat_map(|part| part.questions.clone()).collect();
         let theories: Vec<Id<Theory>> = paper.subjects.iter().flat_map(|part| part.theories.clone()).collect();
-        let (questions, theories) =
-            tokio::try_join!(self.entries(questions, &years), self.entries(theories, &years))?;
+        let (questions, theories) = tokio::try_join!(self.entries(questions, &years), self.entries(theories, &years))?;
         if questions.len() + theories.len() < paper.total() {
             return Err(Error::Contended);
         }

@@ -5767,7 +5767,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; position unless given */
+                /** @description A column, with - in front for the reverse; year, position unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
@@ -5905,7 +5905,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; position unless given */
+                /** @description A column, with - in front for the reverse; year, position unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;

@@ -114,9 +114,9 @@ impl BankFilter {
             rows = rows.only(&format!("{field} = ${field}")).bind(field, link);
         }
         match &self.university {
-            Some(university) => {
-                rows.either(["university CONTAINS $university", "university = []"]).bind("university", university.link())
-            }
+            Some(university) => rows
+                .either(["university CONTAINS $university", "university = []"])
+                .bind("university", university.link()),
             None => rows,
         }
     }

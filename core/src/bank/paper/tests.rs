@@ -106,7 +106,8 @@ fn mock() -> Blueprint {
 /// The places in the bank of a paper's questions, in the paper's order.
 fn places(blueprint: &Blueprint, questions: &[Question]) -> Vec<i64> {
     let paper = build(blueprint, &[bank(questions, &[])], &mut rng());
-    let place = |id: &Id<Question>| questions.iter().find(|question| question.id == *id).map(|question| question.position);
+    let place =
+        |id: &Id<Question>| questions.iter().find(|question| question.id == *id).map(|question| question.position);
     paper.subjects[0].questions.iter().filter_map(place).collect()
 }
 

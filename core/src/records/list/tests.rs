@@ -17,8 +17,7 @@ use crate::{
 };
 
 /// The tables whose rows come with every student, question or change.
-const GROWING: [&str; 8] =
-    ["question", "theory", "audit", "quiz", "user", "contact", "subscriber", "registration"];
+const GROWING: [&str; 8] = ["question", "theory", "audit", "quiz", "user", "contact", "subscriber", "registration"];
 
 type Statement = (String, Vec<(String, Value)>);
 

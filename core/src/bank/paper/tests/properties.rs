@@ -102,9 +102,7 @@ fn admitted<'a>(blueprint: &Blueprint, years: &'a Years, rest: usize) -> Vec<&'a
         .collect();
     let topical = |q: &Question| blueprint.topics.is_empty() || blueprint.topics.contains(&q.topic);
     let linked: HashSet<_> = open.iter().filter(|q| topical(q)).filter_map(|q| linked_by(q)).collect();
-    open.into_iter()
-        .filter(|q| topical(q) || linked_by(q).is_some_and(|group| linked.contains(&group)))
-        .collect()
+    open.into_iter().filter(|q| topical(q) || linked_by(q).is_some_and(|group| linked.contains(&group))).collect()
 }
 
 proptest! {
