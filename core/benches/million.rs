@@ -5,7 +5,6 @@
 //! next run need not write it again.
 
 use std::{
-    env,
     path::Path,
     time::{Duration, Instant},
 };
@@ -36,11 +35,8 @@ fn main() -> Outcome<()> {
         let few = tempfile::tempdir()?;
         measure(few.path(), 50_000).await?;
         drop(few);
-        let many = env::var("SABI_BENCH_QUESTIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(1_000_000);
-        match env::var_os("SABI_BENCH_STORE") {
-            Some(folder) => measure(Path::new(&folder), many).await,
-            None => measure(tempfile::tempdir()?.path(), many).await,
-        }
+        let many = tempfile::tempdir()?;
+        measure(many.path(), 1_000_000).await
     })
 }
 

@@ -90,7 +90,6 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_subject ON question FIELDS subject, year, position;\
         DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
-        DEFINE INDEX IF NOT EXISTS question_university ON question FIELDS university.*;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER words;\

@@ -51,7 +51,6 @@ impl Record for Theory {
         DEFINE INDEX IF NOT EXISTS theory_subject ON theory FIELDS subject, year, position;\
         DEFINE INDEX IF NOT EXISTS theory_topic ON theory FIELDS topic, year, position;\
         DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section, year, position;\
-        DEFINE INDEX IF NOT EXISTS theory_university ON theory FIELDS university.*;\
         DEFINE INDEX IF NOT EXISTS theory_all ON theory COUNT;\
         DEFINE INDEX IF NOT EXISTS theory_open ON theory COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS theory_title ON theory FIELDS title FULLTEXT ANALYZER words;\

@@ -114,7 +114,9 @@ impl ListSpec {
             }
         }
         let own = self.order.split(", ").map(direction);
-        own.map(|(name, way)| (column(name).unwrap_or(name), way)).collect()
+        // A sorted column may be an expression where the field of its name is what an index holds.
+        own.map(|(name, way)| (column(name).filter(|column| statement::is_field(column)).unwrap_or(name), way))
+            .collect()
     }
 
     /// `limit` and `start` of a page; adds the failing parameters to `errors`.

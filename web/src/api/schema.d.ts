@@ -6204,7 +6204,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; position unless given */
+                /** @description A column, with - in front for the reverse; year, position unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
@@ -6374,7 +6374,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; position unless given */
+                /** @description A column, with - in front for the reverse; year, position unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;

@@ -4,6 +4,11 @@ use surrealdb::types::{ToSql as _, Value};
 
 use super::{Listed, Rows};
 
+/// Whether an expression is a stored field by itself.
+pub(super) fn is_field(column: &str) -> bool {
+    column.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
+}
+
 impl<R: Listed> Rows<'_, R> {
     /// Chooses the ids of a page.
     pub(super) fn chosen(&self, order: &[(&str, &str)], limit: u64, start: u64) -> String {
@@ -16,7 +21,6 @@ impl<R: Listed> Rows<'_, R> {
         }
         // Rows of the same place follow by their ids, in the direction in which an index is read.
         let last = order.last().map_or("ASC", |(_, way)| way);
-        let is_field = |column: &str| column.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_');
         // An order of stored fields may be an index's. When words are looked for none is wanted: the rows
         // that hold them and those of the filters are then intersected before any is read.
         if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
