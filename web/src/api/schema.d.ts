@@ -1079,6 +1079,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/bank/recount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare the kept counters with their rows, and put right what is wrong */
+        post: operations["recount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/questions/import": {
         parameters: {
             query?: never;
@@ -1370,6 +1387,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/get-categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/emailtemplates": {
         parameters: {
             query?: never;
@@ -1450,22 +1483,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/exams/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_exam"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/exams/update/{id}": {
         parameters: {
             query?: never;
@@ -1476,6 +1493,22 @@ export interface paths {
         get?: never;
         put: operations["update_exam"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exams/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_exam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1562,22 +1595,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/university/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_university"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/university/edit/{id}": {
         parameters: {
             query?: never;
@@ -1588,6 +1605,22 @@ export interface paths {
         get?: never;
         put: operations["update_university"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/university/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_university"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1626,22 +1659,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/categories/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_category"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/categories/update/{id}": {
         parameters: {
             query?: never;
@@ -1652,6 +1669,22 @@ export interface paths {
         get?: never;
         put: operations["update_category"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/categories/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_category"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1690,22 +1723,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/courses/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_course"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/courses/update/{id}": {
         parameters: {
             query?: never;
@@ -1716,6 +1733,22 @@ export interface paths {
         get?: never;
         put: operations["update_course"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/courses/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_course"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1754,22 +1787,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/subjects/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_subject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/subjects/update/{id}": {
         parameters: {
             query?: never;
@@ -1780,6 +1797,22 @@ export interface paths {
         get?: never;
         put: operations["update_subject"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subjects/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_subject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1818,22 +1851,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/topics/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_topic"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/topics/update/{id}": {
         parameters: {
             query?: never;
@@ -1844,6 +1861,22 @@ export interface paths {
         get?: never;
         put: operations["update_topic"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topics/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_topic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1882,22 +1915,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/topic-sections/{id}/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_section"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/topic-sections/update/{id}": {
         parameters: {
             query?: never;
@@ -1908,6 +1925,22 @@ export interface paths {
         get?: never;
         put: operations["update_section"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/topic-sections/{id}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_section"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1946,22 +1979,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/subscriptions/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_plan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/subscriptions/update/{id}": {
         parameters: {
             query?: never;
@@ -1972,6 +1989,22 @@ export interface paths {
         get?: never;
         put: operations["update_plan"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/subscriptions/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_plan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,22 +2043,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/advice-list/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_advice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/advice-list/update/{id}": {
         parameters: {
             query?: never;
@@ -2036,6 +2053,22 @@ export interface paths {
         get?: never;
         put: operations["update_advice"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/advice-list/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_advice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2074,22 +2107,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/question-subjects/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_subject_year"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/subject-years/update/{id}": {
         parameters: {
             query?: never;
@@ -2100,6 +2117,22 @@ export interface paths {
         get?: never;
         put: operations["update_subject_year"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/question-subjects/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_subject_year"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2131,7 +2164,7 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
-        /** @description An address. */
+        /** @description An email address, given to be written to. */
         Address: {
             /** @default  */
             email: string;
@@ -2270,7 +2303,7 @@ export interface components {
             question?: string | null;
             theory?: string | null;
         };
-        /** @description Which year of which subject. */
+        /** @description Names the subject and the year whose topics are asked for. */
         AskSections: {
             subjectId: string;
             yearId: string;
@@ -2530,13 +2563,13 @@ export interface components {
             title: string;
             status?: boolean;
         };
-        /** @description Students, under the documents' name. */
+        /** @description A page of students, under the name that the documents give them. */
         Customers: {
             customers: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -2571,7 +2604,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -2600,7 +2633,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Assessment: {
             /** @description A mode of assessment: study, practice or mock. */
             data: {
@@ -2618,7 +2651,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -2634,7 +2667,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_ImportReport: {
             /** @description What an import did, or would do. */
             data: {
@@ -2669,7 +2702,7 @@ export interface components {
                 warnings: components["schemas"]["ImportWarning"][];
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Instruction: {
             /** @description What a candidate reads before a mock. */
             data: {
@@ -2686,7 +2719,7 @@ export interface components {
                 minutes: number;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_PersonalData: {
             /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
             data: {
@@ -2707,7 +2740,7 @@ export interface components {
                 changes: Record<string, never>[];
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -2720,7 +2753,7 @@ export interface components {
                 detailedAnswer: string;
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_SeedReport: {
             /** @description What seeding made. */
             data: {
@@ -2738,11 +2771,11 @@ export interface components {
                 accounts: components["schemas"]["SeedAccount"][];
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_String: {
             data: string;
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_TemplatePreview: {
             /** @description How a template looks with sample values, and what it may name. */
             data: {
@@ -2753,7 +2786,7 @@ export interface components {
                 placeholders: Record<string, never>[];
             };
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_Assessment: {
             data: {
                 _id: string;
@@ -2770,7 +2803,7 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_ContactReply: {
             data: {
                 /** @description Clean HTML. */
@@ -2781,7 +2814,24 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
+        Data_Vec_Drift: {
+            data: {
+                /** @description The counter's name. */
+                counter: string;
+                /**
+                 * Format: int64
+                 * @description What it said.
+                 */
+                kept: number;
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
+                counted: number;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_Exam: {
             data: {
                 _id: string;
@@ -2820,7 +2870,7 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_ExamSubjects: {
             data: {
                 examName: string;
@@ -2829,7 +2879,7 @@ export interface components {
                 subjects: components["schemas"]["QuestionSubject"][];
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -2842,7 +2892,7 @@ export interface components {
                 nationality: string;
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_Topic: {
             data: {
                 _id: string;
@@ -2859,7 +2909,7 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description Records under `data`. */
+        /** @description An answer with its records under `data`. */
         Data_Vec_TopicCounts: {
             data: {
                 _id: string;
@@ -2873,6 +2923,21 @@ export interface components {
          * @enum {string}
          */
         Door: "admin";
+        /** @description A counter that does not say what its rows say. */
+        Drift: {
+            /** @description The counter's name. */
+            counter: string;
+            /**
+             * Format: int64
+             * @description What it said.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            counted: number;
+        };
         /** @description A template as administrators read it. */
         EmailTemplate: {
             _id: string;
@@ -2994,24 +3059,65 @@ export interface components {
          */
         ExamType: "objective" | "theory" | "both";
         /**
+         * @description A failure (ruling 1). Beside the members named here stands one for each failing field: the field's name,
+         *     and its message.
+         */
+        Failure: {
+            /** @enum {boolean} */
+            success: false;
+            /** @description A sentence for people. */
+            errMessage: string;
+            /** @description A slug for programs to branch on. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description 11000 where a value that must be unique is taken.
+             */
+            code?: number;
+            /**
+             * Format: int64
+             * @description The seconds after which a new try is taken.
+             */
+            retryAfter?: number;
+            version?: number | string;
+            /** @description With `changed`: who changed the record last. */
+            changedBy?: string;
+            /**
+             * Format: date-time
+             * @description With `changed`: when the record was last changed.
+             */
+            changedAt?: string;
+            revision?: number | string;
+            /** @description With `attempt-closed`: how the attempt ended. */
+            state?: string;
+            /** @description With `attempt-closed`: the attempt's result, where it was submitted. */
+            quizId?: string | null;
+            /** @description With `in-running-mock` and `in-running-attempt`: the attempt that holds the question. */
+            attempt?: string;
+            /** @description With `running-mock` and `too-many-running`: the attempts in the way. */
+            attempts?: components["schemas"]["RunningAttempt"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description Gender codes of the documents.
          * @enum {string}
          */
         Gender: "M" | "F";
-        /** @description An active subscription, if there is one. */
+        /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
         };
-        /** @description The form of an import. */
+        /** @description The form that imports a workbook. */
         ImportForm: {
             /**
              * Format: binary
              * @description One .xlsx, at most 20 MiB.
              */
             file: string;
-            /** @description The exam's slug. */
+            /** @description The slug of the exam. */
             exam: string;
-            /** @description The subject's title. */
+            /** @description The title of the subject. */
             subject: string;
             /** Format: int64 */
             year: number;
@@ -3315,15 +3421,15 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What kind of administrator somebody becomes. */
+        /** @description Says which kind of administrator somebody becomes. */
         MakeAdmin: {
             isSuperAdmin?: boolean;
         };
-        /** @description An account. */
+        /** @description The account that was asked for. */
         Me: {
             user: components["schemas"]["User"];
         };
-        /** @description Words only. */
+        /** @description An answer of words alone. */
         Message: {
             message: string;
         };
@@ -3339,7 +3445,7 @@ export interface components {
             /** @default  */
             confirm_password: string;
         };
-        /** @description A new status. */
+        /** @description The status that an account is given. */
         NewStatus: {
             accountStatus: components["schemas"]["AccountStatus"];
         };
@@ -3396,7 +3502,7 @@ export interface components {
             /** @description Changes by this person, and changes of this account by others. */
             changes: Record<string, never>[];
         };
-        /** @description The form of an upload. */
+        /** @description The form that uploads a picture. */
         PictureForm: {
             /**
              * Format: binary
@@ -3478,6 +3584,14 @@ export interface components {
         ProvePassword: {
             /** @default  */
             password: string;
+        };
+        /** @description A category as a student chooses it (spec 2 §7). */
+        PublicCategory: {
+            _id: string;
+            title: string;
+            seo_url: string;
+            description: string;
+            image: string | null;
         };
         /** @description A question of a paper. */
         Question: {
@@ -3624,11 +3738,15 @@ export interface components {
             speed: number | null;
             score: components["schemas"]["Score"];
         };
-        /** @description Results, under the documents' name. */
+        /** @description A page of results, under the name that the documents give them. */
         Quizes: {
             quizes: components["schemas"]["Quiz"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description Whether counters are put right, or only compared. */
+        RecountAsk: {
+            dryRun?: boolean;
         };
         /** @description The documented shape of every [`Titled`]. */
         Ref: {
@@ -3667,7 +3785,7 @@ export interface components {
              */
             nationality: string;
         };
-        /** @description The new account, and what comes next. */
+        /** @description The new account, with words about what comes next. */
         Registered: {
             user: components["schemas"]["User"];
             message: string;
@@ -3733,6 +3851,18 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "admin";
+        /** @description A running attempt as a refusal names it, so that a screen can offer to end it. */
+        RunningAttempt: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            assessment: components["schemas"]["AssessmentRef"];
+            /** Format: int64 */
+            year: number | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            deadline: string | null;
+        };
         /** @description What a device sends to save. */
         SaveAnswers: {
             /**
@@ -3832,11 +3962,11 @@ export interface components {
             /** @description Only when the account was made now; it is kept nowhere. */
             password: string | null;
         };
-        /** @description What to seed. */
+        /** @description Says what is seeded beside the first content. */
         SeedAsk: {
-            /** @description Also the demo catalogue, banks and accounts. */
+            /** @description Whether the demo catalogue, banks and accounts are made too. */
             demo?: boolean;
-            /** @description Nothing but the countries. */
+            /** @description Whether the countries alone are made. */
             countries?: boolean;
         };
         /** @description What seeding made. */
@@ -3862,10 +3992,10 @@ export interface components {
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
         };
-        /** @description An account, with a token where one was asked for. */
+        /** @description The account that signed in. */
         SignedIn: {
             user: components["schemas"]["User"];
-            /** @description Only where one was asked for instead of a cookie. */
+            /** @description The session's token, where one was asked for instead of a cookie. */
             token: string | null;
         };
         /** @description What starts an attempt (ruling 13). */
@@ -3892,11 +4022,11 @@ export interface components {
             shuffleOptions?: boolean;
             university?: string | null;
         };
-        /** @description A started attempt and its paper. */
+        /** @description A started attempt with its paper. */
         Started: {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
-            /** @description What was not available (spec 2 §5). */
+            /** @description Says what was not available (spec 2 §5). */
             message: string | null;
         };
         /** @description A subject as callers read it. */
@@ -4145,7 +4275,7 @@ export interface components {
             /** @description The address of a picture. */
             logo?: string | null;
         };
-        /** @description Records under `data` with the words for a toast. */
+        /** @description An answer with its records under `data`, and the words for a toast. */
         Told_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -4181,7 +4311,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description Records under `data` with the words for a toast. */
+        /** @description An answer with its records under `data`, and the words for a toast. */
         Told_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -4211,7 +4341,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description Records under `data` with the words for a toast. */
+        /** @description An answer with its records under `data`, and the words for a toast. */
         Told_User: {
             /** @description An account as callers read it. */
             data: {
@@ -4228,12 +4358,17 @@ export interface components {
                 role: components["schemas"]["Role"];
                 accountStatus: components["schemas"]["AccountStatus"];
                 isSuperAdmin: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
             message: string;
         };
-        /** @description Records under `data` with the words for a toast. */
+        /** @description An answer with its records under `data`, and the words for a toast. */
         Told_Vec_AdminQuestion: {
             data: {
                 _id: string;
@@ -4335,29 +4470,14 @@ export interface components {
             logo?: string | null;
             status?: boolean;
         };
-        /** @description An account as the back office's form sends it: whole, the password only where it changes. */
-        UpdateUser: {
-            first_name: string;
-            last_name: string;
-            email: string;
-            /** Format: date */
-            dob?: string | null;
-            gender?: components["schemas"]["Gender"] | null;
-            mobile_code?: string;
-            mobile_number?: string;
-            nationality?: string;
-            accountStatus: components["schemas"]["AccountStatus"];
-            password?: string;
-            confirm_password?: string;
-        };
-        /** @description The account as it is now. */
+        /** @description The caller's account as it is after the change. */
         Updated: {
             user: components["schemas"]["User"];
             message: string;
         };
-        /** @description Where the picture is. */
+        /** @description A picture that has been kept. */
         Uploaded: {
-            /** @description Below this server. */
+            /** @description The picture's path on this server. */
             url: string;
         };
         /** @description An account as callers read it. */
@@ -4375,8 +4495,30 @@ export interface components {
             role: components["schemas"]["Role"];
             accountStatus: components["schemas"]["AccountStatus"];
             isSuperAdmin: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description An account as the back office's form sends it: whole, the password only where it changes. */
+        UserChanges: {
+            first_name?: string;
+            last_name?: string;
+            email?: string;
+            /** Format: date */
+            dob?: string | null;
+            gender?: components["schemas"]["Gender"] | null;
+            mobile_code?: string;
+            mobile_number?: string;
+            nationality?: string;
+            accountStatus?: components["schemas"]["AccountStatus"];
+            password?: string;
+            confirm_password?: string;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
         };
         /** @description A subscription as callers read it. */
         UserSubscription: {
@@ -4400,7 +4542,7 @@ export interface components {
             /** @description Whether it is active now. */
             status: boolean;
         };
-        /** @description Theory submissions. */
+        /** @description A page of theory submissions. */
         UserTheories: {
             userTheoryList: components["schemas"]["UserTheory"][];
             /** Format: int64 */
@@ -4425,7 +4567,7 @@ export interface components {
             /** @description `pending` or `declared`. */
             examResult: string;
         };
-        /** @description Administrators. */
+        /** @description A page of administrators. */
         Users: {
             users: components["schemas"]["User"][];
             /** Format: int64 */
@@ -4436,71 +4578,9 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
-        RunningAttempt: {
-            _id: string;
-            exam: components["schemas"]["ExamRef"];
-            assessment: components["schemas"]["AssessmentRef"];
-            year: number | null;
-            startedAt: string;
-            deadline: string | null;
-        };
-        Failure: {
-            /** @enum {boolean} */
-            success: false;
-            errMessage: string;
-            reason: string;
-            code?: number;
-            retryAfter?: number;
-            version?: number | string;
-            changedBy?: string;
-            changedAt?: string;
-            revision?: number | string;
-            state?: string;
-            quizId?: string | null;
-            attempt?: string;
-            attempts?: components["schemas"]["RunningAttempt"][];
-        } & {
-            [key: string]: unknown;
-        };
     };
     responses: {
-        /** @description Malformed */
-        Malformed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description Unauthenticated */
-        Unauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description Forbidden */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description NotFound */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description Conflict */
+        /** @description What is stored forbids it: `reason` says why. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -4509,8 +4589,8 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description TooLarge */
-        TooLarge: {
+        /** @description The caller may not do this, or not from another site's page. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4518,16 +4598,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Unsupported */
-        Unsupported: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description Invalid */
+        /** @description Some fields are wrong: each is named with its message. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -4536,8 +4607,8 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description TooMany */
-        TooMany: {
+        /** @description The request cannot be read. */
+        Malformed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4545,8 +4616,57 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Unavailable */
+        /** @description Nothing has this id, or the caller may not know of it. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body, or a file in it, is too large. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many tries. */
+        TooMany: {
+            headers: {
+                /** @description Seconds to wait before the next try. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Nobody is signed in, or the credentials are wrong. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The service is busy, or the store cannot be reached. */
         Unavailable: {
+            headers: {
+                /** @description Seconds to wait before the next try. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body, or a file in it, is of a kind that is not taken. */
+        Unsupported: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5091,7 +5211,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateUser"];
+                "application/json": components["schemas"]["UserChanges"];
             };
         };
         responses: {
@@ -5214,7 +5334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateUser"];
+                "application/json": components["schemas"]["UserChanges"];
             };
         };
         responses: {
@@ -6527,6 +6647,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    recount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecountAsk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Drift"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_questions: {
         parameters: {
             query?: never;
@@ -7092,6 +7242,30 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_public_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicCategory"][];
+                    };
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_email_template: {
         parameters: {
             query?: {
@@ -7266,42 +7440,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_exam: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExamInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Exam"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_exam: {
         parameters: {
             query?: never;
@@ -7335,6 +7473,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Exam"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -7546,42 +7720,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_university: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UniversityInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["University"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_university: {
         parameters: {
             query?: never;
@@ -7615,6 +7753,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UniversityInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["University"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -7719,42 +7893,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_category: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CategoryInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Category"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_category: {
         parameters: {
             query?: never;
@@ -7788,6 +7926,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Category"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -7894,42 +8068,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_course: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CourseInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Course"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_course: {
         parameters: {
             query?: never;
@@ -7963,6 +8101,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Course"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -8071,42 +8245,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_subject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubjectInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Subject"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_subject: {
         parameters: {
             query?: never;
@@ -8140,6 +8278,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Subject"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -8248,42 +8422,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_topic: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TopicInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Topic"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_topic: {
         parameters: {
             query?: never;
@@ -8317,6 +8455,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Topic"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -8424,45 +8598,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_section: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SectionInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Section"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_section: {
         parameters: {
             query?: never;
@@ -8489,6 +8624,45 @@ export interface operations {
                         data: components["schemas"]["Section"];
                         message?: string;
                         update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SectionInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Section"];
+                        message?: string;
                     };
                 };
             };
@@ -8602,42 +8776,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_plan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlanInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Plan"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_plan: {
         parameters: {
             query?: never;
@@ -8671,6 +8809,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Plan"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -8775,42 +8949,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_advice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdviceInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["Advice"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_advice: {
         parameters: {
             query?: never;
@@ -8844,6 +8982,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Advice"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -8921,42 +9095,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_subject_year: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubjectYearInput"];
-            };
-        };
-        responses: {
-            /** @description done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        success: boolean;
-                        data: components["schemas"]["SubjectYear"];
-                        message?: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     update_subject_year: {
         parameters: {
             query?: never;
@@ -8990,6 +9128,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_subject_year: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectYearInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["SubjectYear"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];

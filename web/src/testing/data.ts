@@ -27,6 +27,7 @@ export const student: User = {
   role: 'user',
   accountStatus: 'Active',
   isSuperAdmin: false,
+  version: 0,
   createdAt: at,
 }
 
