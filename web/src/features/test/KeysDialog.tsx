@@ -2,8 +2,7 @@
 // speech or switch input types letters by itself (WCAG 2.1.4).
 import '@/ui/modalStyles'
 import '@mantine/core/styles/Kbd.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import { Kbd, Modal, Stack, Switch } from '@mantine/core'
+import { Kbd, Modal, Stack } from '@mantine/core'
 import { messages } from './messages'
 import styles from './test.module.css'
 import { useLetterKeys } from './useLetterKeys'
@@ -44,11 +43,16 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
             ))}
           </tbody>
         </table>
-        <Switch
-          label={words.useKeys}
-          checked={on}
-          onChange={(event) => setOn(event.currentTarget.checked)}
-        />
+        <label className={styles.useKeys}>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={on}
+            aria-checked={on}
+            onChange={(event) => setOn(event.currentTarget.checked)}
+          />
+          {words.useKeys}
+        </label>
       </Stack>
     </Modal>
   )

@@ -1,0 +1,90 @@
+// What a browser really fetches on a first visit: the very files that the check of sizes
+// counts, and no other.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { filesOf, pages, readManifest, testWindow } from '../scripts/weight.mjs'
+import { launch, phone, signIn, startServer, visit } from './harness.mjs'
+
+const manifest = readManifest()
+const counted = new Map(
+  pages(manifest).map(({ name, modules }) => [
+    name.replace('src/features/', '').replace('.tsx', ''),
+    filesOf(manifest, modules),
+  ]),
+)
+
+let server
+let browser
+let session
+before(async () => {
+  server = await startServer()
+  browser = await launch()
+  const { context, page } = await visit(browser, server)
+  await signIn(page)
+  await page.waitForLoadState('networkidle')
+  session = await context.storageState()
+  await context.close()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** The scripts and style sheets of a visit by a browser that has never been here. */
+async function fetched(path, storageState) {
+  const { context, page } = await visit(browser, server, { viewport: phone, storageState })
+  const files = new Set()
+  context.on('request', (request) => {
+    const [, file] = /\/(assets\/[^/]+\.(?:js|css))$/.exec(new URL(request.url()).pathname) ?? []
+    if (file) files.add(file)
+  })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  // The test window fetches ahead once it is at rest.
+  await page.waitForTimeout(3_000)
+  await page.waitForLoadState('networkidle')
+  assert.equal(new URL(page.url()).pathname, path.split('?')[0])
+  await context.close()
+  return files
+}
+
+const sorted = (files) => [...files].sort()
+
+for (const [path, page, signedIn] of [
+  ['/', 'public/Home', false],
+  ['/login', 'account/Login', false],
+  ['/dashboard', 'journey/Dashboard', true],
+  ['/calculator', 'journey/CalculatorPage', true],
+  ['/results', 'results/ResultList', true],
+]) {
+  test(`${path} fetches what is counted for it`, async () => {
+    const files = await fetched(path, signedIn ? session : undefined)
+    assert.deepEqual(sorted(files), sorted(counted.get(page)))
+  })
+}
+
+test('the test window fetches what is counted for it', async () => {
+  const student = await server.api('student@sabi.test')
+  const { data: exams } = await student('/exam-types')
+  const exam = exams.find(({ slug }) => slug === 'jamb-utme')
+  const { data: assessments } = await student('/get-assessments')
+  const study = assessments.find(({ slug }) => slug === 'study')
+  const { user } = await student('/me')
+  const { data: registrations } = await student(`/get-saved-subjects/${user._id}`)
+  const { subjects } = registrations.find((one) => one.exam._id === exam._id)
+  // A paper without maths: what sets formulas comes for those alone that show some.
+  const english = subjects.find(({ title }) => title.includes('English'))
+  const { attempt } = await student('/attempts', {
+    method: 'POST',
+    json: {
+      examId: exam._id,
+      assessmentId: study._id,
+      examType: 'objective',
+      subjects: [english._id],
+      year: 2019,
+      questionLimit: 5,
+    },
+  })
+  const files = await fetched(`/objective-questions?attempt=${attempt._id}`, session)
+  assert.deepEqual(sorted(files), sorted(filesOf(manifest, testWindow(manifest).modules)))
+})
