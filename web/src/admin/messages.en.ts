@@ -1,11 +1,11 @@
 // Quoted texts stand to the letter, odd spellings included.
-export const admin = {
+export const adminEnglish = {
   confirmTitle: 'Confirm to submit',
   confirmText: 'Are you sure to do this.',
   notDeleted: 'No data deleted',
 }
 
-export const bank = {
+export const bankEnglish = {
   questionDeleted: 'Question deleted successfully',
   imported: 'Question imported successfully',
   notExcel: 'Invalid file type. Please upload an Excel file.',

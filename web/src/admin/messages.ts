@@ -1,6 +1,10 @@
 // The words of the back-office, which no student loads.
 import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { admin, bank } from './messages.en'
+import { adminEnglish, bankEnglish } from './messages.en'
 
-export const messages = { common, admin: catalogue(admin, {}), bank: catalogue(bank, {}) }
+export const messages = {
+  common,
+  admin: catalogue(adminEnglish, {}),
+  bank: catalogue(bankEnglish, {}),
+}

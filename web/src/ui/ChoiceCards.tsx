@@ -5,7 +5,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import styles from './ChoiceCards.module.css'
 
-export interface Choice {
+export interface CardChoice {
   value: string
   title: string
   text?: ReactNode
@@ -90,7 +90,7 @@ interface ChoiceCardsProps {
   /** For assistive technology only, where the page's title already says it. */
   hideLegend?: boolean
   multiple?: boolean
-  choices: Choice[]
+  choices: CardChoice[]
   value: string[]
   onChange: (value: string[]) => void
   error?: string | null

@@ -22,7 +22,7 @@ import { PrevLink } from './PrevLink'
 import { registeredSubjects } from './readiness'
 import { Step } from './Step'
 import { startAttempt, startNeeds } from './setup'
-import { openTestWindow, type TestWindow } from './testWindow'
+import { openTestWindow, type TestPopup } from './testWindow'
 import { useStudent } from './useStudent'
 
 const words = messages.journey
@@ -85,7 +85,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
   const client = useQueryClient()
   const flow = useFlow()
   const start = useMutation({
-    mutationFn: async (window: TestWindow | null) => {
+    mutationFn: async (window: TestPopup | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
         const { attempt, message } = await createAttempt(startAttempt({ ...flow, ...choices }, ids))

@@ -2,7 +2,7 @@
 // so it is opened empty there and filled once the attempt exists.
 import { messages } from './messages'
 
-export interface TestWindow {
+export interface TestPopup {
   /** Shows a page of ours, or brings to the front the window that already shows this test. */
   show: (path: string) => void
   /** Gives up: nothing will be shown. */
@@ -14,7 +14,7 @@ export interface TestWindow {
 const nameOf = (attemptId: string) => `sabi-test-${attemptId}`
 
 /** Call it in the click itself. Null when the browser refuses: go on in the same tab. */
-export function openTestWindow(attemptId?: string): TestWindow | null {
+export function openTestWindow(attemptId?: string): TestPopup | null {
   const { availWidth, availHeight } = window.screen
   const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
   const popup = window.open('', attemptId ? nameOf(attemptId) : '_blank', features)

@@ -19,11 +19,11 @@ import { describe, Pending } from './submission'
 
 const words = messages.results
 
-export function PracticeResult() {
+export function PracticeSummary() {
   return <Result corrections={paths.practiceResultsView} />
 }
 
-export function TheoryResult() {
+export function TheorySummary() {
   return <Result corrections={paths.theoriesResultsView} />
 }
 

@@ -23,7 +23,7 @@ export const resultRoutes: RouteObject[] = [
   {
     path: paths.practiceResults(':quizId'),
     loader: summary,
-    ...lazyScreen(() => import('./Result').then((m) => m.PracticeResult)),
+    ...lazyScreen(() => import('./Result').then((m) => m.PracticeSummary)),
   },
   {
     path: paths.practiceResultsView(':quizId'),
@@ -33,7 +33,7 @@ export const resultRoutes: RouteObject[] = [
   {
     path: paths.theoriesResults(':quizId'),
     loader: summary,
-    ...lazyScreen(() => import('./Result').then((m) => m.TheoryResult)),
+    ...lazyScreen(() => import('./Result').then((m) => m.TheorySummary)),
   },
   {
     path: paths.theoriesResultsView(':quizId'),
