@@ -1,5 +1,5 @@
 // How the fields of a row look in a list.
-import { formatDate } from '@/ui/format'
+import { formatDate } from '@/i18n/format'
 import { Status } from '../ui/Status'
 import { messages } from './messages'
 import styles from './resource.module.css'
