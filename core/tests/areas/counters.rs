@@ -15,7 +15,7 @@ use crate::support::{World, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 
-/// What a counter says; `None` where it says what the rows say.
+/// What a counter says.
 async fn said(world: &World, counter: &str) -> i64 {
     let sql = "SELECT VALUE n FROM tally WHERE name = $name";
     let parts: Vec<i64> = world.store.query(sql).bind(("name", counter.to_owned())).all().await.unwrap();
