@@ -152,6 +152,9 @@ async fn sweep(app: &App) {
             if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
                 tracing::warn!(%error, "old counts and links could not be dropped");
             }
+            if let Err(error) = app.collect_pictures().await {
+                tracing::warn!(%error, "pictures that nothing shows could not be taken away");
+            }
         }
         match app.expire_attempts().await {
             Ok(0) => {}

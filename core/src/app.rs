@@ -18,6 +18,7 @@ use crate::{
     exam::Papers,
     images::Images,
     mail::Mailer,
+    recount,
     resources::{BackOffice, Resources},
     schema::schema,
     store::{Condition, State, Store, space},
@@ -48,6 +49,8 @@ pub struct Parts {
     pub mail: Mailer,
     /// Where pictures are kept.
     pub images: Images,
+    /// The tables of the entities whose texts may show pictures.
+    pub(crate) illustrated: Vec<&'static str>,
     /// Large pictures take memory while they are read: so many at once.
     pub(crate) picture_seats: Semaphore,
     pub(crate) deferred: Deferred,
@@ -95,6 +98,7 @@ impl App {
             exports: Exports::default(),
             mail,
             images,
+            illustrated: recount::illustrated::<L>(),
             picture_seats: Semaphore::new(2),
             deferred: Deferred::new(),
             address: OnceLock::new(),

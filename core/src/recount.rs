@@ -1,6 +1,6 @@
 //! Counts anew what the kept counters say, and puts right what they say wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,8 +11,10 @@ use crate::{
     App, Error, Result,
     accounts::Actor,
     images::refer,
+    inbox::Contact,
     messages,
-    records::TallyRow,
+    records::{Resource, TallyRow},
+    resources::{Resources, Visitor},
     store::{Id, Record as _, Tx, retry_tx},
 };
 
@@ -26,23 +28,15 @@ const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
     (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \
     (SELECT 'active-exams' AS name, count() AS n FROM exam WHERE status = true GROUP BY name))";
-/// The tables whose rows show pictures in every field that may hold markup; of the bank only the rows that
-/// show one are read.
-const ILLUSTRATED: [&str; 12] = [
-    "SELECT * FROM exam",
-    "SELECT * FROM assessment",
-    "SELECT * FROM university",
-    "SELECT * FROM category",
-    "SELECT * FROM course",
-    "SELECT * FROM subject",
-    "SELECT * FROM topic",
-    "SELECT * FROM plan",
-    "SELECT * FROM advice",
-    "SELECT * FROM email_template",
-    "SELECT * FROM question WHERE string::contains(array::join([question, passage ?? '', description, logo ?? '', \
-     array::join(options.option, ' ')], ' '), '/uploads/')",
-    "SELECT * FROM theory WHERE string::contains(array::join([question, answer, detailed_answer, logo ?? ''], ' '), '/uploads/')",
-];
+/// The questions that show a picture; the rest of the bank is not read.
+const QUESTIONS: &str = "SELECT * FROM question WHERE string::contains(array::join(\
+    [question, passage ?? '', description, logo ?? '', array::join(options.option, ' ')], ' '), '/uploads/')";
+/// The theory questions that show a picture.
+const THEORIES: &str = "SELECT * FROM theory WHERE string::contains(array::join(\
+    [question, answer, detailed_answer, logo ?? ''], ' '), '/uploads/')";
+/// The entities that showed pictures when pictures were first counted, which a migration did.
+const FIRST_ILLUSTRATED: [&str; 10] =
+    ["exam", "assessment", "university", "category", "course", "subject", "topic", "plan", "advice", "email_template"];
 /// What the counters say.
 const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
 
@@ -78,7 +72,7 @@ impl App {
             let mut change = self.change(actor).await?;
             let kept: Vec<Count> = change.query(KEPT).all().await?;
             let mut counted: Vec<Count> = change.query(COUNTED).all().await?;
-            counted.extend(pictures(change.tx()).await?);
+            counted.extend(pictures(change.tx(), &self.illustrated).await?);
             let drifts = drifts(kept, counted);
             if dry_run || drifts.is_empty() {
                 return Ok(drifts);
@@ -101,10 +95,23 @@ impl App {
     }
 }
 
-/// How many records show each picture.
-async fn pictures(tx: &Tx) -> Result<Vec<Count>> {
+/// The tables of the entities of a list whose texts may show pictures.
+pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
+    struct Illustrated(Vec<&'static str>);
+    impl Visitor for Illustrated {
+        fn visit<R: Resource>(&mut self) {
+            self.0.extend(R::ILLUSTRATED.then_some(R::TABLE));
+        }
+    }
+    let mut tables = Illustrated(Vec::new());
+    L::each(&mut tables);
+    tables.0
+}
+
+/// How many records show each picture, by its counter's name.
+async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
     let mut shown: BTreeMap<String, i64> = BTreeMap::new();
-    for rows in ILLUSTRATED {
+    for rows in statements(tables) {
         let rows: Vec<Value> = tx.query(rows).all().await?;
         for name in rows.iter().flat_map(|row| refer::pictures(row).into_keys()) {
             *shown.entry(refer::counter(&name).name().to_owned()).or_default() += 1;
@@ -113,10 +120,29 @@ async fn pictures(tx: &Tx) -> Result<Vec<Count>> {
     Ok(shown.into_iter().map(|(name, n)| Count { name, n }).collect())
 }
 
+/// The questions of the bank that show pictures, and all rows of these tables.
+fn statements(tables: &[&str]) -> Vec<String> {
+    let rows = tables.iter().map(|table| format!("SELECT * FROM {table}"));
+    [QUESTIONS.to_owned(), THEORIES.to_owned()].into_iter().chain(rows).collect()
+}
+
+impl App {
+    /// The pictures that the rows themselves show: what takes one away must not trust a counter alone. A
+    /// message shows none, but an administrator's reply to it may.
+    pub(crate) async fn shown_pictures(&self) -> Result<BTreeSet<String>> {
+        let mut shown = BTreeSet::new();
+        for rows in statements(&[&self.illustrated[..], &[Contact::TABLE]].concat()) {
+            let rows: Vec<Value> = self.store.query(rows).all().await?;
+            shown.extend(rows.iter().flat_map(|row| refer::pictures(row).into_keys()));
+        }
+        Ok(shown)
+    }
+}
+
 /// Counts the records that show each picture; for stores from before pictures were counted.
 pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
     let row = |Count { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
-    let rows: Vec<TallyRow> = pictures(tx).await?.into_iter().map(row).collect();
+    let rows: Vec<TallyRow> = pictures(tx, &FIRST_ILLUSTRATED).await?.into_iter().map(row).collect();
     let sql = "FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }";
     tx.query(sql).bind(("rows", rows)).done().await
 }

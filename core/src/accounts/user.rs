@@ -99,6 +99,7 @@ impl Entity for User {
         "is_super_admin",
         "activated_at",
     ];
+    const ILLUSTRATED: bool = false;
 
     fn id(&self) -> &Id<Self> {
         &self.id

@@ -17,15 +17,23 @@ impl App {
     pub async fn collect_pictures(&self) -> Result<usize> {
         let before = self.now() - UNTOUCHED;
         let old: Vec<String> = self.images.kept_before(before).try_collect().await.map_err(failed)?;
-        let mut gone = 0;
+        let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
             let counters = names.iter().map(|name| refer::counter(name).name().to_owned());
             let shown = self.tallies(counters).await?;
-            for name in names.iter().filter(|name| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0)) {
-                self.images.delete(name).await.map_err(failed)?;
-                tracing::info!(name, "a picture that nothing shows was taken away");
-                gone += 1;
-            }
+            let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
+            unshown.extend(names.iter().filter(none));
+        }
+        if unshown.is_empty() {
+            return Ok(0);
+        }
+        // The counters name the candidates; the rows have the last word, since a picture does not come back.
+        let shown = self.shown_pictures().await?;
+        let mut gone = 0;
+        for name in unshown.into_iter().filter(|name| !shown.contains(*name)) {
+            self.images.delete(name).await.map_err(failed)?;
+            tracing::info!(name, "a picture that nothing shows was taken away");
+            gone += 1;
         }
         Ok(gone)
     }

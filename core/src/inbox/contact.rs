@@ -93,6 +93,7 @@ impl Entity for Contact {
     const NOUN: &'static str = "Message";
     // What a visitor wrote goes for good with the message; the record only tells that it went.
     const AUDITED: &'static [&'static str] = &[];
+    const ILLUSTRATED: bool = false;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -153,8 +154,9 @@ impl App {
             replies: Vec::new(),
             created_at: self.now(),
         };
-        let call = self.store.write("CREATE ONLY $id CONTENT $contact RETURN NONE").bind(("id", contact.id.clone()));
-        call.bind(("contact", contact)).done().await
+        let mut change = self.own_change().await?;
+        change.create(&contact).await?;
+        change.commit().await
     }
 
     /// The messages, newest first, ten a page.

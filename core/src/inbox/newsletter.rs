@@ -43,6 +43,7 @@ impl Entity for Subscriber {
     const NOUN: &'static str = "Subscriber";
     // An address that is taken away stands nowhere any more.
     const AUDITED: &'static [&'static str] = &[];
+    const ILLUSTRATED: bool = false;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -72,8 +73,13 @@ impl App {
         errors.done()?;
         self.limits.count(Limited::Newsletter, from)?;
         let subscriber = Subscriber { id: Subscriber::key(email), email: email.trim().into(), created_at: self.now() };
-        let call = self.store.write("CREATE ONLY $id CONTENT $new RETURN NONE").bind(("id", subscriber.id.clone()));
-        match call.bind(("new", subscriber)).done().await {
+        let mut change = self.own_change().await?;
+        let created = change.create(&subscriber).await;
+        let kept = match created {
+            Ok(()) => change.commit().await,
+            refused => refused,
+        };
+        match kept {
             Err(Error::Conflict(_) | Error::Contended) => Ok(()),
             other => other,
         }

@@ -134,6 +134,7 @@ impl Entity for Registration {
         "subjects_update",
         "update_request",
     ];
+    const ILLUSTRATED: bool = false;
 
     fn id(&self) -> &Id<Self> {
         &self.id

@@ -95,6 +95,7 @@ impl Entity for Subscription {
         "subscribed_at",
         "expire_at",
     ];
+    const ILLUSTRATED: bool = false;
 
     fn id(&self) -> &Id<Self> {
         &self.id

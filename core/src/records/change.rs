@@ -208,7 +208,10 @@ impl Change<'_> {
     /// Moves the counters, those of pictures too, and keeps the pictures that are shown from now on.
     async fn recount<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Result<()> {
         let pictures = |entity: Option<&E>| {
-            entity.map(|entity| refer::pictures(&entity.clone().into_value().into_json_value())).unwrap_or_default()
+            let illustrated = entity.filter(|_| E::ILLUSTRATED);
+            illustrated
+                .map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()))
+                .unwrap_or_default()
         };
         let (before, after) = (pictures(old), pictures(new));
         for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {

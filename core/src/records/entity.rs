@@ -12,6 +12,9 @@ pub trait Entity: Record + SurrealValue + Clone {
     /// The stored fields whose values stand in the record of changes. What is not named here never does.
     const AUDITED: &'static [&'static str];
 
+    /// Whether its texts may show pictures of ours, which are then counted.
+    const ILLUSTRATED: bool = true;
+
     /// Its id.
     fn id(&self) -> &Id<Self>;
 

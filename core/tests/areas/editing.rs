@@ -1,5 +1,6 @@
 //! The back office's changes to single questions and theories.
 
+use base64::Engine as _;
 use sabi_core::{
     Error,
     accounts::Actor,
@@ -132,6 +133,33 @@ async fn the_form_of_new_questions_is_checked_field_by_field() {
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, other_year).await), ["yearId"]);
     let nowhere = world.create_questions(&OPERATOR, &Id::new("none"), single(&year, entry("a?", 1))).await;
     assert!(matches!(nowhere, Err(Error::NotFound("Topic section"))));
+}
+
+#[tokio::test]
+async fn the_pictures_of_a_shared_passage_are_counted_once_for_each_of_its_questions() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let mut pixels = std::io::Cursor::new(Vec::new());
+    image::GrayImage::new(4, 4).write_to(&mut pixels, image::ImageFormat::Png).unwrap();
+    let picture = base64::engine::general_purpose::STANDARD.encode(pixels.into_inner());
+    let address = world.hold_picture("image", "map.png".into(), &picture).await.unwrap();
+    let made =
+        world.create_questions(&OPERATOR, &section, linked(&year, "No map.", &["a?", "b?", "c?"])).await.unwrap();
+    let passage = format!("<p>See <img src=\"{address}\" alt=\"\">.</p>");
+    let input = QuestionInput { passage: Some(passage), ..form(&made[1]) };
+    world.update_question(&OPERATOR, &made[1].id, input).await.unwrap();
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
+    world.delete_question(&OPERATOR, &made[1].id).await.unwrap();
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
+    let counter = format!("picture/{}", address.trim_start_matches("/uploads/"));
+    let shown: Vec<i64> = world
+        .store
+        .query("RETURN math::sum((SELECT VALUE n FROM tally WHERE name = $name))")
+        .bind(("name", counter))
+        .all()
+        .await
+        .unwrap();
+    assert_eq!(shown, [2]);
 }
 
 #[tokio::test]

@@ -95,3 +95,14 @@ async fn a_wrong_picture_names_its_field() {
     let Err(Error::Unsupported(refusal)) = refused else { panic!("{refused:?}") };
     assert!(refusal.facts.contains_key("logo"));
 }
+
+#[tokio::test]
+async fn a_counter_that_is_wrong_takes_no_picture() {
+    let world = World::demo().await;
+    let address = world.hold_picture("image", "x.png".into(), &picture(40)).await.unwrap();
+    world.create::<Category>(&OPERATOR, category("Shown", Some(address.clone()))).await.unwrap();
+    world.store.write("UPDATE tally SET n = 0 WHERE string::starts_with(name, 'picture/')").done().await.unwrap();
+    world.pass((SystemClock.now() - world.now()).num_seconds() + 3 * DAY);
+    assert_eq!(world.collect_pictures().await.unwrap(), 0);
+    assert!(is_kept(&world, &address).await);
+}

@@ -279,7 +279,7 @@ impl App {
             ..old.clone()
         };
         site.year.raise(&change, &[]).await?;
-        tell_group(&change, &question).await?;
+        tell_group(&mut change, &question).await?;
         change.update(&old, &question).await.map_err(repeated("question"))?;
         change.commit().await
     }
@@ -329,14 +329,20 @@ impl App {
 }
 
 /// Gives the other questions of its group the question's passage.
-async fn tell_group(change: &Change<'_>, question: &Question) -> Result<()> {
+async fn tell_group(change: &mut Change<'_>, question: &Question) -> Result<()> {
     if question.group.is_none() {
         return Ok(());
     }
-    let sql = "UPDATE question SET passage = $passage, version = (version ?? 0) + 1 WHERE year = $year AND group = $group \
-        AND university = $university AND passage != $passage RETURN NONE";
+    let sql = "SELECT * FROM question WHERE year = $year AND group = $group AND university = $university \
+        AND passage != $passage AND id != $id";
     let call = change.query(sql).bind(("passage", question.passage.clone())).bind(("year", question.year.clone()));
-    call.bind(("group", question.group.clone())).bind(("university", question.university.clone())).done().await
+    let call = call.bind(("group", question.group.clone())).bind(("university", question.university.clone()));
+    let others: Vec<Question> = call.bind(("id", question.id.clone())).all().await?;
+    for old in others {
+        let new = Question { passage: question.passage.clone(), version: old.version + 1, ..old.clone() };
+        change.rewrite(&old, &new).await?;
+    }
+    Ok(())
 }
 
 impl QuestionEntry {
