@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use axum::{
+    Extension,
     extract::{DefaultBodyLimit, State},
     response::{IntoResponse, Response},
     routing::{MethodRouter, delete, get, post, put},
 };
 use sabi_core::{
     App, Error,
-    accounts::Access,
+    accounts::{Access, Actor},
     catalogue::TOO_MANY_MANDATORY,
     records::{Page, Published, Resource},
     store::Id,
@@ -29,18 +30,25 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     changes::{Changes, changes_of, own_names},
-    envelope::{Data, Told, created, message, ok},
+    envelope::{Data, created, message, ok},
     error::Result,
     extract::{Illustrated, PICTURE_BODY, PathIds, typed},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
 };
 
-async fn list<R: Resource>(State(app): State<App>, path: PathIds, Listing(mut query): Listing) -> Result<Response> {
+async fn list<R: Resource>(
+    State(app): State<App>,
+    caller: Option<Extension<Actor>>,
+    path: PathIds,
+    Listing(mut query): Listing,
+) -> Result<Response> {
     if let (Some(parent), Some(id)) = (R::PARENT, path.0.last()) {
         query.filters.insert(parent.into(), id.clone());
     }
-    let Page { rows, total } = app.list::<R>(&query).await?;
+    let sees_all = R::ACCESS.list != Access::Public || caller.is_some_and(|actor| actor.is_admin());
+    let listed = if sees_all { app.list::<R>(&query).await } else { app.list_open::<R>(&query).await };
+    let Page { rows, total } = listed?;
     let list = BTreeMap::from([(R::LIST_FIELD, rows)]);
     Ok(ok(Named { list, total }).into_response())
 }
@@ -51,6 +59,14 @@ struct Updated<T> {
     data: T,
     message: String,
     update: bool,
+}
+
+/// A new record under the name that the documents give it.
+#[derive(Serialize)]
+struct Added<T> {
+    #[serde(flatten)]
+    added: BTreeMap<&'static str, T>,
+    message: &'static str,
 }
 
 /// A page of records under the name that the documents give the list.
@@ -71,8 +87,8 @@ async fn create<R: Resource>(
     Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
     let input = typed(Value::Object(own_names(given, R::ALIASES)))?;
-    let data = app.create::<R>(&actor, input).await?;
-    Ok(created(Told { data, message: R::TOASTS.added.into() }))
+    let added = BTreeMap::from([(R::ADDED_FIELD, app.create::<R>(&actor, input).await?)]);
+    Ok(created(Added { added, message: R::TOASTS.added }))
 }
 
 async fn update<R: Resource>(
@@ -117,14 +133,16 @@ pub fn crud<R: Resource>() -> Vec<Gated> {
 }
 
 async fn list_public<R: Published>(State(app): State<App>) -> Result<Response> {
-    Ok(ok(Data { data: app.list_published::<R>().await? }).into_response())
+    Ok(ok(BTreeMap::from([(R::PUBLIC_FIELD, app.list_published::<R>().await?)])).into_response())
 }
 
 /// The route by which everybody reads an entity.
 pub fn published<R: Published>() -> Gated {
     let mut router = OpenApiRouter::new().route(R::PUBLIC_PATH, get(list_public::<R>));
     let items = ArrayBuilder::new().items(RefOr::<Schema>::Ref(Ref::from_schema_name(R::Public::name())));
-    let content = ContentBuilder::new().schema(Some(envelope().property("data", items).required("data"))).build();
+    let content = ContentBuilder::new()
+        .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))
+        .build();
     let response = ResponseBuilder::new().description("done").content("application/json", content).build();
     let id = format!("list_public_{}", R::TABLE);
     let operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE).response("200", response).build();
@@ -170,7 +188,7 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
         ));
     }
     let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
-    let one = || envelope().property("data", view()).required("data").property("message", text());
+    let one = |field: &str| envelope().property(field, view()).required(field).property("message", text());
     let flag = || ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
     let shape = match verb {
         Verb::List => envelope()
@@ -178,8 +196,9 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
             .required(R::LIST_FIELD)
             .property("total", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
             .required("total"),
-        Verb::Find | Verb::Create => one(),
-        Verb::Update => one().property("update", flag()).required("update"),
+        Verb::Find => one("data"),
+        Verb::Create => one(R::ADDED_FIELD),
+        Verb::Update => one("data").property("update", flag()).required("update"),
         Verb::Delete => envelope().property("message", text()).required("message"),
     };
     let status = if verb == Verb::Create { "201" } else { "200" };

@@ -12,7 +12,7 @@ use utoipa::{
     openapi::{
         Required,
         path::{Parameter, ParameterBuilder, ParameterIn},
-        schema::{ObjectBuilder, SchemaType, Type},
+        schema::{KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type},
     },
 };
 
@@ -84,6 +84,11 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
                 parameter(filter.name, "Only these", words(allowed))
             }
             FilterKind::Text => parameter(filter.name, "Only these", text()),
+            FilterKind::Flag => {
+                parameter(filter.name, "Only these", words(["true", "false", "all"].map(str::to_owned).into()))
+            }
+            FilterKind::From => parameter(filter.name, "From this day on, by UTC", day()),
+            FilterKind::To => parameter(filter.name, "Until the end of this day, by UTC", day()),
         });
     }
     all
@@ -91,6 +96,10 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
 
 fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
+}
+
+fn day() -> ObjectBuilder {
+    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
 }
 
 fn parameter(name: &str, told: &str, schema: ObjectBuilder) -> Parameter {

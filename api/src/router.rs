@@ -15,6 +15,7 @@ use sabi_core::{
     App, Error,
     accounts::Access,
     catalogue::Category,
+    content::{Faq, News, Testimonial},
     records::Resource,
     resources::{BackOffice, Resources, Visitor},
 };
@@ -38,7 +39,7 @@ use crate::{
     error::Failed,
     failures,
     gate::{Gated, gate},
-    routes::{accounts, attempts, audit, bank, imports, inbox, learning, meta, pictures, results, templates},
+    routes::{accounts, attempts, audit, bank, content, imports, inbox, learning, meta, pictures, results, templates},
     schema, web,
 };
 
@@ -72,7 +73,12 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, audit::admin()),
         gate(Access::Admin, pictures::admin()),
         gate(Access::Admin, templates::admin()),
+        gate(Access::Public, content::public()),
+        gate(Access::Admin, content::admin()),
         published::<Category>(),
+        published::<News>(),
+        published::<Testimonial>(),
+        published::<Faq>(),
     ];
     let mut entities = Mounted(Vec::new());
     L::each(&mut entities);

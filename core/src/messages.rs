@@ -84,3 +84,7 @@ pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
 pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";
 pub const REQUIRED_FIELDS: &str = "Please enter required fields:";
+pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
+pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
+pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
+pub const HOME_UPDATED: &str = "Home content updated successfully";

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     accounts::Actor,
+    content::HomeSetting,
     images::refer,
     inbox::Contact,
     messages,
@@ -95,7 +96,7 @@ impl App {
     }
 }
 
-/// The tables of the entities of a list whose texts may show pictures.
+/// The tables whose texts may show pictures: those of the entities of a list, and the home page's.
 pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
     struct Illustrated(Vec<&'static str>);
     impl Visitor for Illustrated {
@@ -103,7 +104,7 @@ pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
             self.0.extend(R::ILLUSTRATED.then_some(R::TABLE));
         }
     }
-    let mut tables = Illustrated(Vec::new());
+    let mut tables = Illustrated(vec![HomeSetting::TABLE]);
     L::each(&mut tables);
     tables.0
 }

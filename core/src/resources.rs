@@ -4,7 +4,7 @@
 use crate::{
     bank::SubjectYear,
     catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
-    content::EmailTemplate,
+    content::{Banner, EmailTemplate, Faq, Instruction, News, Page, Testimonial},
     records::Resource,
 };
 
@@ -39,7 +39,13 @@ macro_rules! resources {
 resources!(
     /// Every entity of the back office. The next one is one more word here.
     BackOffice:
+    Banner,
+    Page,
     EmailTemplate,
+    News,
+    Instruction,
+    Testimonial,
+    Faq,
     Exam,
     Assessment,
     University,

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod bank;
+pub mod content;
 pub mod imports;
 pub mod inbox;
 pub mod learning;

@@ -22,9 +22,11 @@ struct List {
     least: u64,
 }
 
-/// The documents read these as select options; every other list is read in pages.
-const WHOLE: [&str; 10] = [
+/// The documents read these as select options, and the home page reads its banners; every other list is read in
+/// pages.
+const WHOLE: [&str; 11] = [
     "/admin/assessments",
+    "/admin/banners",
     "/admin/categories",
     "/admin/courses",
     "/admin/exams",

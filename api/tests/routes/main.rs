@@ -8,6 +8,7 @@ mod bad_input;
 mod bounds;
 mod changes;
 mod common;
+mod content;
 mod lists;
 mod openapi;
 mod pretend;

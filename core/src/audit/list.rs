@@ -58,6 +58,8 @@ impl Listed for Audit {
             Filter::text("record"),
             Filter::text("action"),
             Filter::reference("user", User::TABLE),
+            Filter::from("at"),
+            Filter::to("at"),
         ],
         order: "-at",
         ..ListSpec::of(Self::TABLE)

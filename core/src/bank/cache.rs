@@ -16,12 +16,12 @@ use futures::{StreamExt as _, TryStreamExt as _, stream};
 use moka::future::Cache;
 use surrealdb::types::SurrealValue;
 
-use super::{Choice, Question, SubjectYear, Theory, paper};
+use super::{Choice, Entry, Question, SubjectYear, Theory, paper};
 use crate::{
     App, Error, Result,
     catalogue::{Subject, University},
     memory::kept,
-    store::{Id, Record},
+    store::Id,
 };
 
 /// What is read at once for one caller: enough to keep two cores busy.
@@ -34,7 +34,7 @@ const OVERHEAD: usize = 250;
 pub struct YearBank {
     pub id: Id<SubjectYear>,
     pub revision: i64,
-    pub bank: Arc<paper::YearBank>,
+    pub pool: Arc<paper::YearPool>,
 }
 
 /// Years and questions in memory, up to so many bytes; beyond it the least used are read anew.
@@ -61,9 +61,9 @@ impl<E> Clone for Kept<E> {
 pub(crate) type Revisions = HashMap<Id<SubjectYear>, i64>;
 
 /// A question or a theory, as far as memory is concerned.
-pub(crate) trait Entry: Record + SurrealValue + Send {
+pub(crate) trait Cached: Entry + Send {
+    /// Where it is kept.
     fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>>;
-    fn year(&self) -> &Id<SubjectYear>;
     /// The bytes that it takes.
     fn bytes(&self) -> usize;
 }
@@ -72,7 +72,7 @@ impl Bank {
     /// An empty bank that takes so many bytes at most.
     pub fn new(memory: u64) -> Self {
         Self {
-            years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.bank.bytes()),
+            years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
             questions: cache(memory / 8 * 5, |kept: &Kept<Question>| kept.entry.bytes()),
             theories: cache(memory / 8, |kept: &Kept<Theory>| kept.entry.bytes()),
             reads: AtomicU64::new(0),
@@ -157,8 +157,8 @@ impl App {
     async fn year_bank(&self, year: &YearRow) -> Result<Arc<YearBank>> {
         let read = async {
             self.bank.count_read();
-            let (bank, revision) = self.year_index(&year.id, year.year, year.revision).await?;
-            Ok(Some(Arc::new(YearBank { id: year.id.clone(), revision, bank: Arc::new(bank) })))
+            let (pool, revision) = self.year_index(&year.id, year.year, year.revision).await?;
+            Ok(Some(Arc::new(YearBank { id: year.id.clone(), revision, pool: Arc::new(pool) })))
         };
         let is_current = |held: &Arc<YearBank>| held.revision >= year.revision;
         let bank = kept(&self.bank.years, &year.id, is_current, read).await?;
@@ -167,7 +167,7 @@ impl App {
 
     /// The questions or theories with these ids, in use or not, as they are at these revisions of their
     /// years or later. One that was deleted is missing.
-    pub(crate) async fn entries<E: Entry>(
+    pub(crate) async fn entries<E: Cached>(
         &self,
         ids: Vec<Id<E>>,
         revisions: &Revisions,
@@ -180,7 +180,7 @@ impl App {
         Ok(entries.into_iter().flatten().collect())
     }
 
-    async fn entry<E: Entry>(&self, id: &Id<E>, revisions: &Revisions) -> Result<Option<Arc<E>>> {
+    async fn entry<E: Cached>(&self, id: &Id<E>, revisions: &Revisions) -> Result<Option<Arc<E>>> {
         let read = async {
             self.bank.count_read();
             let Some(entry) = self.load::<E>(id).await? else { return Ok(None) };
@@ -206,13 +206,9 @@ impl App {
     }
 }
 
-impl Entry for Question {
+impl Cached for Question {
     fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
         &bank.questions
-    }
-
-    fn year(&self) -> &Id<SubjectYear> {
-        &self.year
     }
 
     fn bytes(&self) -> usize {
@@ -226,13 +222,9 @@ impl Entry for Question {
     }
 }
 
-impl Entry for Theory {
+impl Cached for Theory {
     fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
         &bank.theories
-    }
-
-    fn year(&self) -> &Id<SubjectYear> {
-        &self.year
     }
 
     fn bytes(&self) -> usize {

@@ -2,6 +2,7 @@
 
 mod cache;
 mod editing;
+mod entry;
 mod identity;
 pub mod import;
 mod overview;
@@ -16,6 +17,7 @@ pub use cache::{Bank, YearBank};
 pub use editing::{
     AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryUpdate,
 };
+pub(crate) use entry::Entry;
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};

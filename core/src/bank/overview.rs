@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Question, SubjectYear, Theory};
+use super::{Entry as _, Question, SubjectYear, Theory};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},
@@ -59,14 +59,14 @@ pub struct SectionCounts {
 
 #[derive(SurrealValue)]
 struct YearRow {
-    subject: SubjectRow,
+    subject: SubjectName,
     exam: ExamRef,
     questions: i64,
     theories: i64,
 }
 
 #[derive(SurrealValue)]
-struct SubjectRow {
+struct SubjectName {
     id: Id<Subject>,
     title: String,
     slug: String,
@@ -89,7 +89,7 @@ impl App {
             }
             let Some(group) = exams.last_mut() else { continue };
             if group.subjects.last().is_none_or(|last| last.id != subject.id) {
-                let SubjectRow { id, title, slug } = subject;
+                let SubjectName { id, title, slug } = subject;
                 group.subjects.push(QuestionSubject { id, title, slug, total_questions: 0, total_theories: 0 });
             }
             if let Some(total) = group.subjects.last_mut() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{SubjectYear, identity::normal};
+use super::{Entry as _, SubjectYear, identity::normal};
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
@@ -134,17 +134,5 @@ impl Entity for Question {
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
         vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
-    }
-}
-
-impl Question {
-    /// The counter of a year's questions.
-    pub(crate) fn count_of(year: &Id<SubjectYear>) -> String {
-        format!("questions/{year}")
-    }
-
-    /// The counter of the questions that a section has in a year.
-    pub(crate) fn count_in(year: &Id<SubjectYear>, section: &Id<Section>) -> String {
-        format!("questions/{year}/{section}")
     }
 }

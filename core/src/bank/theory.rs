@@ -2,7 +2,7 @@
 
 use surrealdb::types::SurrealValue;
 
-use super::SubjectYear;
+use super::{Entry as _, SubjectYear};
 use crate::{
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
@@ -85,17 +85,5 @@ impl Entity for Theory {
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
         vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
-    }
-}
-
-impl Theory {
-    /// The counter of a year's theories.
-    pub(crate) fn count_of(year: &Id<SubjectYear>) -> String {
-        format!("theories/{year}")
-    }
-
-    /// The counter of the theories that a section has in a year.
-    pub(crate) fn count_in(year: &Id<SubjectYear>, section: &Id<Section>) -> String {
-        format!("theories/{year}/{section}")
     }
 }

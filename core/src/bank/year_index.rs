@@ -2,7 +2,7 @@
 
 use surrealdb::types::SurrealValue;
 
-use super::{Question, SubjectYear, Theory, paper::YearBank};
+use super::{Question, SubjectYear, Theory, paper::YearPool};
 use crate::{
     App, Result,
     store::{Id, Record},
@@ -15,7 +15,7 @@ pub(crate) struct YearIndex {
     id: Id<YearIndex>,
     year: Id<SubjectYear>,
     revision: i64,
-    /// A [`YearBank`] as JSON.
+    /// A [`YearPool`] as JSON.
     index: String,
 }
 
@@ -32,30 +32,30 @@ impl App {
         year: &Id<SubjectYear>,
         calendar: i64,
         revision: i64,
-    ) -> Result<(YearBank, i64)> {
+    ) -> Result<(YearPool, i64)> {
         let stored: Option<YearIndex> = self.load(&year.cast()).await?;
         let stored = stored.filter(|stored| stored.revision >= revision);
-        if let Some((bank, stored)) = stored.and_then(|stored| Some((YearBank::read(&stored.index)?, stored))) {
-            return Ok((bank, stored.revision));
+        if let Some((pool, stored)) = stored.and_then(|stored| Some((YearPool::read(&stored.index)?, stored))) {
+            return Ok((pool, stored.revision));
         }
-        let bank = self.make_year_index(year, calendar).await?;
+        let pool = self.make_year_index(year, calendar).await?;
         // The questions were read after the revision, so they are of this one or a later one: as the
         // index of this one it is served only until the next is asked for.
-        if let Ok(index) = serde_json::to_string(&bank) {
+        if let Ok(index) = serde_json::to_string(&pool) {
             let record = YearIndex { id: year.cast(), year: year.clone(), revision, index };
             let call = self.store.write("UPSERT ONLY $index.id CONTENT $index RETURN NONE").bind(("index", record));
             if let Err(error) = call.done().await {
                 tracing::debug!(%year, %error, "the index of a year was not kept; the next start makes it again");
             }
         }
-        Ok((bank, revision))
+        Ok((pool, revision))
     }
 
-    async fn make_year_index(&self, year: &Id<SubjectYear>, calendar: i64) -> Result<YearBank> {
+    async fn make_year_index(&self, year: &Id<SubjectYear>, calendar: i64) -> Result<YearPool> {
         let sql = "SELECT * FROM question WHERE year = $year AND status = true ORDER BY position, id; \
             SELECT * FROM theory WHERE year = $year AND status = true ORDER BY position, id;";
         let mut results = self.store.query(sql).bind(("year", year.clone())).checked().await?;
         let (questions, theories): (Vec<Question>, Vec<Theory>) = (results.take(0)?, results.take(1)?);
-        Ok(YearBank::new(i32::try_from(calendar).unwrap_or(0), &questions, &theories))
+        Ok(YearPool::new(i32::try_from(calendar).unwrap_or(0), &questions, &theories))
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Tally, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
 
@@ -133,6 +133,7 @@ impl Listed for Exam {
             ("status", "status"),
             ("createdAt", "created_at"),
         ],
+        filters: &[Filter::flag("status")],
         order: "createdAt",
         whole: true,
         ..ListSpec::of(Self::TABLE)

@@ -136,6 +136,7 @@ impl Listed for Subject {
         filters: &[
             Filter::reference("exam", "exam"),
             Filter { name: "course", column: "course", kind: FilterKind::OneOf("course") },
+            Filter::flag("status"),
         ],
         order: "title",
         whole: true,

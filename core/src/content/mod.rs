@@ -1,5 +1,57 @@
 //! What administrators write: one file an entity.
 
+mod banner;
 mod email_template;
+mod faq;
+mod home_setting;
+mod instruction;
+mod news;
+mod page;
+mod testimonial;
 
+pub use banner::{Banner, BannerInput};
 pub use email_template::{EmailTemplate, EmailTemplateInput, EmailTemplateView, TemplatePreview, TemplateTest};
+pub use faq::{Faq, FaqInput, PublicFaq};
+pub use home_setting::{HomeSetting, HomeSettingChanges};
+pub use instruction::{Instruction, InstructionInput};
+pub use news::{News, NewsCard, NewsInput};
+pub use page::{Page, PageInput, PublicPage};
+pub use testimonial::{PublicTestimonial, Testimonial, TestimonialInput};
+
+use url::Url;
+
+use crate::FieldErrors;
+
+/// A link is a path of ours, or an address of the web.
+fn check_link(errors: &mut FieldErrors, field: &str, link: &str) {
+    let own = link.starts_with('/') && !link.starts_with("//") && !link.contains('\\');
+    let web = || Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    errors.check(link.is_empty() || own || web(), field, "This is neither a path such as /exams nor a web address");
+    errors.check(link.chars().count() <= 500, field, "A link cannot exceed 500 characters");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_a_page_and_nowhere_else() {
+        for (link, is_good) in [
+            ("", true),
+            ("/exams", true),
+            ("https://jamb.gov.ng/", true),
+            ("http://example.test/a?b=c", true),
+            ("//example.test", false),
+            ("/\\example.test", false),
+            ("javascript:alert(1)", false),
+            ("data:text/html,x", false),
+            ("mailto:someone@example.test", false),
+            ("exams", false),
+            ("https://", false),
+        ] {
+            let mut errors = FieldErrors::default();
+            check_link(&mut errors, "link", link);
+            assert_eq!(errors.is_empty(), is_good, "{link}");
+        }
+    }
+}

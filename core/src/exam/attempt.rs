@@ -56,7 +56,6 @@ impl Record for Attempt {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON attempt TYPE record<user> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS exam ON attempt TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subjects ON attempt TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
-        DEFINE INDEX IF NOT EXISTS attempt_years ON attempt FIELDS years;\
         DEFINE INDEX IF NOT EXISTS attempt_user ON attempt FIELDS user;";
 }
 

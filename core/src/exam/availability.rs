@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{
     SubjectPaperView,
-    setup::{blueprint, by_subject, check_exam, shortage, source},
+    ask::{blueprint, by_subject, check_exam, shortage, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -98,7 +98,7 @@ impl App {
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
-        let count_of = |one: paper::Availability| SubjectCount {
+        let count_of = |one: paper::PoolSize| SubjectCount {
             subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
             questions: one.questions,
             theories: one.theories,

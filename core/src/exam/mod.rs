@@ -1,10 +1,12 @@
 //! Tests: the paper that is drawn, the attempt that is sat, the marks that it earns.
 
 mod admission;
+mod ask;
 mod attempt;
 mod availability;
 pub mod engine;
 mod items;
+mod papers;
 mod result;
 mod result_view;
 mod resume;
@@ -20,12 +22,13 @@ mod view;
 pub use admission::{RunningAttempt, Starts};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
+pub use papers::Papers;
 pub use result::QuizResult;
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
 pub use setup::StartAttempt;
 pub use sheet::Sheet;
-pub use sitting::{AskReveal, Papers, SaveAnswers, Saved, Submission, SubmitResult};
+pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};
 pub use theories::{UserTheory, UserTheoryPage};
 pub use view::{Answer, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};

@@ -20,7 +20,7 @@ use crate::{
     bank::Choice,
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
-    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
 
@@ -191,6 +191,7 @@ impl Listed for QuizResult {
             ("examResult", "exam_result"),
             ("totalAvgGrade", "total_avg_grade"),
         ],
+        filters: &[Filter::from("created_at"), Filter::to("created_at")],
         ..ListSpec::of(Self::TABLE)
     };
 }

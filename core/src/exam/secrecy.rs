@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::{Attempt, engine, engine::ItemId, sitting::Sitting};
+use super::{Attempt, engine, engine::ItemId, papers::Sitting};
 use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},

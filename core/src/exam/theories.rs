@@ -66,7 +66,11 @@ impl Listed for UserTheory {
             ("submittedAt", "created_at"),
             ("examResult", "exam_result"),
         ],
-        filters: &[Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&["pending", "declared"]) }],
+        filters: &[
+            Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&["pending", "declared"]) },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
         order: "submittedAt",
         ..ListSpec::of(QuizResult::TABLE)
     };

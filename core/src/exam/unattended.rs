@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The most questions that are taken at once.
-const MAX_QUESTIONS: usize = 500;
+const MAX_ANSWERS: usize = 500;
 /// The longest practice, in minutes (spec 2 §9); claimed times are capped at it.
 const MAX_MINUTES: i64 = 360;
 
@@ -48,7 +48,7 @@ impl App {
         let mut errors = FieldErrors::default();
         errors.check(exam.is_some(), "examId", "Please select exam type to proceed");
         errors.check(assessment.is_some(), "assessment", "Please select mode of assessment to proceed");
-        errors.check(submit.answered.len() <= MAX_QUESTIONS, "answered", "Too many answers for one test");
+        errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock is submitted with its attempt");
         std::mem::take(&mut errors).done()?;

@@ -69,6 +69,11 @@ pub trait Resource: Entity + Listed {
     const ACCESS: Verbs = Verbs::all(Access::Admin);
     /// The field of the answer that holds the list, as the documents name it (ruling 1).
     const LIST_FIELD: &'static str = "data";
+    /// The field of the answer to an add that holds the record, as the documents name it (ruling 1).
+    const ADDED_FIELD: &'static str = "data";
+    /// The rows of its list that everybody may read, where [`Self::ACCESS`] lets everybody list: a clause.
+    /// Administrators read all.
+    const OPEN: &'static str = "true";
     /// The filter that the `{id}` of the list path stands for, where the list hangs below another record.
     const PARENT: Option<&'static str> = None;
     /// The input's field that is unique, alone or below a parent.
@@ -109,6 +114,11 @@ impl App {
     /// Lists the records that match.
     pub async fn list<R: Resource>(&self, query: &ListQuery) -> Result<Page<R::View>> {
         self.rows::<R>(query).page().await
+    }
+
+    /// Lists the records that match of those that everybody may read.
+    pub async fn list_open<R: Resource>(&self, query: &ListQuery) -> Result<Page<R::View>> {
+        self.rows::<R>(query).only(R::OPEN).page().await
     }
 
     /// Finds one as callers read it.

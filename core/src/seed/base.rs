@@ -1,12 +1,12 @@
-//! What every installation needs: the four exams, the three assessments, advice.
+//! What every installation needs: the four exams, the three assessments, templates, pages, advice.
 
 use chrono::Duration;
 
-use super::SeedReport;
+use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
-    catalogue::{Advice, Assessment, Exam, ExamType, Mode},
-    content::EmailTemplate,
+    catalogue::{Advice, Assessment, Exam, ExamType, Mode, Word},
+    content::{EmailTemplate, Page},
     mail::Kind,
     store::Id,
 };
@@ -135,6 +135,18 @@ impl App {
         for (n, kind) in Kind::ALL.into_iter().enumerate() {
             let template = EmailTemplate::default_of(kind, made(n));
             self.ensure(report, "id = $wanted.id", template).await?;
+        }
+        for (n, (slug, title, content)) in PAGES.into_iter().enumerate() {
+            let page = Page {
+                id: Id::new(slug),
+                page_title: title.into(),
+                page_url: slug.into(),
+                content: content.into(),
+                status: Word::Active,
+                version: 0,
+                created_at: made(n),
+            };
+            self.ensure(report, "id = $wanted.id", page).await?;
         }
         for (n, (slug, title)) in ASSESSMENTS.into_iter().enumerate() {
             let assessment = Assessment {

@@ -39,6 +39,7 @@ impl App {
         step: &(dyn Fn(u64) + Send + Sync),
     ) -> Result<()> {
         let made = self.seed_catalogue(report).await?;
+        self.seed_site(report).await?;
         step(1);
         for (done, bank) in (2..).zip(&BANKS) {
             self.seed_bank(actor, report, bank).await?;

@@ -5,6 +5,8 @@
 
 mod base;
 mod demo;
+mod pages;
+mod site;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

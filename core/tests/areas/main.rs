@@ -14,6 +14,7 @@ mod counters;
 mod editing;
 mod import;
 mod inbox;
+mod lists;
 mod mail_queue;
 mod pictures;
 mod privacy;

@@ -2,39 +2,13 @@
 
 use surrealdb::types::RecordId;
 
-use super::super::{Question, SubjectYear, Theory};
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    records::{Change, Entity},
+    bank::{Entry, SubjectYear},
+    records::Change,
     store::{Id, retry_tx},
 };
-
-/// What a question and a theory have in common here.
-pub(super) trait Entry: Entity {
-    /// The year that it belongs to.
-    fn year(&self) -> &Id<SubjectYear>;
-    /// Whether it is in use.
-    fn status(&mut self) -> &mut bool;
-}
-
-impl Entry for Question {
-    fn year(&self) -> &Id<SubjectYear> {
-        &self.year
-    }
-    fn status(&mut self) -> &mut bool {
-        &mut self.status
-    }
-}
-
-impl Entry for Theory {
-    fn year(&self) -> &Id<SubjectYear> {
-        &self.year
-    }
-    fn status(&mut self) -> &mut bool {
-        &mut self.status
-    }
-}
 
 impl App {
     /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
@@ -46,8 +20,8 @@ impl App {
     /// already, the first commit was the one that said so. The record tells of the deletion alone.
     pub(super) async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let retired = retry_tx(async || {
-            let (change, mut entry) = self.open_entry(actor, id).await?;
-            let was_in_use = *entry.status();
+            let (change, entry) = self.open_entry(actor, id).await?;
+            let was_in_use = entry.status();
             if was_in_use {
                 switch(change, id, false).await?;
             }
@@ -55,9 +29,9 @@ impl App {
         });
         let retired = retired.await?;
         let deleted = retry_tx(async || {
-            let (mut change, mut entry) = self.open_entry(actor, id).await?;
-            *entry.status() |= retired;
-            change.delete(&entry).await?;
+            let (mut change, entry) = self.open_entry(actor, id).await?;
+            let was_in_use = retired || entry.status();
+            change.delete(&entry.with_status(was_in_use)).await?;
             change.commit().await
         });
         let deleted = deleted.await;

@@ -6,6 +6,7 @@
 
 mod delete;
 mod fields;
+mod groups;
 mod questions;
 mod theories;
 mod view;

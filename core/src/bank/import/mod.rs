@@ -7,8 +7,8 @@
 mod archive;
 mod ask;
 mod cell;
-mod entry;
 mod groups;
+mod imported;
 mod key;
 mod places;
 mod plan;

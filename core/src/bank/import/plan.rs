@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     Parsed, Problem,
     ask::{ImportReport, Target},
-    entry::{Entry, Row as _, Seat},
+    imported::{Imported, Row as _, Seat},
     places::Places,
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(super) struct Plan<E> {
 }
 
 /// Plans. `step` hears how many rows are compared.
-pub(super) fn plan<E: Entry>(
+pub(super) fn plan<E: Imported>(
     target: &Target,
     parsed: &Parsed<E::Row>,
     held: &Held<E>,
@@ -63,7 +63,7 @@ pub(super) fn plan<E: Entry>(
         let position = i64::from(row.number()) - 1;
         let seat = Seat {
             target,
-            place: places.of(topic, section, before.map(E::place)),
+            place: places.of(topic, section, before.map(|before| (before.topic().clone(), before.section().clone()))),
             identity: identity.clone(),
             // A sheet that is the whole bank sets its order; any other one comes after it.
             position: match before {

@@ -5,7 +5,7 @@ use tokio::task::spawn_blocking;
 use super::{
     Parsed, WorkbookError,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
-    entry::Entry,
+    imported::Imported,
     plan::{Held, Plan, plan},
     sample,
 };
@@ -57,7 +57,7 @@ impl App {
         sample::theory_sample().map_err(Error::internal)
     }
 
-    async fn import<E: Entry>(
+    async fn import<E: Imported>(
         &self,
         actor: &Actor,
         file: Vec<u8>,
@@ -72,7 +72,7 @@ impl App {
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
-    async fn import_rows<E: Entry>(
+    async fn import_rows<E: Imported>(
         &self,
         actor: &Actor,
         target: &Target,
@@ -98,7 +98,7 @@ impl App {
     }
 
     /// What the bank holds where the import goes.
-    async fn held<E: Entry>(&self, target: &Target) -> Result<Held<E>> {
+    async fn held<E: Imported>(&self, target: &Target) -> Result<Held<E>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
              SELECT * FROM section WHERE topic.subject = $subject; SELECT * FROM {} WHERE year = $year;",
@@ -111,7 +111,7 @@ impl App {
         Ok(Held { year: years.into_iter().next(), topics, sections, entries })
     }
 
-    async fn write_plan<E: Entry>(
+    async fn write_plan<E: Imported>(
         &self,
         actor: &Actor,
         target: &Target,

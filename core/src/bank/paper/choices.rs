@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::entry::plain;
+use super::candidate::plain;
 use crate::bank::{Choice, Question};
 use crate::store::Id;
 

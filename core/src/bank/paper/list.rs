@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Blueprint, draw::Unit, entry::Entry};
+use super::{Blueprint, candidate::Candidate, draw::Unit};
 use crate::{
     catalogue::{Section, Topic, University},
     store::Id,
@@ -39,10 +39,10 @@ struct Line<E> {
 /// A line as it is stored, without the names of its fields.
 type Row<E> = (Id<E>, u32, u32, u32, Option<u32>, u64);
 
-impl<E: Entry> List<E> {
+impl<E: Candidate> List<E> {
     /// Takes the entries of a year in the order of their positions; those out of use are left out.
     pub fn new(entries: &[E]) -> Self {
-        let entries: Vec<&E> = entries.iter().filter(|entry| entry.active()).collect();
+        let entries: Vec<&E> = entries.iter().filter(|entry| entry.status()).collect();
         let mut list = Self { lines: vec![], topics: vec![], sections: vec![], universities: vec![], groups: vec![] };
         let mut labels = HashMap::new();
         for (place, entry) in (0..).zip(&entries) {

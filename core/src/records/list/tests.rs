@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use surrealdb::types::{Value, Variables};
 
-use super::{ListQuery, ListSpec, Listed};
+use super::{FilterKind, ListQuery, ListSpec, Listed};
 use crate::{
     App, Settings,
     accounts::{Actor, Role, User},
@@ -74,11 +74,16 @@ async fn app() -> (App, tempfile::TempDir) {
 
 /// The default list, and one for each filter.
 fn queries(spec: &ListSpec) -> Vec<ListQuery> {
-    let only = |name: &str| ListQuery {
-        filters: BTreeMap::from([(name.to_owned(), if name == "state" { "pending" } else { "one" }.to_owned())]),
-        ..ListQuery::default()
+    let value = |kind: FilterKind| match kind {
+        FilterKind::Reference(_) | FilterKind::OneOf(_) | FilterKind::Text => "one",
+        FilterKind::Word(words) => words[0],
+        FilterKind::Flag => "true",
+        FilterKind::From | FilterKind::To => "2026-01-31",
     };
-    let filters = spec.filters.iter().map(|filter| only(filter.name));
+    let filters = spec.filters.iter().map(|filter| ListQuery {
+        filters: BTreeMap::from([(filter.name.to_owned(), value(filter.kind).to_owned())]),
+        ..ListQuery::default()
+    });
     [ListQuery::default()].into_iter().chain(filters).collect()
 }
 

@@ -66,11 +66,11 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
 }
 
 /// Two subjects: the years with an even place, and those with an odd one.
-fn banks(years: &Years, mock_questions: usize) -> Vec<SubjectBank> {
+fn banks(years: &Years, mock_questions: usize) -> Vec<SubjectPool> {
     let every_second = |rest: usize| {
         let years = years.iter().skip(rest).step_by(2);
-        let years = years.map(|(year, questions, theories)| Arc::new(YearBank::new(*year, questions, theories)));
-        SubjectBank { subject: Id::new(format!("s{rest}")), years: years.collect(), mock_questions, mock_theories: 3 }
+        let years = years.map(|(year, questions, theories)| Arc::new(YearPool::new(*year, questions, theories)));
+        SubjectPool { subject: Id::new(format!("s{rest}")), years: years.collect(), mock_questions, mock_theories: 3 }
     };
     vec![every_second(0), every_second(1)]
 }

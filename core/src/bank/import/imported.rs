@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place};
 use crate::{
     bank::{
-        Choice, Question, Theory,
+        Choice, Entry, Question, Theory,
         identity::{identity, normal},
     },
     catalogue::University,
     clock::Instant,
-    records::Entity,
     store::Id,
 };
 
@@ -25,7 +24,7 @@ pub(super) trait Row: Send + Sync + 'static {
 }
 
 /// A kind of question that is imported.
-pub(super) trait Entry: Entity + PartialEq {
+pub(super) trait Imported: Entry + PartialEq {
     /// What a sheet says of one.
     type Row: Row;
 
@@ -38,16 +37,6 @@ pub(super) trait Entry: Entity + PartialEq {
     fn clashes(_rows: &[Self::Row], _beside: &[&Self]) -> Vec<Problem> {
         Vec::new()
     }
-    /// Topic and section.
-    fn place(&self) -> Place;
-    /// See [`identity`].
-    fn identity(&self) -> &str;
-    /// The order inside its year.
-    fn position(&self) -> i64;
-    /// The universities that ask it.
-    fn universities(&self) -> &[Id<University>];
-    /// The next version of it.
-    fn changed(self) -> Self;
 }
 
 /// What a row's question gets from where it goes.
@@ -83,7 +72,7 @@ impl Row for TheoryRow {
     }
 }
 
-impl Entry for Question {
+impl Imported for Question {
     type Row = QuestionRow;
 
     fn read(file: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
@@ -146,25 +135,9 @@ impl Entry for Question {
         };
         rows.iter().filter_map(problem).collect()
     }
-
-    fn place(&self) -> Place {
-        (self.topic.clone(), self.section.clone())
-    }
-    fn identity(&self) -> &str {
-        &self.identity
-    }
-    fn position(&self) -> i64 {
-        self.position
-    }
-    fn universities(&self) -> &[Id<University>] {
-        &self.university
-    }
-    fn changed(self) -> Self {
-        Self { version: self.version + 1, ..self }
-    }
 }
 
-impl Entry for Theory {
+impl Imported for Theory {
     type Row = TheoryRow;
 
     fn read(file: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
@@ -190,22 +163,6 @@ impl Entry for Theory {
             version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
-    }
-
-    fn place(&self) -> Place {
-        (self.topic.clone(), self.section.clone())
-    }
-    fn identity(&self) -> &str {
-        &self.identity
-    }
-    fn position(&self) -> i64 {
-        self.position
-    }
-    fn universities(&self) -> &[Id<University>] {
-        &self.university
-    }
-    fn changed(self) -> Self {
-        Self { version: self.version + 1, ..self }
     }
 }
 

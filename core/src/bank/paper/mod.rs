@@ -11,14 +11,14 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
+mod candidate;
 mod choices;
 mod draw;
-mod entry;
 mod list;
 
+use candidate::Candidate;
 pub use choices::order as choices;
 use draw::Unit;
-use entry::Entry;
 use list::List;
 
 use super::{Question, Theory};
@@ -67,11 +67,11 @@ pub struct Blueprint {
 
 /// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
 #[derive(Clone, Debug)]
-pub struct SubjectBank {
+pub struct SubjectPool {
     /// The subject.
     pub subject: Id<Subject>,
     /// Its subject-years, several for one calendar year where universities have their own.
-    pub years: Vec<Arc<YearBank>>,
+    pub years: Vec<Arc<YearPool>>,
     /// The number of questions of a mock.
     pub mock_questions: usize,
     /// The number of theories of a mock.
@@ -80,13 +80,13 @@ pub struct SubjectBank {
 
 /// What drawing knows of one subject-year.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct YearBank {
+pub struct YearPool {
     year: i32,
     questions: List<Question>,
     theories: List<Theory>,
 }
 
-impl YearBank {
+impl YearPool {
     /// Takes the questions and theories of a calendar year, each in the order of their positions; those
     /// out of use are left out.
     pub fn new(year: i32, questions: &[Question], theories: &[Theory]) -> Self {
@@ -130,7 +130,7 @@ pub struct SubjectPaper {
 
 /// What a subject has to offer, before limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Availability {
+pub struct PoolSize {
     /// The subject.
     pub subject: Id<Subject>,
     /// Objective questions of the year asked for, or of all years for a mock.
@@ -156,7 +156,7 @@ struct Draft<'a, E> {
 }
 
 /// Builds a paper. What the bank lacks is missing from it: the caller compares.
-pub fn build(blueprint: &Blueprint, banks: &[SubjectBank], rng: &mut impl Rng) -> Paper {
+pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -> Paper {
     let mut drafts: Vec<_> = banks
         .iter()
         .map(|bank| {
@@ -185,7 +185,7 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectBank], rng: &mut impl Rng) -
 }
 
 /// Counts what each subject has.
-pub fn available(blueprint: &Blueprint, banks: &[SubjectBank]) -> Vec<Availability> {
+pub fn available(blueprint: &Blueprint, banks: &[SubjectPool]) -> Vec<PoolSize> {
     let mut found = Vec::with_capacity(banks.len());
     for bank in banks {
         let (mut questions, mut theories) = (0, 0);
@@ -200,12 +200,7 @@ pub fn available(blueprint: &Blueprint, banks: &[SubjectBank]) -> Vec<Availabili
                 theories += of_kind.1;
             }
         }
-        found.push(Availability {
-            subject: bank.subject.clone(),
-            questions,
-            theories,
-            years: years.into_iter().collect(),
-        });
+        found.push(PoolSize { subject: bank.subject.clone(), questions, theories, years: years.into_iter().collect() });
     }
     found
 }
@@ -220,10 +215,10 @@ impl Source {
 }
 
 impl Blueprint {
-    fn draft<'a, E: Entry>(
+    fn draft<'a, E: Candidate>(
         &self,
-        bank: &'a SubjectBank,
-        list: impl Fn(&'a YearBank) -> &'a List<E>,
+        bank: &'a SubjectPool,
+        list: impl Fn(&'a YearPool) -> &'a List<E>,
         mock: usize,
         rng: &mut impl Rng,
     ) -> Draft<'a, E> {

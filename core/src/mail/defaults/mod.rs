@@ -193,11 +193,11 @@ impl Kind {
     /// The content (HTML) as it comes with Sabi.
     pub const fn content(self) -> &'static str {
         match self {
-            Self::Activation => include_str!("defaults/activation.html"),
-            Self::PasswordReset => include_str!("defaults/password-reset.html"),
-            Self::ContactReply => include_str!("defaults/contact-reply.html"),
-            Self::ResultDeclared => include_str!("defaults/result-declared.html"),
-            Self::SubscriptionReceipt => include_str!("defaults/subscription-receipt.html"),
+            Self::Activation => include_str!("activation.html"),
+            Self::PasswordReset => include_str!("password-reset.html"),
+            Self::ContactReply => include_str!("contact-reply.html"),
+            Self::ResultDeclared => include_str!("result-declared.html"),
+            Self::SubscriptionReceipt => include_str!("subscription-receipt.html"),
         }
     }
 

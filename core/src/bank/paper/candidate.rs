@@ -1,28 +1,18 @@
-//! What questions and theories have in common when a paper is built.
+//! What drawing needs to know of questions and theories.
 
 use sha2::{Digest as _, Sha256};
 
 use super::ExamType;
-use crate::bank::{Question, Theory};
-use crate::catalogue::{Section, Topic, University};
-use crate::store::Id;
+use crate::bank::{Entry, Question, Theory};
 
-/// An entry of the bank.
-pub(super) trait Entry: Sized {
+/// What may be drawn into a paper.
+pub(super) trait Candidate: Entry {
     /// Whether papers of this type hold entries of this kind.
     fn wanted_in(exam_type: ExamType) -> bool;
-    fn id(&self) -> &Id<Self>;
-    /// Whether it is in use.
-    fn active(&self) -> bool;
-    fn topic(&self) -> &Id<Topic>;
-    fn section(&self) -> &Id<Section>;
-    fn universities(&self) -> &[Id<University>];
     /// The label that links it with others of its subject-year.
     fn group(&self) -> Option<&str>;
     /// The passage of its group, where it is the one to carry it.
     fn passage(&self) -> Option<&str>;
-    fn question(&self) -> &str;
-    fn picture(&self) -> Option<&str>;
 
     /// What tells it from others: the normalised stem with its picture, and in a group its passage,
     /// since "What is the best title?" is asked of many. Hashed, because a paper only asks whether two
@@ -39,24 +29,9 @@ pub(super) trait Entry: Sized {
     }
 }
 
-impl Entry for Question {
+impl Candidate for Question {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Objective | ExamType::Both)
-    }
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-    fn active(&self) -> bool {
-        self.status
-    }
-    fn topic(&self) -> &Id<Topic> {
-        &self.topic
-    }
-    fn section(&self) -> &Id<Section> {
-        &self.section
-    }
-    fn universities(&self) -> &[Id<University>] {
-        &self.university
     }
     fn group(&self) -> Option<&str> {
         self.group.as_deref().filter(|label| !label.is_empty())
@@ -64,44 +39,17 @@ impl Entry for Question {
     fn passage(&self) -> Option<&str> {
         self.passage.as_deref()
     }
-    fn question(&self) -> &str {
-        &self.question
-    }
-    fn picture(&self) -> Option<&str> {
-        self.logo.as_deref()
-    }
 }
 
-impl Entry for Theory {
+impl Candidate for Theory {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Theory | ExamType::Both)
-    }
-    fn id(&self) -> &Id<Self> {
-        &self.id
-    }
-    fn active(&self) -> bool {
-        self.status
-    }
-    fn topic(&self) -> &Id<Topic> {
-        &self.topic
-    }
-    fn section(&self) -> &Id<Section> {
-        &self.section
-    }
-    fn universities(&self) -> &[Id<University>] {
-        &self.university
     }
     fn group(&self) -> Option<&str> {
         None
     }
     fn passage(&self) -> Option<&str> {
         None
-    }
-    fn question(&self) -> &str {
-        &self.question
-    }
-    fn picture(&self) -> Option<&str> {
-        self.logo.as_deref()
     }
 }
 

@@ -77,9 +77,9 @@ fn theories(year: i32, count: usize) -> Vec<Theory> {
     (0..count).map(|n| theory(year, n)).collect()
 }
 
-fn bank(questions: &[Question], theories: &[Theory]) -> SubjectBank {
-    let year = YearBank::new(2019, questions, theories);
-    SubjectBank {
+fn bank(questions: &[Question], theories: &[Theory]) -> SubjectPool {
+    let year = YearPool::new(2019, questions, theories);
+    SubjectPool {
         subject: Id::new("subject"),
         years: vec![Arc::new(year)],
         mock_questions: DEFAULT_MOCK_QUESTIONS,
@@ -215,7 +215,7 @@ fn a_mock_asks_nothing_twice() {
     let first = [alike(2018, "<p class=\"q\">What  is&nbsp;osmosis?</p>")];
     let second = [alike(2019, "what is osmosis?"), alike(2020, "If x < 3, x > 1?")];
     let mut bank = bank(&second, &[]);
-    let first_year = |questions: &[Question]| Arc::new(YearBank::new(2018, questions, &[]));
+    let first_year = |questions: &[Question]| Arc::new(YearPool::new(2018, questions, &[]));
     bank.years.push(first_year(&first));
     for seed in 0..20 {
         let paper = build(&mock(), &[bank.clone()], &mut StdRng::seed_from_u64(seed));
@@ -294,12 +294,12 @@ fn an_index_is_read_as_it_was_written() {
     let mut questions = year("..aa.b");
     questions[1].university = vec![Id::new("unilag")];
     questions[4].topic = Id::new("algebra");
-    let bank = YearBank::new(2019, &questions, &theories(2019, 3));
+    let bank = YearPool::new(2019, &questions, &theories(2019, 3));
     let text = serde_json::to_string(&bank).unwrap();
-    assert_eq!(YearBank::read(&text), Some(bank));
+    assert_eq!(YearPool::read(&text), Some(bank));
     // another version's
-    assert_eq!(YearBank::read("{\"year\": 2019}"), None);
+    assert_eq!(YearPool::read("{\"year\": 2019}"), None);
     let wrong = text.replacen("\"2019-0\",0,", "\"2019-0\",7,", 1);
     assert_ne!(wrong, text);
-    assert_eq!(YearBank::read(&wrong), None);
+    assert_eq!(YearPool::read(&wrong), None);
 }

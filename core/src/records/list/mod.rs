@@ -3,9 +3,11 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use crate::{App, FieldErrors, Result};
+use chrono::{Datelike as _, NaiveDate, NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
+
+use crate::{App, FieldErrors, Result, clock::Instant};
 
 mod search;
 mod statement;
@@ -72,6 +74,12 @@ pub enum FilterKind {
     Word(&'static [&'static str]),
     /// Any text, compared as a whole.
     Text,
+    /// `true` or `false`.
+    Flag,
+    /// A day; the column's instants are of that day or later, by UTC.
+    From,
+    /// A day; the column's instants are of that day or earlier, by UTC.
+    To,
 }
 
 impl Filter {
@@ -83,6 +91,21 @@ impl Filter {
     /// A filter by the text of the field of the same name.
     pub const fn text(name: &'static str) -> Self {
         Self { name, column: name, kind: FilterKind::Text }
+    }
+
+    /// A filter by the boolean field of the same name.
+    pub const fn flag(name: &'static str) -> Self {
+        Self { name, column: name, kind: FilterKind::Flag }
+    }
+
+    /// The filter `from`: the first day of a range of this instant's days.
+    pub const fn from(column: &'static str) -> Self {
+        Self { name: "from", column, kind: FilterKind::From }
+    }
+
+    /// The filter `to`: the last day of a range of this instant's days.
+    pub const fn to(column: &'static str) -> Self {
+        Self { name: "to", column, kind: FilterKind::To }
     }
 }
 
@@ -296,6 +319,31 @@ impl<R: Listed> Rows<'_, R> {
                 self.clauses.push(format!("{column} = ${bound}"));
                 self.bound.push((bound, given.into_value()));
             }
+            FilterKind::Flag => match given.parse::<bool>() {
+                Ok(flag) => {
+                    self.clauses.push(format!("{column} = ${bound}"));
+                    self.bound.push((bound, flag.into_value()));
+                }
+                Err(_) => self.errors.add(name, format!("{name} is true or false")),
+            },
+            FilterKind::From | FilterKind::To => match edge(kind, &given) {
+                Some(edge) => {
+                    let side = if matches!(kind, FilterKind::From) { ">=" } else { "<" };
+                    self.clauses.push(format!("{column} {side} ${bound}"));
+                    self.bound.push((bound, edge.into_value()));
+                }
+                None => self.errors.add(name, format!("{name} is a day, as 2026-01-31")),
+            },
         }
     }
+}
+
+/// The first instant of a day, or of the day after it where the range ends with the day. It is a
+/// millisecond late, as no instant of ours is without milliseconds: an index of the store puts an instant
+/// of a whole second in the wrong place.
+fn edge(kind: FilterKind, day: &str) -> Option<Instant> {
+    let day = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
+    let day = if matches!(kind, FilterKind::To) { day.succ_opt()? } else { day };
+    // Beyond these years the store's own instants end.
+    (1700..=2200).contains(&day.year()).then(|| day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::milliseconds(1))
 }

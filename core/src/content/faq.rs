@@ -1,0 +1,122 @@
+//! A question that is asked often, and its answer.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, FieldErrors,
+    clock::Instant,
+    html, messages,
+    records::{Entity, Filter, ListSpec, Listed, Paths, Published, Resource, Toasts},
+    store::{Id, Record},
+};
+
+/// The longest question, in characters (spec 3 §9).
+const MAX_QUESTION: usize = 500;
+
+/// A question that is asked often, and its answer.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Faq {
+    #[serde(rename = "_id")]
+    pub id: Id<Faq>,
+    pub question: String,
+    /// HTML.
+    pub answer: String,
+    pub status: bool,
+    /// How often it was changed (ruling 33).
+    pub version: i64,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// A question and its answer as visitors read them.
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicFaq {
+    #[serde(rename = "_id")]
+    pub id: Id<Faq>,
+    pub question: String,
+    pub answer: String,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct FaqInput {
+    // Longer than it may be, so that its own message is told.
+    #[schema(max_length = 2000)]
+    pub question: String,
+    #[schema(max_length = 20000)]
+    pub answer: String,
+    #[serde(default)]
+    pub status: bool,
+}
+
+impl Record for Faq {
+    const TABLE: &'static str = "faq";
+}
+
+impl Listed for Faq {
+    const LIST: ListSpec = ListSpec {
+        search: &["question", "answer"],
+        sort: &[("question", "question"), ("answer", "answer"), ("status", "status"), ("createdAt", "created_at")],
+        filters: &[Filter::flag("status")],
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
+impl Entity for Faq {
+    const NOUN: &'static str = "FAQ";
+    const AUDITED: &'static [&'static str] = &["question", "answer", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Published for Faq {
+    const PUBLIC_PATH: &'static str = "/faqs";
+    const PUBLIC_LIST: ListSpec =
+        ListSpec { select: "id, question, answer", order: "createdAt", whole: true, ..Self::LIST };
+    type Public = PublicFaq;
+}
+
+impl Resource for Faq {
+    const PATHS: Paths = Paths {
+        list: "/admin/faqs",
+        one: "/admin/faqs/{id}",
+        add: Some("/admin/faqs/add"),
+        update: "/admin/faqs/update/{id}",
+        delete: Some("/admin/faqs/{id}"),
+    };
+    const TOASTS: Toasts = Toasts {
+        added: "FAQ successfully added.",
+        updated: "FAQ was successfully updated.",
+        deleted: "FAQ deleted successfully",
+    };
+    const ADDED_FIELD: &'static str = "faq";
+    type View = Self;
+    type Input = FaqInput;
+
+    fn build(app: &App, input: FaqInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        let question = html::text(&input.question);
+        errors.check(!question.is_empty(), "question", messages::FAQ_QUESTION_REQUIRED);
+        errors.check(question.chars().count() <= MAX_QUESTION, "question", messages::FAQ_QUESTION_TOO_LONG);
+        errors.check(!html::text(&input.answer).is_empty(), "answer", messages::FAQ_ANSWER_REQUIRED);
+        Self {
+            id: current.map_or_else(Id::random, |old| old.id.clone()),
+            question,
+            answer: html::clean(&input.answer),
+            status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> FaqInput {
+        FaqInput { question: self.question.clone(), answer: self.answer.clone(), status: self.status }
+    }
+}

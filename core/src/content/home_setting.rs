@@ -1,0 +1,289 @@
+//! The headings and texts of the home page.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, FieldErrors, Result,
+    accounts::Actor,
+    clock::Instant,
+    html,
+    records::Entity,
+    store::{Id, Record, retry_tx},
+};
+
+/// The key of the one record.
+const KEY: &str = "home";
+
+/// The headings and texts of the home page.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct HomeSetting {
+    #[serde(rename = "_id")]
+    pub id: Id<HomeSetting>,
+    #[serde(rename = "whyChooseUs")]
+    pub why_choose_us: Block,
+    #[serde(rename = "examCategories")]
+    pub exam_categories: Heading,
+    #[serde(rename = "achieveYourGoal")]
+    pub achieve_your_goal: Block,
+    /// The heading above the testimonials.
+    pub testimonial: String,
+    #[serde(rename = "latestNews")]
+    pub latest_news: Heading,
+    /// How often it was changed (ruling 33).
+    pub version: i64,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// A heading and the line below it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = HomeHeading)]
+pub struct Heading {
+    pub heading: String,
+    pub subheading: String,
+}
+
+/// A heading and its sections: five of "Why Choose Us", six of "Achieve Your Goal" (spec 1 §9).
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = HomeBlock)]
+pub struct Block {
+    pub heading: String,
+    /// HTML below "Achieve Your Goal", plain text below "Why Choose Us".
+    pub subheading: String,
+    pub sections: Vec<Section>,
+}
+
+/// One section of a block.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = HomeSection)]
+pub struct Section {
+    pub title: String,
+    pub description: String,
+}
+
+/// What the back office sends for it: the documents' flat names. What it leaves out stays.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[expect(non_snake_case, reason = "numbered names come out of no rule of serde as the documents write them")]
+pub struct HomeSettingChanges {
+    pub homeId: Option<String>,
+    /// The version that was read (ruling 33).
+    pub version: Option<i64>,
+    #[schema(max_length = 160)]
+    pub wcHeading: Option<String>,
+    #[schema(max_length = 500)]
+    pub wcSubheading: Option<String>,
+    #[schema(max_length = 160)]
+    pub wcuTitle1: Option<String>,
+    #[schema(max_length = 160)]
+    pub wcuTitle2: Option<String>,
+    #[schema(max_length = 160)]
+    pub wcuTitle3: Option<String>,
+    #[schema(max_length = 160)]
+    pub wcuTitle4: Option<String>,
+    #[schema(max_length = 160)]
+    pub wcuTitle5: Option<String>,
+    #[schema(max_length = 2000)]
+    pub wcuDescription1: Option<String>,
+    #[schema(max_length = 2000)]
+    pub wcuDescription2: Option<String>,
+    #[schema(max_length = 2000)]
+    pub wcuDescription3: Option<String>,
+    #[schema(max_length = 2000)]
+    pub wcuDescription4: Option<String>,
+    #[schema(max_length = 2000)]
+    pub wcuDescription5: Option<String>,
+    #[schema(max_length = 160)]
+    pub examHeading: Option<String>,
+    #[schema(max_length = 500)]
+    pub examSubHeading: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygHeading: Option<String>,
+    #[schema(max_length = 5000)]
+    pub aygSubheading: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle1: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle2: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle3: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle4: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle5: Option<String>,
+    #[schema(max_length = 160)]
+    pub aygTitle6: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription1: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription2: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription3: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription4: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription5: Option<String>,
+    #[schema(max_length = 2000)]
+    pub aygDescription6: Option<String>,
+    #[schema(max_length = 160)]
+    pub testimonialHeading: Option<String>,
+    #[schema(max_length = 160)]
+    pub newsHeading: Option<String>,
+    #[schema(max_length = 500)]
+    pub newsSubHeading: Option<String>,
+}
+
+impl Record for HomeSetting {
+    const TABLE: &'static str = "home_setting";
+}
+
+impl Entity for HomeSetting {
+    const NOUN: &'static str = "Home setting";
+    const AUDITED: &'static [&'static str] =
+        &["why_choose_us", "exam_categories", "achieve_your_goal", "testimonial", "latest_news"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl HomeSetting {
+    /// The texts that come with Sabi.
+    pub(crate) fn first(now: Instant) -> Self {
+        let sections = |texts: &[(&str, &str)]| {
+            let section = |(title, description): &(&str, &str)| Section {
+                title: (*title).into(),
+                description: (*description).into(),
+            };
+            texts.iter().map(section).collect()
+        };
+        Self {
+            id: Id::new(KEY),
+            why_choose_us: Block {
+                heading: "Why Choose Us".into(),
+                subheading: "Made for the exams that you sit, and for the phone that you hold.".into(),
+                sections: sections(&[
+                    (
+                        "Nothing is lost",
+                        "Each answer is saved as you give it. When the light goes, you go on where you were.",
+                    ),
+                    ("Little data", "Pages are small, pictures are few, and a test goes on while you are offline."),
+                    (
+                        "Real practice",
+                        "Study at your own pace, practise with a clock, or sit a whole mock as in the hall.",
+                    ),
+                    ("Every answer explained", "After a test each question shows its answer and why it is right."),
+                    ("Essays read by people", "Theory answers are marked by moderators who say what was missing."),
+                ]),
+            },
+            exam_categories: Heading {
+                heading: "Exam Categories".into(),
+                subheading: "Choose the examination that you prepare for.".into(),
+            },
+            achieve_your_goal: Block {
+                heading: "Achieve Your Goal".into(),
+                subheading: "<p>Six steps from the first question to the hall.</p>".into(),
+                sections: sections(&[
+                    ("Choose", "Pick your exam and the subjects of the course that you want to study."),
+                    ("Study", "Take one topic at a time and read each explanation."),
+                    ("Practise", "Answer past questions of a year with a clock of your own choice."),
+                    ("Sit a mock", "Four subjects, one clock, and the score on the scale of the real examination."),
+                    ("Look back", "Your corrections show where the marks were lost."),
+                    ("Go again", "Come back to the same topics after two days: that is how they stay."),
+                ]),
+            },
+            testimonial: "What Students Say".into(),
+            latest_news: Heading {
+                heading: "Latest News".into(),
+                subheading: "What is new at Sabi and at the examination boards.".into(),
+            },
+            version: 0,
+            created_at: now,
+        }
+    }
+
+    /// These texts with the changes in them.
+    fn with(mut self, given: HomeSettingChanges, errors: &mut FieldErrors) -> Self {
+        let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;
+        let mut put = |field: &str, value: &Option<String>, to: &mut String, most: usize, rich: bool| {
+            let Some(value) = value else { return };
+            let clean = if rich { html::clean(value) } else { html::text(value) };
+            let length = clean.chars().count();
+            errors.check(length <= most, field, format!("This text cannot exceed {most} characters"));
+            *to = clean;
+        };
+        put("wcHeading", wcHeading, &mut self.why_choose_us.heading, 160, false);
+        put("wcSubheading", wcSubheading, &mut self.why_choose_us.subheading, 500, false);
+        put("examHeading", examHeading, &mut self.exam_categories.heading, 160, false);
+        put("examSubHeading", examSubHeading, &mut self.exam_categories.subheading, 500, false);
+        put("aygHeading", &given.aygHeading, &mut self.achieve_your_goal.heading, 160, false);
+        put("aygSubheading", &given.aygSubheading, &mut self.achieve_your_goal.subheading, 5000, true);
+        put("testimonialHeading", &given.testimonialHeading, &mut self.testimonial, 160, false);
+        put("newsHeading", &given.newsHeading, &mut self.latest_news.heading, 160, false);
+        put("newsSubHeading", &given.newsSubHeading, &mut self.latest_news.subheading, 500, false);
+        let why = [
+            (&given.wcuTitle1, &given.wcuDescription1),
+            (&given.wcuTitle2, &given.wcuDescription2),
+            (&given.wcuTitle3, &given.wcuDescription3),
+            (&given.wcuTitle4, &given.wcuDescription4),
+            (&given.wcuTitle5, &given.wcuDescription5),
+        ];
+        let goal = [
+            (&given.aygTitle1, &given.aygDescription1),
+            (&given.aygTitle2, &given.aygDescription2),
+            (&given.aygTitle3, &given.aygDescription3),
+            (&given.aygTitle4, &given.aygDescription4),
+            (&given.aygTitle5, &given.aygDescription5),
+            (&given.aygTitle6, &given.aygDescription6),
+        ];
+        for (prefix, texts, block) in
+            [("wcu", &why[..], &mut self.why_choose_us), ("ayg", &goal[..], &mut self.achieve_your_goal)]
+        {
+            for ((number, (title, description)), section) in (1..).zip(texts).zip(&mut block.sections) {
+                put(&format!("{prefix}Title{number}"), title, &mut section.title, 160, false);
+                put(&format!("{prefix}Description{number}"), description, &mut section.description, 2000, true);
+            }
+        }
+        self.version += 1;
+        self
+    }
+}
+
+impl App {
+    /// The texts of the home page: those stored, or those that come with Sabi.
+    pub async fn home_setting(&self) -> Result<HomeSetting> {
+        let stored = self.load(&Id::new(KEY)).await?;
+        Ok(stored.unwrap_or_else(|| HomeSetting::first(self.now())))
+    }
+
+    /// Changes the texts that are named; the others stay.
+    ///
+    /// # Errors
+    /// [`crate::Error::Invalid`] with each text that is too long; [`crate::Error::Conflict`] with reason
+    /// `changed` for an older version.
+    pub async fn update_home_setting(&self, actor: &Actor, given: HomeSettingChanges) -> Result<HomeSetting> {
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let id = Id::<HomeSetting>::new(KEY);
+            let stored: Option<HomeSetting> = change.query("SELECT * FROM $id").bind(("id", id)).first().await?;
+            let current = stored.clone().unwrap_or_else(|| HomeSetting::first(self.now()));
+            change.expect_version(&current, given.version).await?;
+            let mut errors = FieldErrors::default();
+            let new = current.with(given.clone(), &mut errors);
+            errors.done()?;
+            match &stored {
+                Some(old) => change.update(old, &new).await?,
+                None => change.create(&new).await?,
+            }
+            change.commit().await?;
+            Ok(new)
+        })
+        .await
+    }
+}

@@ -1,0 +1,125 @@
+//! A page of the public site that administrators write, such as the terms.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, FieldErrors, Result,
+    catalogue::Word,
+    clock::Instant,
+    html,
+    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    store::{Id, Record},
+};
+
+/// A page of the public site; its key is its slug.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[schema(as = StaticPage)]
+pub struct Page {
+    #[serde(rename = "_id")]
+    pub id: Id<Page>,
+    pub page_title: String,
+    /// The slug under which everybody reads it.
+    pub page_url: String,
+    /// HTML.
+    pub content: String,
+    pub status: Word,
+    /// How often it was changed (ruling 33).
+    pub version: i64,
+    #[serde(rename = "createdAt")]
+    pub created_at: Instant,
+}
+
+/// A page as visitors read it.
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicPage {
+    pub page_title: String,
+    pub page_url: String,
+    pub content: String,
+}
+
+/// What the back office sends for it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PageInput {
+    #[schema(max_length = 160)]
+    pub page_title: String,
+    #[schema(max_length = 100000)]
+    pub content: String,
+    pub status: Word,
+}
+
+impl Record for Page {
+    const TABLE: &'static str = "page";
+}
+
+impl Listed for Page {
+    const LIST: ListSpec = ListSpec {
+        search: &["page_title"],
+        sort: &[
+            ("page_title", "page_title"),
+            ("page_url", "page_url"),
+            ("status", "status"),
+            ("createdAt", "created_at"),
+        ],
+        order: "page_title",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
+impl Entity for Page {
+    const NOUN: &'static str = "Page";
+    const AUDITED: &'static [&'static str] = &["page_title", "content", "status"];
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Resource for Page {
+    const PATHS: Paths = Paths {
+        list: "/admin/static-pages",
+        one: "/admin/static-pages/{id}",
+        add: None,
+        update: "/admin/static-page/{id}",
+        delete: None,
+    };
+    const TOASTS: Toasts = Toasts { added: "", updated: "Page updated successfully", deleted: "" };
+    type View = Self;
+    type Input = PageInput;
+
+    fn build(app: &App, input: PageInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
+        errors.text("page_title", "Page title", &input.page_title, 160);
+        errors.check(!html::text(&input.content).is_empty(), "content", "Content is required");
+        let slug = current.map_or_else(|| slug::slugify(&input.page_title), |old| old.page_url.clone());
+        Self {
+            id: Id::new(&slug),
+            page_url: slug,
+            page_title: input.page_title.trim().into(),
+            content: html::clean(&input.content),
+            status: input.status,
+            version: current.map_or(0, |old| old.version + 1),
+            created_at: current.map_or_else(|| app.now(), |old| old.created_at),
+        }
+    }
+
+    fn form(&self) -> PageInput {
+        PageInput { page_title: self.page_title.clone(), content: self.content.clone(), status: self.status }
+    }
+}
+
+impl App {
+    /// An active page as everybody reads it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none with this slug.
+    pub async fn find_page(&self, slug: &str) -> Result<PublicPage> {
+        let page: Option<Page> = self.load(&Id::new(slug)).await?;
+        let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(Page::NOUN))?;
+        Ok(PublicPage { page_title: page.page_title, page_url: page.page_url, content: page.content })
+    }
+}

@@ -1,0 +1,124 @@
+//! What a test is asked for, checked against its exam and its mode (spec 2 §5, §9).
+
+use std::collections::HashSet;
+
+use super::setup::{SubjectRow, SubjectYears};
+use crate::{
+    FieldErrors,
+    bank::paper::{self, Blueprint, Source, SubjectPool},
+    catalogue::{Exam, ExamType, Mode, Subject, University},
+    messages,
+    store::Id,
+};
+
+/// The first year of the year slider (spec 2 §9).
+const FIRST_YEAR: i64 = 1999;
+/// The most questions a subject of a year test (spec 2 §9).
+const MAX_QUESTIONS: usize = 100;
+/// The longest practice, in minutes (spec 2 §9).
+const MAX_PRACTICE: i64 = 360;
+/// A mock of an exam without a time limit, in minutes (ruling 15).
+const MOCK_MINUTES: i64 = 60;
+
+/// Each subject with its years.
+pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<SubjectPool> {
+    let years = |row: &SubjectRow| {
+        let own = banks.iter().filter(|(subject, _)| *subject == row.id);
+        own.map(|(_, bank)| bank.pool.clone()).collect()
+    };
+    let bank = |row: &SubjectRow| SubjectPool {
+        subject: row.id.clone(),
+        years: years(row),
+        mock_questions: usize::try_from(row.mock_questions).unwrap_or(paper::DEFAULT_MOCK_QUESTIONS),
+        mock_theories: paper::DEFAULT_MOCK_THEORIES,
+    };
+    rows.iter().map(bank).collect()
+}
+
+/// The message when some or all subjects have nothing (spec 2 §5).
+pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
+    let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
+    match (source, titles.len()) {
+        (_, present) if present == rows.len() => None,
+        (Source::Mock, _) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (Source::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),
+        (Source::Year { year, .. }, _) => Some(messages::some_year_questions(&titles, i64::from(year))),
+    }
+}
+
+/// The year that is asked for, with so many questions a subject at most, or a mock.
+pub(super) fn source(
+    errors: &mut FieldErrors,
+    mock: bool,
+    year: Option<i64>,
+    limit: Option<usize>,
+    this_year: i64,
+) -> Source {
+    if mock {
+        return Source::Mock;
+    }
+    let year = year.unwrap_or(0);
+    errors.check((FIRST_YEAR..=this_year).contains(&year), "year", format!("Year is {FIRST_YEAR} to {this_year}"));
+    let limit = limit.unwrap_or(MAX_QUESTIONS);
+    errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count is 1 to 100");
+    Source::Year { year: i32::try_from(year).unwrap_or(0), limit: Some(limit) }
+}
+
+/// The minutes of a test: none for study, the chosen ones for practice, the exam's for a mock
+/// (ruling 15).
+pub(super) fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen: Option<i64>) -> Option<i64> {
+    match mode {
+        Mode::Study => None,
+        Mode::Practice => {
+            let minutes = chosen.unwrap_or(0);
+            errors.check(minutes > 0, "timeDuration", messages::SELECT_TIME);
+            errors.check(minutes <= MAX_PRACTICE, "timeDuration", "Practice time is at most 360 minutes");
+            Some(minutes)
+        }
+        Mode::Mock => Some(exam.minutes().unwrap_or(MOCK_MINUTES)),
+    }
+}
+
+/// Whether the exam has such a test: of that kind, of so many subjects, at a university for post-UTME
+/// (spec 2 §5). JAMB UTME takes one to the maximum at a time, every other exam one subject.
+pub(super) fn check_exam(
+    errors: &mut FieldErrors,
+    exam: &Exam,
+    exam_type: ExamType,
+    subjects: &[Id<Subject>],
+    university: Option<&Id<University>>,
+) {
+    errors.check(exam.status, "examId", "Please select exam type to proceed");
+    let fits = exam.exam_type == ExamType::Both || exam.exam_type == exam_type;
+    errors.check(fits, "examType", "Please select an exam type to proceed.");
+    let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };
+    errors.check(!subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
+    errors.check(
+        i64::try_from(subjects.len()).is_ok_and(|n| n <= maximum),
+        "subjects",
+        messages::too_many_subjects(maximum),
+    );
+    let distinct: HashSet<_> = subjects.iter().collect();
+    errors.check(distinct.len() == subjects.len(), "subjects", "A subject is chosen twice");
+    errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
+}
+
+/// What is drawn: the entries of the topics and sections in `selected`, or of all.
+pub(super) fn blueprint(
+    source: Source,
+    exam_type: ExamType,
+    university: Option<Id<University>>,
+    selected: &[String],
+    shuffle_questions: bool,
+) -> Blueprint {
+    Blueprint {
+        exam_type,
+        source,
+        university,
+        // A list of ids that are topics or sections: an entry belongs by either.
+        topics: selected.iter().map(Id::new).collect(),
+        sections: selected.iter().map(Id::new).collect(),
+        shuffle_questions,
+        max_questions: None,
+    }
+}

@@ -1,0 +1,62 @@
+//! The demo's public site.
+
+use chrono::Duration;
+use sabi_fixtures::site;
+
+use super::SeedReport;
+use crate::{
+    App, Result,
+    content::{Banner, Faq, Instruction, News, Testimonial},
+    store::Id,
+};
+
+impl App {
+    pub(super) async fn seed_site(&self, report: &mut SeedReport) -> Result<()> {
+        // A millisecond apart, because lists show them in the order in which they were made.
+        let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
+        let (status, version) = (true, 0);
+        for (n, (title, description, url, name)) in site::BANNERS.into_iter().enumerate() {
+            let (title, description, image) = (title.into(), description.into(), None);
+            let (id, btn_url, btn_name) = (Id::random(), url.into(), name.into());
+            let banner =
+                Banner { id, title, description, image, btn_url, btn_name, status, version, created_at: made(n) };
+            self.ensure(report, "title = $wanted.title", banner).await?;
+        }
+        for (n, (question, answer)) in site::FAQS.into_iter().enumerate() {
+            let (id, question, answer) = (Id::random(), question.into(), answer.into());
+            let faq = Faq { id, question, answer, status, version, created_at: made(n) };
+            self.ensure(report, "question = $wanted.question", faq).await?;
+        }
+        for (n, (title, description)) in site::NEWS.into_iter().enumerate() {
+            let (id, title, description, logo) = (Id::random(), title.into(), description.into(), None);
+            let news = News { id, title, description, logo, status, version, created_at: made(n) };
+            self.ensure(report, "title = $wanted.title", news).await?;
+        }
+        for (n, (name, description)) in site::TESTIMONIALS.into_iter().enumerate() {
+            let (id, name, image, description) = (Id::random(), name.into(), None, description.into());
+            let testimonial = Testimonial { id, name, image, description, status, version, created_at: made(n) };
+            self.ensure(report, "name = $wanted.name", testimonial).await?;
+        }
+        for (n, content) in site::INSTRUCTIONS.into_iter().enumerate() {
+            let (id, content) = (Id::random(), content.into());
+            let instruction = Instruction { id, content, status, version, created_at: made(n) };
+            self.ensure(report, "content = $wanted.content", instruction).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html;
+
+    #[test]
+    fn texts_are_clean() {
+        let texts = site::FAQS.map(|(_, text)| text).into_iter().chain(site::NEWS.map(|(_, text)| text));
+        let texts = texts.chain(site::BANNERS.map(|(_, text, _, _)| text)).chain(site::INSTRUCTIONS);
+        for text in texts.chain(site::TESTIMONIALS.map(|(_, text)| text)) {
+            assert_eq!(html::clean(text), text);
+        }
+    }
+}
