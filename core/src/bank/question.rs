@@ -79,7 +79,7 @@ impl Record for Choice {
 
 impl Record for Question {
     const TABLE: &'static str = "question";
-    const SCHEMA: &'static str = "DEFINE ANALYZER IF NOT EXISTS words TOKENIZERS class FILTERS lowercase, ascii, edgengram(1, 12);\
+    const SCHEMA: &'static str = "DEFINE ANALYZER IF NOT EXISTS english TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
         DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>;\
@@ -92,8 +92,8 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
-        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER words;\
-        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER words;";
+        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER english;\
+        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER english;";
 }
 
 impl Question {

@@ -128,7 +128,7 @@ async fn a_bank_beyond_its_bound_lets_go_and_still_answers() {
 }
 
 #[tokio::test]
-async fn the_bank_is_searched_by_words_and_their_beginnings() {
+async fn the_bank_is_searched_by_words_in_any_of_their_forms() {
     let world = World::demo().await;
     let admin = BankFilter::default();
     let all = world.list_questions(&admin, &ListQuery::default()).await.unwrap();
@@ -145,11 +145,12 @@ async fn the_bank_is_searched_by_words_and_their_beginnings() {
     let sql = "UPDATE $id SET title = 'Zebra crossing', question = '<p>Zymurgy at \\\\(x^{2}+7919\\\\) ẹ̀kọ́</p>'";
     world.store.write(sql).bind(("id", row.id.clone())).done().await.unwrap();
     let only = HashSet::from([row.id.clone()]);
-    for found in ["zymurgy", "ZYMU", "zymurgy x^2", "x^{2}+7919", "7919", "zebra cro", "zym ẹ̀kọ́", "ẹ̀kọ́ 7919"]
-    {
+    let words =
+        ["zymurgy", "ZYMURGIES", "zymurgy x^2", "x^{2}+7919", "7919", "zebras crossed", "ẹ̀kọ́ zymurgy", "ẹ̀kọ́ 7919"];
+    for found in words {
         assert_eq!(ids(found).await, only, "{found}");
     }
-    for missed in ["zymurgist", "zymurgy absent", "ymurgy"] {
+    for missed in ["zymurgist", "zymurgy absent", "zymu", "ymurgy"] {
         assert!(ids(missed).await.is_empty(), "{missed}");
     }
     let university = crate::support::all::<University>(&world).await.remove(0).id;

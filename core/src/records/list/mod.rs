@@ -30,8 +30,8 @@ pub struct ListSpec {
     pub select: &'static str,
     /// The texts that `q` looks into, as expressions; empty where a list cannot be searched.
     pub search: &'static [&'static str],
-    /// Whether these texts are columns with a full-text index, in which words and beginnings of words are
-    /// found, all of them in one column. Otherwise any part of a text is, row by row: not for a table of
+    /// Whether these texts are columns with a full-text index, in which whole words are found in any of
+    /// their English forms, all of them in one column. Otherwise any part of a text is, row by row: not for a table of
     /// hundreds of thousands.
     pub by_words: bool,
     /// The columns that `sort` may name.

@@ -4,9 +4,6 @@ use surrealdb::types::SurrealValue as _;
 
 use super::{ListQuery, Listed, Rows};
 
-/// The longest beginning of a word that the full-text indexes hold, as their analyzer says.
-const LONGEST: usize = 12;
-
 impl<R: Listed> Rows<'_, R> {
     /// Narrows to the rows in which `q` is found.
     pub(super) fn search(&mut self) {
@@ -32,11 +29,11 @@ impl<R: Listed> Rows<'_, R> {
 }
 
 /// The words of a search as a full-text index knows them: letters and digits apart, as its tokenizer keeps
-/// them, and each no longer than the longest beginning. Signs are left out, since they stand together in
-/// other ways in the text (`\\(x^{2}\\)` for `x^2`), unless there is nothing else.
+/// them. Signs are left out, since they stand together in other ways in the text (`\\(x^{2}\\)` for `x^2`),
+/// unless there is nothing else.
 fn words(given: &str) -> String {
     let mut words = String::with_capacity(given.len());
-    let (mut length, mut last) = (0, None);
+    let mut last = None;
     for letter in given.chars() {
         let kind = if letter.is_alphabetic() {
             Some('a')
@@ -47,10 +44,9 @@ fn words(given: &str) -> String {
         };
         if kind != last {
             words.push(' ');
-            (length, last) = (0, kind);
+            last = kind;
         }
-        length += 1;
-        if kind.is_some() && length <= LONGEST {
+        if kind.is_some() {
             words.push(letter);
         }
     }
@@ -66,7 +62,7 @@ mod tests {
     fn a_search_is_read_as_the_index_reads_texts() {
         for (given, read) in [
             ("osmosis", "osmosis"),
-            ("what is photosynthesis?", "what is photosynthes"),
+            ("what is photosynthesis?", "what is photosynthesis"),
             (r"\(x^{2} + 3y\)", "x 2 3 y"),
             ("h2so4", "h 2 so 4"),
             (r"\frac{1}{2}", "frac 1 2"),
