@@ -36,6 +36,7 @@ export const picture = {
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
   chosen: (name: string) => `New picture: ${name}`,
+  cleared: 'The picture goes when you save.',
 }
 
 export const leave = {

@@ -181,6 +181,61 @@ describe('changing', () => {
     expect(pathname + search).toBe('/admin/labs?sort=-title')
   })
 
+  describe('its picture', () => {
+    const stored = lab(1, { logo: '/uploads/one.png' })
+    const shown = () => document.querySelector('form img')?.getAttribute('src') ?? null
+    const button = (words: string) => screen.getByRole('button', { name: `Logo: ${words}` })
+    const { clear, keep, cleared, chosen } = messages.picture
+
+    it('is cleared by keyboard, said to be, and sent as none', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      expect(shown()).toBe('/uploads/one.png')
+      button(clear).focus()
+      await userEvent.keyboard('{Enter}')
+      expect(shown()).toBeNull()
+      expect(screen.getByText(cleared)).toHaveAttribute('role', 'status')
+      expect(button(keep)).toHaveFocus()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([{ logo: null, version: 3 }])
+    })
+
+    it('is kept after all, and then nothing is said of it', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      button(clear).focus()
+      await userEvent.keyboard('{Enter} ')
+      expect(shown()).toBe('/uploads/one.png')
+      expect(screen.queryByText(cleared)).toBeNull()
+      expect(button(clear)).toHaveFocus()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([{ version: 3 }])
+    })
+
+    it('is replaced after it was cleared', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      await userEvent.click(button(clear))
+      await userEvent.upload(screen.getByLabelText(/^Logo: Choose/), png)
+      expect(await screen.findByText(chosen('lab.png'))).toBeVisible()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([
+        { logo: btoa('\xc2\x89PNG'), imageName: 'lab.png', version: 3 },
+      ])
+    })
+
+    it('that was chosen and is cleared leaves the focus where one can be chosen', async () => {
+      await open()
+      await userEvent.upload(screen.getByLabelText(/^Logo/), png)
+      await screen.findByText(chosen('lab.png'))
+      await userEvent.click(button(clear))
+      expect(screen.getByLabelText(/^Logo: Choose/)).toHaveFocus()
+    })
+  })
+
   it('asks before it is left with changes, and not without', async () => {
     const router = await open()
     const edit = router.state.location.pathname

@@ -1,6 +1,6 @@
 // From a record to what its form holds, and from the form to the body of a call.
 import { isEqual } from 'es-toolkit'
-import type { Picture } from '@/ui/ImageField'
+import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
 import type { Resource, Row } from './defineResource'
 import type { AnyField } from './fieldTypes'
 import { messages } from './messages'
@@ -27,7 +27,7 @@ export function valuesOf(resource: Resource, record: Row | null): Values {
 }
 
 function initialOf(field: AnyField, given: unknown): unknown {
-  if (field.kind === 'image') return { address: given || null, chosen: null } as Picture
+  if (field.kind === 'image') return keptPicture((given as string | null | undefined) || null)
   if (field.kind === 'status') return given === true || given === messages.active
   return plain(given) ?? empty[field.kind] ?? null
 }
@@ -53,14 +53,19 @@ export function bodyOf(resource: Resource, values: Values, names: string[]): Val
 
 function partOf(field: AnyField | undefined, name: string, value: unknown): Values {
   if (field?.kind === 'image') {
-    const { chosen } = value as Picture
-    return chosen ? { [name]: chosen.base64, imageName: chosen.name } : {}
+    return pictureOf(name, value as Picture)
   }
   if (field?.kind === 'status' && field.words) {
     return { [name]: value ? messages.active : messages.inactive }
   }
   // A number that was taken out of its input.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
+}
+
+/** A picture as a body has it: null takes the stored one away, and nothing said keeps it. */
+export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
+  if (chosen) return { [name]: chosen.base64, imageName: chosen.name }
+  return cleared ? { [name]: null } : {}
 }
 
 /** What is missing, by field, in the words of the server. */
@@ -79,10 +84,7 @@ export function missing(
 }
 
 function isMissing(kind: AnyField['kind'], value: unknown): boolean {
-  if (kind === 'image') {
-    const { address, chosen } = value as Picture
-    return address === null && chosen === null
-  }
+  if (kind === 'image') return isNoPicture(value as Picture)
   if (Array.isArray(value)) return value.length === 0
   if (kind === 'rich') return isBlank(String(value))
   return value === null || value === undefined || String(value).trim() === ''
