@@ -1,11 +1,18 @@
 // From a record to what its form holds, and from the form to the body of a call.
 import { isEqual } from 'es-toolkit'
 import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
-import type { Resource, Row } from './defineResource'
+import type { Row } from './defineResource'
 import type { AnyField } from './fieldTypes'
 import { messages } from './messages'
 
 export type Values = Record<string, unknown>
+
+/** The fields of a form by name, in its order. */
+export type Fields = Record<string, AnyField>
+
+// What the API calls a status that is a word, in whatever language it is shown.
+const ACTIVE = 'Active'
+const INACTIVE = 'InActive'
 
 const empty: Partial<Record<AnyField['kind'], unknown>> = {
   text: '',
@@ -17,9 +24,9 @@ const empty: Partial<Record<AnyField['kind'], unknown>> = {
 }
 
 /** What the form begins with: the record's values, or those of a new one. */
-export function valuesOf(resource: Resource, record: Row | null): Values {
+export function valuesOf(fields: Fields, record: Row | null): Values {
   return Object.fromEntries(
-    Object.entries(resource.fields).map(([name, field]) => [
+    Object.entries(fields).map(([name, field]) => [
       name,
       initialOf(field, record ? record[field.from ?? name] : field.initial),
     ]),
@@ -28,7 +35,7 @@ export function valuesOf(resource: Resource, record: Row | null): Values {
 
 function initialOf(field: AnyField, given: unknown): unknown {
   if (field.kind === 'image') return keptPicture((given as string | null | undefined) || null)
-  if (field.kind === 'status') return given === true || given === messages.active
+  if (field.kind === 'status') return given === true || given === ACTIVE
   return plain(given) ?? empty[field.kind] ?? null
 }
 
@@ -44,11 +51,8 @@ export const changedNames = (values: Values, before: Values) =>
   Object.keys(values).filter((name) => !isEqual(values[name], before[name]))
 
 /** The body that names these fields. */
-export function bodyOf(resource: Resource, values: Values, names: string[]): Values {
-  return Object.assign(
-    {},
-    ...names.map((name) => partOf(resource.fields[name], name, values[name])),
-  )
+export function bodyOf(fields: Fields, values: Values, names: string[]): Values {
+  return Object.assign({}, ...names.map((name) => partOf(fields[name], name, values[name])))
 }
 
 function partOf(field: AnyField | undefined, name: string, value: unknown): Values {
@@ -56,7 +60,7 @@ function partOf(field: AnyField | undefined, name: string, value: unknown): Valu
     return pictureOf(name, value as Picture)
   }
   if (field?.kind === 'status' && field.words) {
-    return { [name]: value ? messages.active : messages.inactive }
+    return { [name]: value ? ACTIVE : INACTIVE }
   }
   // A number that was taken out of its input.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
@@ -69,12 +73,8 @@ export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
 }
 
 /** What is missing, by field, in the words of the server. */
-export function missing(
-  resource: Resource,
-  values: Values,
-  adding: boolean,
-): Record<string, string> {
-  const needed = Object.entries(resource.fields).filter(
+export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
+  const needed = Object.entries(fields).filter(
     ([name, { required, kind }]) =>
       (required === true || (required === 'add' && adding)) && isMissing(kind, values[name]),
   )
