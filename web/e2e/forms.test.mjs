@@ -46,8 +46,7 @@ async function biology() {
     questions: `/admin/questions/${section._id}/${subject}/${year}/${topic._id}`,
     theories: `/admin/theories/${section._id}/${subject}/${year}`,
     read: (id) => call(`/admin/questions/${subject}/${year}/${id}`),
-    find: (q) =>
-      call(`/admin/questions/${subject}/all/${year}/all/all?q=${encodeURIComponent(q)}`),
+    find: (q) => call(`/admin/questions/${subject}/all/${year}/all/all?q=${encodeURIComponent(q)}`),
   }
 }
 

@@ -129,7 +129,9 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
     <label className={styles.sortField}>
       {messages.kit.sortBy}
       <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
-        {!orders.some(({ value }) => value === sort) && <option value={sort}>{messages.kit.asListed}</option>}
+        {!orders.some(({ value }) => value === sort) && (
+          <option value={sort}>{messages.kit.asListed}</option>
+        )}
         {orders.map(({ value, name }) => (
           <option key={value} value={value}>
             {name}

@@ -1,6 +1,11 @@
 // A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
 import { Group } from '@mantine/core'
-import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { bankKey, type ListAsk } from '@/api/queries/bank'

@@ -15,5 +15,7 @@ export const totals = (parts: Size[]): Size => ({
 /** "62 questions", "29 questions, 13 theory". */
 export function sizeOf({ totalQuestions, totalTheories }: Size): string {
   const questions = plural(messages.amounts.questions, totalQuestions)
-  return totalTheories === 0 ? questions : messages.amounts.withTheories(questions, formatNumber(totalTheories))
+  return totalTheories === 0
+    ? questions
+    : messages.amounts.withTheories(questions, formatNumber(totalTheories))
 }

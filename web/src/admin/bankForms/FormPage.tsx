@@ -5,8 +5,8 @@ import { type BankPlace, subjectYearQuery, topicSectionsQuery } from '@/api/quer
 import type { SubjectYear, TopicCounts } from '@/api/types'
 import { QueryView } from '@/shell/QueryView'
 import { Page } from '@/ui/Page'
-import { Crumbs } from '../ui/Crumbs'
 import { trailTo } from '../bank/trail'
+import { Crumbs } from '../ui/Crumbs'
 
 export function FormPage({ place, title, list, children }: FormPageProps) {
   const year = useQuery(subjectYearQuery(place.yearId))

@@ -1,9 +1,9 @@
 // Which option is right: exactly one.
 import { Group, Input, Radio } from '@mantine/core'
 import { useId } from 'react'
+import { messages } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
 import { plainText } from '../ui/plainText'
-import { messages } from '../bank/messages'
 import { type EntryNames, letterOf, numbers } from './questionFields'
 
 export function RightAnswer({ names }: { names: EntryNames }) {

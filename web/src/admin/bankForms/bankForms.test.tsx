@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { EditorProps } from '@/ui/RichTextEditor'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { messages as kit } from '../resource/messages'
+import type { EditorProps } from '@/ui/RichTextEditor'
 import { messages } from '../bank/messages'
+import { messages as kit } from '../resource/messages'
 
 // The editor's own behaviour is a browser's: here it is a box that holds a text.
 vi.mock('@/ui/RichTextEditor', () => ({

@@ -1,8 +1,8 @@
 // The fields of a question. An add and a change call them by other names.
 import type { SubjectYear, TopicCounts } from '@/api/types'
+import { messages } from '../bank/messages'
 import { messages as kit } from '../resource/messages'
 import type { Fields } from '../resource/values'
-import { messages } from '../bank/messages'
 
 /** What a form calls the parts of one question. */
 export interface EntryNames {

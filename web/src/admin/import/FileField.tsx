@@ -55,9 +55,7 @@ export function FileField({ form }: { form: ImportForm }) {
           {file?.name ?? words.drop}
         </Text>
         <Text component="span" fz="sm" c="dimmed" id={`${id}-hint`}>
-          {file
-            ? words.replaceHint(sizeOf(file))
-            : words.dropHint}
+          {file ? words.replaceHint(sizeOf(file)) : words.dropHint}
         </Text>
       </label>
       {error && (

@@ -6,7 +6,11 @@ import { Panel } from '@/ui/Panel'
 import { words } from './messages'
 import { PhaseTitle } from './PhaseTitle'
 
-const stages = { reading: 'readingStage', checking: 'checkingStage', writing: 'writingStage' } as const
+const stages = {
+  reading: 'readingStage',
+  checking: 'checkingStage',
+  writing: 'writingStage',
+} as const
 
 export function Running({ title, progress, onCancel }: RunningProps) {
   const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
@@ -28,9 +32,7 @@ export function Running({ title, progress, onCancel }: RunningProps) {
         <Group justify="space-between">
           <Text role="status" c="dimmed" fz="sm">
             {words.running(what)}
-            {stage &&
-              total > 1 &&
-              ` ${words.progress(formatNumber(done), formatNumber(total))}`}
+            {stage && total > 1 && ` ${words.progress(formatNumber(done), formatNumber(total))}`}
           </Text>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>

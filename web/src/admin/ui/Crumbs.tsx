@@ -8,11 +8,13 @@ export function Crumbs({ trail, here }: CrumbsProps) {
   return (
     <nav aria-label={messages.admin.crumbs}>
       <Breadcrumbs mb="sm" styles={{ root: { flexWrap: 'wrap', rowGap: 4 } }}>
-        {[{ title: messages.admin.dashboard, to: paths.admin }, ...(trail ?? [])].map(({ title, to }) => (
-          <Anchor key={to} component={Link} to={to} fz="sm">
-            {title}
-          </Anchor>
-        ))}
+        {[{ title: messages.admin.dashboard, to: paths.admin }, ...(trail ?? [])].map(
+          ({ title, to }) => (
+            <Anchor key={to} component={Link} to={to} fz="sm">
+              {title}
+            </Anchor>
+          ),
+        )}
         <Text fz="sm" c="dimmed" aria-current="page">
           {here}
         </Text>
