@@ -43,6 +43,17 @@ export const paths = {
   /** `all` stands for any section or topic. */
   adminQuestions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
+  adminQuestionAdd: (subjectId: string, yearId: string, sectionId: string, topicId: string) =>
+    `/admin/questions/add/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/${seg(topicId)}`,
+  adminQuestionEdit: (subjectId: string, yearId: string, id: string, topicId: string) =>
+    `/admin/questions/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}/${seg(topicId)}`,
+  /** `all` stands for any section. */
+  adminTheories: (sectionId: string, subjectId: string, yearId: string) =>
+    `/admin/theories/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}`,
+  adminTheoryAdd: (subjectId: string, yearId: string, sectionId: string) =>
+    `/admin/theories/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/add`,
+  adminTheoryEdit: (subjectId: string, yearId: string, id: string) =>
+    `/admin/theories/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}`,
   adminImport: '/admin/questions/import',
   adminQuestionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,

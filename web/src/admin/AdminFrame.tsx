@@ -3,25 +3,29 @@ import './styles'
 import { FileUp, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
+import { messages } from './messages'
 import { resources } from './resources'
 
-const own: MenuGroup[] = [
-  { entries: [{ to: paths.admin, label: 'Dashboard', icon: LayoutDashboard, end: true }] },
+const words = messages.admin
+
+const ownNow = (): MenuGroup[] => [
+  { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
   {
-    title: 'Questions',
+    title: words.questions,
     entries: [
-      { to: paths.adminQuestionSubjects, label: 'Question bank', icon: Library },
-      { to: paths.adminImport, label: 'Import questions', icon: FileUp, end: true },
+      { to: paths.adminQuestionSubjects, label: words.questionBank, icon: Library },
+      { to: paths.adminImport, label: words.importQuestions, icon: FileUp, end: true },
     ],
   },
 ]
 
-const titles = [...new Set(resources.map(({ menu }) => menu.group))]
+const listed = resources.flatMap(({ menu, screens, texts }) =>
+  menu ? [{ group: menu.group, to: screens.list, label: texts.many, icon: menu.icon }] : [],
+)
+const titles = [...new Set(listed.map(({ group }) => group))]
 const declared: MenuGroup[] = titles.map((title) => ({
   title,
-  entries: resources
-    .filter(({ menu }) => menu.group === title)
-    .map(({ screens, texts, menu }) => ({ to: screens.list, label: texts.many, icon: menu.icon })),
+  entries: listed.filter(({ group }) => group === title),
 }))
 
-export const AdminFrame = () => <AdminShell menu={[...own, ...declared]} />
+export const AdminFrame = () => <AdminShell menu={[...ownNow(), ...declared]} />

@@ -5,6 +5,7 @@ import { Library } from 'lucide-react'
 import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
+import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
@@ -12,15 +13,16 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import styles from './admin.module.css'
 import { sizeOf, totals } from './bank/sizes'
-import { count } from './count'
 import { messages } from './messages'
+
+const words = messages.admin
 
 export function Start() {
   const query = useQuery(questionSubjectsQuery)
   return (
     <Page
-      title="Dashboard"
-      description="The question bank at a glance."
+      title={words.dashboard}
+      description={words.dashboardHint}
       width={1120}
       actions={
         <Button
@@ -28,7 +30,7 @@ export function Start() {
           to={paths.adminQuestionSubjects}
           leftSection={<Library size={18} aria-hidden />}
         >
-          Question bank
+          {words.questionBank}
         </Button>
       }
     >
@@ -56,7 +58,7 @@ function ExamCard({ exam }: { exam: ExamSubjects }) {
     <Panel component="section" aria-label={exam.examName}>
       <Title order={2}>{exam.examName}</Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        {count(exam.subjects.length, 'subject')}, {sizeOf(totals(exam.subjects))}
+        {plural(messages.amounts.subjects, exam.subjects.length)}, {sizeOf(totals(exam.subjects))}
       </Text>
       <ul className={styles.list}>
         {exam.subjects.map((subject) => (

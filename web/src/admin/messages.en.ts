@@ -3,6 +3,24 @@ export const adminEnglish = {
   confirmTitle: 'Confirm to submit',
   confirmText: 'Are you sure to do this.',
   notDeleted: 'No data deleted',
+  yes: 'Yes',
+  no: 'No',
+  more: (n: string) => `and ${n} more`,
+  crumbs: 'Breadcrumb',
+  dashboard: 'Dashboard',
+  dashboardHint: 'The question bank at a glance.',
+  questions: 'Questions',
+  questionBank: 'Question bank',
+  importQuestions: 'Import questions',
+  active: 'Active',
+  inactive: 'InActive',
+}
+
+/** How much there is of something. */
+export const amountEnglish = {
+  questions: { one: '{n} question', other: '{n} questions' },
+  subjects: { one: '{n} subject', other: '{n} subjects' },
+  withTheories: (questions: string, theories: string) => `${questions}, ${theories} theory`,
 }
 
 export const bankEnglish = {

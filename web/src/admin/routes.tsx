@@ -28,6 +28,26 @@ export const adminRoutes: RouteObject[] = [
         ...lazyScreen(() => import('./bank/Questions').then((m) => m.Questions)),
       },
       {
+        path: paths.adminQuestionAdd(':subjectId', ':yearId', ':sectionId', ':topicId'),
+        ...lazyScreen(() => import('./bankForms/AddQuestions').then((m) => m.AddQuestions)),
+      },
+      {
+        path: paths.adminQuestionEdit(':subjectId', ':yearId', ':id', ':topicId'),
+        ...lazyScreen(() => import('./bankForms/EditQuestion').then((m) => m.EditQuestion)),
+      },
+      {
+        path: paths.adminTheories(':sectionId', ':subjectId', ':yearId'),
+        ...lazyScreen(() => import('./bank/Theories').then((m) => m.Theories)),
+      },
+      {
+        path: paths.adminTheoryAdd(':subjectId', ':yearId', ':sectionId'),
+        ...lazyScreen(() => import('./bankForms/TheoryForms').then((m) => m.AddTheory)),
+      },
+      {
+        path: paths.adminTheoryEdit(':subjectId', ':yearId', ':id'),
+        ...lazyScreen(() => import('./bankForms/TheoryForms').then((m) => m.EditTheory)),
+      },
+      {
         path: paths.adminImport,
         ...lazyScreen(() => import('./import/ImportAnywhere').then((m) => m.ImportAnywhere)),
       },

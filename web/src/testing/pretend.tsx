@@ -52,7 +52,28 @@ interface Listed<T> {
     responses: { 200: Json<{ success: boolean; labs: T[]; total: number }> }
   }
 }
+export interface Bench {
+  _id: string
+  title: string
+  version: number
+}
+
 interface Document {
+  '/api/v1/admin/benches/{lab}': Listed<Bench>
+  '/api/v1/admin/bench/{lab}/{id}': { get: { responses: { 200: Json<{ data: Bench }> } } }
+  '/api/v1/admin/benches/add': {
+    post: {
+      requestBody: Json<{ labId: string; title: string }>
+      responses: { 201: Json<{ data: Bench }> }
+    }
+  }
+  '/api/v1/admin/bench/{id}': {
+    put: {
+      requestBody: Json<{ labId?: string; title?: string; version?: number | null }>
+      responses: { 200: Json<{ data: Bench; update: boolean }> }
+    }
+    delete: { responses: { 200: Json<{ message: string }> } }
+  }
   '/api/v1/admin/labs': Listed<Lab>
   '/api/v1/admin/schools': Listed<Ref>
   '/api/v1/admin/topics': Listed<Ref>
@@ -136,6 +157,30 @@ export const labs = resourcesOf<Document>()({
     colour: { kind: 'slot', label: 'Colour', initial: 'green', Field: Colour },
     status: { kind: 'status', label: 'Status', words: true, initial: 'InActive' },
   },
+})
+
+/** What stands in each lab. */
+export const benches = resourcesOf<Document>()({
+  name: 'bench',
+  parent: { of: labs, field: 'labId' },
+  calls: {
+    list: '/api/v1/admin/benches/{lab}',
+    one: '/api/v1/admin/bench/{lab}/{id}',
+    add: '/api/v1/admin/benches/add',
+    update: '/api/v1/admin/bench/{id}',
+    delete: '/api/v1/admin/bench/{id}',
+  },
+  screen: { list: '/admin/benches/:lab' },
+  texts: {
+    one: 'Bench',
+    many: 'Benches',
+    added: 'Bench successfully added.',
+    updated: 'Bench updated successfully',
+    deleted: 'Bench deleted successfully',
+  },
+  title: (bench) => bench.title,
+  columns: [{ name: 'title', title: 'Title', sort: true }],
+  fields: { title: { kind: 'text', label: 'Title', required: true } },
 })
 
 function Colour({ name, label }: SlotProps) {

@@ -120,16 +120,18 @@ function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
     field === undefined
       ? []
       : [
-          { value: field, name: `${title}, ascending` },
-          { value: `-${field}`, name: `${title}, descending` },
+          { value: field, name: messages.kit.ascending(title) },
+          { value: `-${field}`, name: messages.kit.descending(title) },
         ],
   )
   if (orders.length === 0) return null
   return (
     <label className={styles.sortField}>
-      Sort by
+      {messages.kit.sortBy}
       <select value={sort} onChange={(event) => onSort(event.currentTarget.value)}>
-        {!orders.some(({ value }) => value === sort) && <option value={sort}>As listed</option>}
+        {!orders.some(({ value }) => value === sort) && (
+          <option value={sort}>{messages.kit.asListed}</option>
+        )}
         {orders.map(({ value, name }) => (
           <option key={value} value={value}>
             {name}

@@ -1,7 +1,7 @@
-// One picture: what is kept now, another in its place, and the way back to what is kept.
+// One picture: what is kept now, another or none in its place, and the way back to what is kept.
 import { Button, Input } from '@mantine/core'
 import { ImageUp, Undo2, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import styles from './ImageField.module.css'
 import { notify } from './notify'
 
@@ -11,7 +11,20 @@ export interface Picture {
   address: string | null
   /** The one that is to take its place. */
   chosen: { name: string; base64: string } | null
+  /** Whether the one that is kept is to go, with none in its place. */
+  cleared: boolean
 }
+
+/** A picture as it is kept, nothing changed yet. */
+export const keptPicture = (address: string | null): Picture => ({
+  address,
+  chosen: null,
+  cleared: false,
+})
+
+/** Whether none is there once the form is saved. */
+export const isNoPicture = ({ address, chosen, cleared }: Picture) =>
+  chosen === null && (address === null || cleared)
 
 export interface ImageFieldTexts {
   choose: string
@@ -21,6 +34,7 @@ export interface ImageFieldTexts {
   hint: string
   tooLarge: string
   chosen: (name: string) => string
+  cleared: string
 }
 
 /** The largest picture that is taken, in bytes (spec 3 §9). */
@@ -33,17 +47,28 @@ export const isPicture = (name: string) => endings.test(name)
 export function ImageField(props: ImageFieldProps) {
   const { label, description, required, error, value, onChange, invalid, texts } = props
   const id = useId()
-  const { address, chosen } = value
-  const shown = chosen ? sourceOf(chosen) : address
+  const { address, chosen, cleared } = value
+  const shown = chosen ? sourceOf(chosen) : cleared ? null : address
+  const input = useRef<HTMLInputElement>(null)
+  const changed = chosen !== null || cleared
+  const canClear = chosen !== null || (address !== null && !required)
+  /** Or clears: one button, so that the focus stays on it. */
+  const undoes = changed && address !== null
 
   const take = async (file: File | undefined) => {
     if (!file) return
     const wrong = isPicture(file.name) ? file.size > MAX_PICTURE && texts.tooLarge : invalid
     if (wrong) {
       notify.error(wrong)
-      return onChange({ address, chosen: null }, wrong)
+      return onChange({ ...value, chosen: null }, wrong)
     }
-    onChange({ address, chosen: { name: file.name, base64: await base64Of(file) } })
+    const base64 = await base64Of(file)
+    onChange({ address, chosen: { name: file.name, base64 }, cleared: false })
+  }
+  const undoOrClear = () => {
+    onChange({ address, chosen: null, cleared: !changed })
+    // With nothing kept there is nothing left to clear, and the button goes.
+    if (address === null) input.current?.focus()
   }
 
   return (
@@ -65,10 +90,13 @@ export function ImageField(props: ImageFieldProps) {
           )}
         </div>
         <div className={styles.side}>
-          {chosen && <span className={styles.name}>{texts.chosen(chosen.name)}</span>}
+          <span className={styles.name} role="status">
+            {chosen ? texts.chosen(chosen.name) : cleared && texts.cleared}
+          </span>
           <div className={styles.actions}>
             <label className={styles.pick}>
               <input
+                ref={input}
                 type="file"
                 className={styles.file}
                 accept=".jpg,.jpeg,.png,.gif,image/jpeg,image/png,image/gif"
@@ -83,17 +111,16 @@ export function ImageField(props: ImageFieldProps) {
               />
               {shown ? texts.replace : texts.choose}
             </label>
-            {chosen && (
+            {canClear && (
               <Button
                 variant="subtle"
                 color="gray"
                 size="sm"
-                leftSection={
-                  address ? <Undo2 size={16} aria-hidden /> : <X size={16} aria-hidden />
-                }
-                onClick={() => onChange({ address, chosen: null })}
+                aria-label={`${label}: ${undoes ? texts.keep : texts.clear}`}
+                leftSection={undoes ? <Undo2 size={16} aria-hidden /> : <X size={16} aria-hidden />}
+                onClick={undoOrClear}
               >
-                {address ? texts.keep : texts.clear}
+                {undoes ? texts.keep : texts.clear}
               </Button>
             )}
           </div>

@@ -11,7 +11,7 @@ import '@mantine/tiptap/styles.layer.css'
 import styles from './RichTextEditor.module.css'
 
 export function Editor(props: EditorProps) {
-  const { label, invalid, describedBy, value, onChange, height = 150 } = props
+  const { label, invalid, describedBy, value, onChange, height = 150, short = false } = props
   // The editor is made once; what it calls is always the latest.
   const latest = useRef(props)
   latest.current = props
@@ -67,16 +67,22 @@ export function Editor(props: EditorProps) {
           <RichTextEditor.Subscript />
           <RichTextEditor.Superscript />
         </RichTextEditor.ControlsGroup>
+        {!short && (
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+          </RichTextEditor.ControlsGroup>
+        )}
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.H2 />
-          <RichTextEditor.H3 />
-          <RichTextEditor.BulletList />
-          <RichTextEditor.OrderedList />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Link />
-          <RichTextEditor.Unlink />
-          <RichTextEditor.TableInsert />
+          {!short && (
+            <>
+              <RichTextEditor.Link />
+              <RichTextEditor.Unlink />
+              <RichTextEditor.TableInsert />
+            </>
+          )}
           <RichTextEditor.ImageUpload accept="image/jpeg,image/png,image/gif" />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
@@ -99,6 +105,8 @@ export interface EditorProps {
   onChange: (html: string) => void
   /** Height of the writing area in pixels. */
   height?: number | undefined
+  /** For a line or two: only what stands inside a line can be put in. */
+  short?: boolean | undefined
   /** Keeps a picture and says where it can be had. */
   upload: (file: File) => Promise<string>
   onUploadFailed: (error: unknown) => void

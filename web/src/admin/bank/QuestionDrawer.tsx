@@ -5,6 +5,9 @@ import type { AdminQuestion } from '@/api/types'
 import { RichText } from '@/ui/RichText'
 import { Status } from '../ui/Status'
 import styles from './bank.module.css'
+import { messages } from './messages'
+
+const words = messages.drawer
 
 export function QuestionDrawer({ question, onClose }: QuestionDrawerProps) {
   return (
@@ -13,8 +16,8 @@ export function QuestionDrawer({ question, onClose }: QuestionDrawerProps) {
       onClose={onClose}
       position="right"
       size="lg"
-      title={<Text fw={650}>{question?.title || 'Question'}</Text>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={<Text fw={650}>{question?.title || words.question}</Text>}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       {question && <Body question={question} />}
     </Drawer>
@@ -29,7 +32,7 @@ function Body({ question }: { question: AdminQuestion }) {
         <Status active={status} />
         {passageCheck && (
           <Badge variant="light" tt="none">
-            Linked: {group}
+            {words.linkedTo(group ?? '')}
           </Badge>
         )}
         <Text c="dimmed" fz="sm">
@@ -39,7 +42,7 @@ function Body({ question }: { question: AdminQuestion }) {
         </Text>
       </Group>
       {question.passage && (
-        <section className={styles.passage} aria-label="Passage">
+        <section className={styles.passage} aria-label={words.passage}>
           <RichText html={question.passage} />
         </section>
       )}
@@ -56,7 +59,7 @@ function Body({ question }: { question: AdminQuestion }) {
               <RichText html={option} inline className={styles.option} />
               {key && (
                 <span className={styles.key}>
-                  Correct answer <Check size={16} strokeWidth={3} aria-hidden />
+                  {words.rightAnswer} <Check size={16} strokeWidth={3} aria-hidden />
                 </span>
               )}
             </li>
@@ -64,9 +67,9 @@ function Body({ question }: { question: AdminQuestion }) {
         })}
       </ol>
       {question.description.trim() && (
-        <section className={styles.explanation} aria-label="Explanation">
+        <section className={styles.explanation} aria-label={words.explanation}>
           <Text fw={600} fz="sm" mb={4}>
-            Explanation
+            {words.explanation}
           </Text>
           <RichText html={question.description} />
         </section>

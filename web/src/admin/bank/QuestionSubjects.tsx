@@ -10,29 +10,33 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { messages } from '../messages'
+import { messages as app } from '../messages'
+import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
+import { messages } from './messages'
 
 type Subject = ExamSubjects['subjects'][number]
 
-const columns: Column<Subject>[] = [
-  { key: 'sr', title: 'Sr No', render: (_, index) => index + 1 },
-  { key: 'subject', title: 'Subject', render: (subject) => subject.title },
+const words = messages.list
+
+const columnsNow = (): Column<Subject>[] => [
+  { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
+  { key: 'subject', title: words.subject, render: (subject) => subject.title },
   {
     key: 'total',
-    title: 'Total Questions',
+    title: words.totalQuestions,
     align: 'right',
     render: (subject) => subject.totalQuestions,
   },
   {
     key: 'theories',
-    title: 'Total Theories',
+    title: words.totalTheories,
     align: 'right',
     render: (subject) => subject.totalTheories,
   },
   {
     key: 'action',
-    title: 'Action',
+    title: kit.action,
     align: 'right',
     render: (subject) => (
       <Button
@@ -40,10 +44,10 @@ const columns: Column<Subject>[] = [
         to={paths.adminSubjectYears(subject._id)}
         size="xs"
         variant="light"
-        aria-label={`View ${subject.title}`}
+        aria-label={words.viewOf(subject.title)}
         onClick={() => remember(subject.slug)}
       >
-        View
+        {words.view}
       </Button>
     ),
   },
@@ -52,11 +56,7 @@ const columns: Column<Subject>[] = [
 export function QuestionSubjects() {
   const query = useQuery(questionSubjectsQuery)
   return (
-    <Page
-      title="Question bank"
-      description="Subjects with questions, by exam."
-      crumbs={<Crumbs here="Question bank" />}
-    >
+    <Page title={words.bank} description={words.bankHint} crumbs={<Crumbs here={words.bank} />}>
       <QueryView query={query}>
         {(exams) => (
           <Stack gap="lg">
@@ -66,8 +66,8 @@ export function QuestionSubjects() {
                   {exam.examName}
                 </Title>
                 <DataTable
-                  label={`Subjects of ${exam.examName}`}
-                  columns={columns}
+                  label={words.subjectsOf(exam.examName)}
+                  columns={columnsNow()}
                   rows={exam.subjects}
                   rowKey={(subject) => subject._id}
                 />
@@ -75,7 +75,7 @@ export function QuestionSubjects() {
             ))}
             {exams.length === 0 && (
               <Panel>
-                <EmptyState title={messages.common.noRecords} />
+                <EmptyState title={app.common.noRecords} />
               </Panel>
             )}
           </Stack>

@@ -11,29 +11,32 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
+import { messages } from './messages'
 import { trailTo } from './trail'
 
-const columns: Column<SubjectYear>[] = [
-  { key: 'sr', title: 'Sr No', render: (_, index) => index + 1 },
-  { key: 'year', title: 'Year', render: ({ year }) => year },
-  { key: 'status', title: 'Status', render: ({ status }) => <Status active={status} /> },
+const words = messages.list
+
+const columnsNow = (): Column<SubjectYear>[] => [
+  { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
+  { key: 'year', title: words.year, render: ({ year }) => year },
+  { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
   {
     key: 'total',
-    title: 'Total Questions',
+    title: words.totalQuestions,
     align: 'right',
     render: (row) => row.totalQuestionsByYear,
   },
   {
     key: 'sections',
-    title: 'Topic and Sections',
+    title: words.topicsColumn,
     align: 'right',
     render: ({ _id, subject, year }) => (
       <Anchor
         component={Link}
         to={paths.adminTopicSections(subject._id, _id)}
-        aria-label={`View topics and sections of ${year}`}
+        aria-label={words.topicsOfYear(String(year))}
       >
-        View
+        {words.view}
       </Anchor>
     ),
   },
@@ -43,7 +46,7 @@ export function SubjectYears() {
   const { subjectId = '' } = useParams()
   const subject = useQuery(subjectQuery(subjectId))
   const years = useQuery(subjectYearsQuery(subjectId))
-  const title = subject.data?.title ?? 'Years'
+  const title = subject.data?.title ?? words.years
   return (
     <Page
       title={title}
@@ -66,7 +69,7 @@ export function SubjectYears() {
 function Flat({ rows }: { rows: SubjectYear[] }) {
   return (
     <Panel>
-      <Years label="Years" rows={rows} />
+      <Years label={words.years} rows={rows} />
     </Panel>
   )
 }
@@ -81,7 +84,7 @@ function ByUniversity({ rows }: { rows: SubjectYear[] }) {
           <Title order={2} mb="md">
             {title}
           </Title>
-          <Years label={`Years of ${title}`} rows={rows} />
+          <Years label={words.yearsOf(title)} rows={rows} />
         </Panel>
       ))}
     </Stack>
@@ -89,7 +92,7 @@ function ByUniversity({ rows }: { rows: SubjectYear[] }) {
 }
 
 const Years = ({ label, rows }: { label: string; rows: SubjectYear[] }) => (
-  <DataTable label={label} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+  <DataTable label={label} columns={columnsNow()} rows={rows} rowKey={({ _id }) => _id} />
 )
 
 /** The years under each of their universities, by name; those of none come last. */
@@ -103,5 +106,7 @@ export function universitiesOf(years: SubjectYear[]) {
       rows: years.filter(({ university }) => university.some((one) => one._id === _id)),
     }))
   const rest = years.filter(({ university }) => university.length === 0)
-  return rest.length === 0 ? groups : [...groups, { _id: '', title: 'No university', rows: rest }]
+  return rest.length === 0
+    ? groups
+    : [...groups, { _id: '', title: words.noUniversity, rows: rest }]
 }

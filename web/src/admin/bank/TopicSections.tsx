@@ -1,7 +1,7 @@
 // /admin/topicsection/{subjectId}/{yearId}: the topics of a year with their sections.
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ListChecks } from 'lucide-react'
+import { ListChecks, NotebookPen } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { all, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
 import type { SectionCounts, TopicCounts } from '@/api/types'
@@ -11,10 +11,13 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { messages } from '../messages'
+import { messages as app } from '../messages'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
+import { messages } from './messages'
 import { trailTo } from './trail'
+
+const words = messages.list
 
 export function TopicSections() {
   const { subjectId = '', yearId = '' } = useParams()
@@ -22,24 +25,34 @@ export function TopicSections() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   return (
     <Page
-      title="Topics and sections"
+      title={words.topicsTitle}
       description={
         year.data && `${year.data.exam.title}, ${year.data.subject.title}, ${year.data.year}`
       }
       crumbs={
         <Crumbs
           trail={trailTo.year(year.data, subjectId)}
-          here={String(year.data?.year ?? 'Topics and sections')}
+          here={String(year.data?.year ?? words.topicsTitle)}
         />
       }
       actions={
-        <Button
-          component={Link}
-          to={paths.adminQuestions(all, subjectId, yearId, all)}
-          leftSection={<ListChecks size={18} aria-hidden />}
-        >
-          View all questions
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to={paths.adminTheories(all, subjectId, yearId)}
+            variant="default"
+            leftSection={<NotebookPen size={18} aria-hidden />}
+          >
+            {words.allTheories}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.adminQuestions(all, subjectId, yearId, all)}
+            leftSection={<ListChecks size={18} aria-hidden />}
+          >
+            {words.allQuestions}
+          </Button>
+        </>
       }
     >
       <QueryView query={year}>
@@ -52,7 +65,7 @@ export function TopicSections() {
                 ))}
                 {list.length === 0 && (
                   <Panel>
-                    <EmptyState title={messages.common.noRecords} />
+                    <EmptyState title={app.common.noRecords} />
                   </Panel>
                 )}
               </Stack>
@@ -66,25 +79,39 @@ export function TopicSections() {
 
 function Topic({ topic, subjectId, yearId }: TopicProps) {
   const columns: Column<SectionCounts>[] = [
-    { key: 'section', title: 'Section', render: (section) => section.section_name },
-    { key: 'status', title: 'Status', render: ({ status }) => <Status active={status} /> },
+    { key: 'section', title: words.section, render: (section) => section.section_name },
+    { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
     {
       key: 'total',
-      title: 'Total Questions',
+      title: words.totalQuestions,
       align: 'right',
       render: (section) => section.totalQuestions,
     },
     {
       key: 'questions',
-      title: 'Questions',
+      title: words.questions,
       align: 'right',
       render: (section) => (
         <Anchor
           component={Link}
           to={paths.adminQuestions(section._id, subjectId, yearId, topic._id)}
-          aria-label={`View questions of ${section.section_name}`}
+          aria-label={words.questionsOf(section.section_name)}
         >
-          View
+          {words.view}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'theories',
+      title: words.theories,
+      align: 'right',
+      render: (section) => (
+        <Anchor
+          component={Link}
+          to={paths.adminTheories(section._id, subjectId, yearId)}
+          aria-label={words.theoriesOf(section.section_name)}
+        >
+          {words.view}
         </Anchor>
       ),
     },
@@ -97,13 +124,13 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
           component={Link}
           fz="sm"
           to={paths.adminQuestions(all, subjectId, yearId, topic._id)}
-          aria-label={`View all questions of ${topic.title}`}
+          aria-label={words.allQuestionsOf(topic.title)}
         >
-          View all
+          {words.viewAll}
         </Anchor>
       </Group>
       <DataTable
-        label={`Sections of ${topic.title}`}
+        label={words.sectionsOf(topic.title)}
         columns={columns}
         rows={topic.topicSections}
         rowKey={(section) => section._id}

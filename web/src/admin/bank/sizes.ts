@@ -1,5 +1,6 @@
 // How much of the bank there is, in words.
-import { count } from '../count'
+import { formatNumber, plural } from '@/i18n/format'
+import { messages } from '../messages'
 
 interface Size {
   totalQuestions: number
@@ -13,6 +14,8 @@ export const totals = (parts: Size[]): Size => ({
 
 /** "62 questions", "29 questions, 13 theory". */
 export function sizeOf({ totalQuestions, totalTheories }: Size): string {
-  const questions = count(totalQuestions, 'question')
-  return totalTheories === 0 ? questions : `${questions}, ${totalTheories} theory`
+  const questions = plural(messages.amounts.questions, totalQuestions)
+  return totalTheories === 0
+    ? questions
+    : messages.amounts.withTheories(questions, formatNumber(totalTheories))
 }

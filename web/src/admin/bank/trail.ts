@@ -3,23 +3,31 @@ import type { BankPlace } from '@/api/queries/bank'
 import type { SubjectYear } from '@/api/types'
 import { paths } from '@/paths'
 import type { Crumb } from '../ui/Crumbs'
+import { messages } from './messages'
 
-const bank: Crumb = { title: 'Question bank', to: paths.adminQuestionSubjects }
+// Looked up when it is shown: its words follow the language.
+const bank = (): Crumb => ({ title: messages.list.bank, to: paths.adminQuestionSubjects })
 
 /** What lies above each screen; names appear once they are known. */
 export const trailTo = {
-  subject: (): Crumb[] => [bank],
+  subject: (): Crumb[] => [bank()],
   year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
-    bank,
-    { title: year?.subject.title ?? 'Subject', to: paths.adminSubjectYears(subjectId) },
+    bank(),
+    { title: year?.subject.title ?? messages.list.subject, to: paths.adminSubjectYears(subjectId) },
   ],
-  questions: (year: SubjectYear | undefined, { subjectId, yearId }: BankPlace): Crumb[] => [
+  questions: (
+    year: SubjectYear | undefined,
+    { subjectId, yearId }: Pick<BankPlace, 'subjectId' | 'yearId'>,
+  ): Crumb[] => [
     ...trailTo.year(year, subjectId),
-    { title: String(year?.year ?? 'Year'), to: paths.adminTopicSections(subjectId, yearId) },
+    {
+      title: String(year?.year ?? messages.list.year),
+      to: paths.adminTopicSections(subjectId, yearId),
+    },
   ],
   importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
     const { sectionId, subjectId, yearId, topicId } = place
     const to = paths.adminQuestions(sectionId, subjectId, yearId, topicId)
-    return [...trailTo.questions(year, place), { title: 'Questions', to }]
+    return [...trailTo.questions(year, place), { title: messages.list.questions, to }]
   },
 }

@@ -8,6 +8,7 @@ import { focusFirstError } from '@/ui/focusFirstError'
 import { Panel } from '@/ui/Panel'
 import { FileField } from './FileField'
 import type { ImportForm } from './form'
+import { words } from './messages'
 import { fieldErrors } from './useImport'
 
 export function Choose({ form, error, onPreview, children }: ChooseProps) {
@@ -22,7 +23,7 @@ export function Choose({ form, error, onPreview, children }: ChooseProps) {
           <FileField form={form} />
           <Group justify="flex-end">
             <Button type="submit" leftSection={<Eye size={18} aria-hidden />}>
-              Preview
+              {words.preview}
             </Button>
           </Group>
         </Stack>

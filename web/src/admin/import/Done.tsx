@@ -6,6 +6,7 @@ import { Panel } from '@/ui/Panel'
 import { messages } from '../messages'
 import { Counts } from './Counts'
 import { Findings } from './Findings'
+import { words } from './messages'
 import { PhaseTitle } from './PhaseTitle'
 
 export function Done({ report, link, onAgain }: DoneProps) {
@@ -13,14 +14,14 @@ export function Done({ report, link, onAgain }: DoneProps) {
     <>
       <Panel>
         <Stack>
-          <PhaseTitle>{report.written ? 'Imported' : messages.bank.notWritten}</PhaseTitle>
+          <PhaseTitle>{report.written ? words.done : messages.bank.notWritten}</PhaseTitle>
           {!report.written && (
             <Text>{report.rejected > 0 ? messages.bank.refusedAll : messages.bank.nothingNew}</Text>
           )}
           <Counts report={report} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onAgain}>
-              Import another file
+              {words.another}
             </Button>
             {link}
           </Group>

@@ -5,6 +5,7 @@ import { type DragEvent, useId, useState } from 'react'
 import type { ImportForm } from './form'
 import { checkFile } from './form'
 import styles from './import.module.css'
+import { words } from './messages'
 
 export function FileField({ form }: { form: ImportForm }) {
   const id = useId()
@@ -40,7 +41,7 @@ export function FileField({ form }: { form: ImportForm }) {
           type="file"
           className={styles.file}
           accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          aria-label={file ? `Workbook: ${file.name}` : 'Workbook'}
+          aria-label={file ? words.workbookNamed(file.name) : words.workbook}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           onChange={(event) => {
@@ -51,12 +52,10 @@ export function FileField({ form }: { form: ImportForm }) {
         />
         <FileSpreadsheet size={28} strokeWidth={1.75} aria-hidden />
         <Text component="span" fw={600} className={styles.name}>
-          {file?.name ?? 'Drop a spreadsheet here, or choose one'}
+          {file?.name ?? words.drop}
         </Text>
         <Text component="span" fz="sm" c="dimmed" id={`${id}-hint`}>
-          {file
-            ? `${sizeOf(file)}. Drop or choose another to replace it.`
-            : 'One .xlsx file, at most 20 MiB. The first sheet is read.'}
+          {file ? words.replaceHint(sizeOf(file)) : words.dropHint}
         </Text>
       </label>
       {error && (

@@ -4,18 +4,19 @@ import { useState } from 'react'
 import type { ImportReport } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
+import { words } from './messages'
 
 export function Findings({ report }: { report: ImportReport }) {
   return (
     <>
       <FindingTable
-        title="Problems"
-        meaning="These rows are rejected. Put them right in the file and preview it again."
+        title={words.problems}
+        meaning={words.problemsHint}
         findings={report.problems}
       />
       <FindingTable
-        title="Warnings"
-        meaning="These keep nothing out, but are worth a look."
+        title={words.warnings}
+        meaning={words.warningsHint}
         findings={report.warnings}
       />
     </>
@@ -28,10 +29,10 @@ interface Finding {
   message: string
 }
 
-const columns: Column<[Finding, number]>[] = [
-  { key: 'row', title: 'Row', render: ([{ row }]) => row ?? 'Sheet' },
-  { key: 'column', title: 'Column', render: ([{ column }]) => column || 'Whole row' },
-  { key: 'message', title: 'Message', render: ([{ message }]) => message },
+const columnsNow = (): Column<[Finding, number]>[] => [
+  { key: 'row', title: words.row, render: ([{ row }]) => row ?? words.sheet },
+  { key: 'column', title: words.column, render: ([{ column }]) => column || words.wholeRow },
+  { key: 'message', title: words.message, render: ([{ message }]) => message },
 ]
 
 function FindingTable({ title, meaning, findings }: FindingTableProps) {
@@ -48,7 +49,7 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
       </Text>
       <DataTable
         label={title}
-        columns={columns}
+        columns={columnsNow()}
         rows={numbered.slice((page - 1) * limit, page * limit)}
         rowKey={([, i]) => String(i)}
         paging={{

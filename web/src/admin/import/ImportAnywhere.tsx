@@ -13,6 +13,7 @@ import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
 import { Importer } from './Importer'
 import { ListLink } from './ListLink'
+import { words } from './messages'
 import { SampleButton } from './SampleButton'
 import { TargetFields } from './TargetFields'
 
@@ -28,9 +29,9 @@ const nowhere: ImportTarget = {
 export function ImportAnywhere() {
   return (
     <Page
-      title="Import questions"
-      description="From a spreadsheet into the question bank. Nothing is stored before you have seen what would change."
-      crumbs={<Crumbs trail={trailTo.subject()} here="Import questions" />}
+      title={words.title}
+      description={words.hintAnywhere}
+      crumbs={<Crumbs trail={trailTo.subject()} here={words.title} />}
       actions={<SampleButton />}
     >
       <Importer

@@ -12,6 +12,7 @@ import { Crumbs } from '../ui/Crumbs'
 import { postUtme } from './form'
 import { Importer } from './Importer'
 import { ListLink } from './ListLink'
+import { words } from './messages'
 import { SampleButton } from './SampleButton'
 import { UniversityField } from './UniversityField'
 
@@ -22,9 +23,9 @@ export function ImportHere() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   return (
     <Page
-      title="Import questions"
-      description="Nothing is stored before you have seen what would change."
-      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here="Import questions" />}
+      title={words.title}
+      description={words.hint}
+      crumbs={<Crumbs trail={trailTo.importing(year.data, place)} here={words.title} />}
       actions={<SampleButton />}
     >
       <QueryView query={year}>
@@ -78,9 +79,9 @@ type Target = Pick<
 >
 
 const factsOf = (exam: string, { subject, year, topic, section }: Target): [string, string][] => [
-  ['Exam', exam],
-  ['Subject', subject],
-  ['Year', year],
-  ['Topic', topic || 'As each row says'],
-  ['Section', section || 'As each row says'],
+  [words.exam, exam],
+  [words.subject, subject],
+  [words.year, year],
+  [words.topic, topic || words.asRows],
+  [words.section, section || words.asRows],
 ]

@@ -5,6 +5,7 @@ import type { ImportTarget } from '@/api/queries/bank'
 import { Choose } from './Choose'
 import { Done } from './Done'
 import { type ImportForm, useImportForm } from './form'
+import { words } from './messages'
 import { Preview } from './Preview'
 import { Running } from './Running'
 import { useImport } from './useImport'
@@ -21,7 +22,7 @@ export function Importer({ target, fields, listLink }: ImporterProps) {
         </Choose>
       )}
       {phase.is === 'checking' && (
-        <Running title="Checking the workbook" progress={phase.progress} onCancel={run.back} />
+        <Running title={words.checking} progress={phase.progress} onCancel={run.back} />
       )}
       {phase.is === 'preview' && (
         <Preview
@@ -32,7 +33,7 @@ export function Importer({ target, fields, listLink }: ImporterProps) {
         />
       )}
       {/* No way to cancel: the server finishes what it has begun. */}
-      {phase.is === 'importing' && <Running title="Importing" progress={phase.progress} />}
+      {phase.is === 'importing' && <Running title={words.importing} progress={phase.progress} />}
       {phase.is === 'done' && (
         <Done report={phase.report} onAgain={run.again} link={listLink(form.values)} />
       )}

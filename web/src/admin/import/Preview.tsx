@@ -3,15 +3,16 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiError } from '@/api/errors'
 import type { ImportReport } from '@/api/types'
+import { plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
-import { count } from '../count'
 import { messages } from '../messages'
 import { Counts } from './Counts'
 import { Findings } from './Findings'
+import { words } from './messages'
 import { PhaseTitle } from './PhaseTitle'
 
-const words = messages.bank
+const bank = messages.bank
 
 export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
   const [allOrNothing, setAllOrNothing] = useState(false)
@@ -22,13 +23,13 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
     <>
       <Panel>
         <Stack>
-          <PhaseTitle>Preview</PhaseTitle>
-          <Text c="dimmed">{count(report.rows, 'row')} in the sheet. Nothing is stored yet.</Text>
+          <PhaseTitle>{words.preview}</PhaseTitle>
+          <Text c="dimmed">{plural(words.rows, report.rows)}</Text>
           <Counts report={report} />
           {report.rejected > 0 && good > 0 && (
             <Switch
-              label="All or nothing"
-              description="Import nothing while a row is rejected."
+              label={words.allOrNothing}
+              description={words.allOrNothingHint}
               checked={allOrNothing}
               onChange={(event) => setAllOrNothing(event.currentTarget.checked)}
             />
@@ -37,10 +38,10 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
           {problem && <Text role="status">{problem}</Text>}
           <Group justify="flex-end">
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {words.cancel}
             </Button>
             <Button disabled={problem !== null} onClick={confirm}>
-              Confirm import
+              {words.confirm}
             </Button>
           </Group>
         </Stack>
@@ -60,10 +61,10 @@ interface PreviewProps {
 
 /** Why there is nothing to confirm. */
 function hindrance(report: ImportReport, allOrNothing: boolean): string | null {
-  if (report.rows === 0) return words.noRows
-  if (report.new + report.changed === 0) return words.nothingNew
-  return allOrNothing && report.rejected > 0 ? words.refusedAll : null
+  if (report.rows === 0) return bank.noRows
+  if (report.new + report.changed === 0) return bank.nothingNew
+  return allOrNothing && report.rejected > 0 ? bank.refusedAll : null
 }
 
 const failureWords = ({ offline, errMessage }: ApiError) =>
-  offline ? `${errMessage} ${words.mayHaveFinished}` : errMessage
+  offline ? `${errMessage} ${bank.mayHaveFinished}` : errMessage

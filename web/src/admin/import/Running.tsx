@@ -1,14 +1,21 @@
 // The one bar of an import: the upload first, then how far the server is.
 import { Progress as Bar, Button, Group, Stack, Text } from '@mantine/core'
 import type { Progress } from '@/api/lines'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
+import { words } from './messages'
 import { PhaseTitle } from './PhaseTitle'
 
-const stages = { reading: 'Reading rows', checking: 'Comparing with the bank', writing: 'Writing' }
+const stages = {
+  reading: 'readingStage',
+  checking: 'checkingStage',
+  writing: 'writingStage',
+} as const
 
 export function Running({ title, progress, onCancel }: RunningProps) {
   const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
   const percent = total > 0 ? Math.round((done / total) * 100) : 100
+  const what = stage ? words[stages[stage]] : words.uploading
   return (
     <Panel>
       <Stack>
@@ -19,17 +26,17 @@ export function Running({ title, progress, onCancel }: RunningProps) {
             animated={!stage}
             striped={!stage}
             aria-label={title}
-            aria-valuetext={stage ? `${stages[stage]}, ${percent}%` : 'Uploading'}
+            aria-valuetext={stage ? words.stageAt(what, formatPercent(percent)) : what}
           />
         </Bar.Root>
         <Group justify="space-between">
           <Text role="status" c="dimmed" fz="sm">
-            {stage ? `${stages[stage]}…` : 'Uploading…'}
-            {stage && total > 1 && ` ${done} of ${total}`}
+            {words.running(what)}
+            {stage && total > 1 && ` ${words.progress(formatNumber(done), formatNumber(total))}`}
           </Text>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {words.cancel}
             </Button>
           )}
         </Group>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { importSampleUrl } from '@/api/queries/bank'
+import { words } from './messages'
 
 export const SampleButton = () => (
   <Button
@@ -11,6 +12,6 @@ export const SampleButton = () => (
     variant="default"
     leftSection={<Download size={16} aria-hidden />}
   >
-    Download Import Sample
+    {words.sample}
   </Button>
 )

@@ -5,6 +5,7 @@ import { adminExamsQuery, examSubjectsQuery } from '@/api/queries/bank'
 import { topicsQuery } from '@/api/queries/catalogue'
 import { QueryView } from '@/shell/QueryView'
 import { type ImportForm, postUtme } from './form'
+import { words } from './messages'
 import { UniversityField } from './UniversityField'
 
 /** The current year and the 39 before it (spec 3 §5). */
@@ -32,10 +33,10 @@ export function TargetFields({ form }: { form: ImportForm }) {
       {(list) => (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
-            label="Exam"
+            label={words.exam}
             withAsterisk
             data={[
-              { value: '', label: 'Choose an exam' },
+              { value: '', label: words.chooseExam },
               ...list.map(({ slug, title }) => ({ value: slug, label: title })),
             ]}
             {...form.getInputProps('exam')}
@@ -44,32 +45,32 @@ export function TargetFields({ form }: { form: ImportForm }) {
             }
           />
           <NativeSelect
-            label="Subject"
+            label={words.subject}
             withAsterisk
             disabled={examId === ''}
             data={[
-              { value: '', label: subjects.isLoading ? 'Loading…' : 'Choose a subject' },
+              { value: '', label: subjects.isLoading ? words.waiting : words.chooseSubject },
               ...[...new Set(subjects.data?.map(({ title }) => title))],
             ]}
             {...form.getInputProps('subject')}
             onChange={(event) => choose({ subject: event.currentTarget.value })}
           />
           <NativeSelect
-            label="Year"
+            label={words.year}
             withAsterisk
-            data={[{ value: '', label: 'Choose a year' }, ...years]}
+            data={[{ value: '', label: words.chooseYear }, ...years]}
             {...form.getInputProps('year')}
           />
           {exam === postUtme && <UniversityField form={form} />}
           <Autocomplete
-            label="Topic"
-            description="For rows that name none; a new name makes a new topic."
+            label={words.topic}
+            description={words.topicHint}
             data={titles}
             {...form.getInputProps('topic')}
           />
           <Autocomplete
-            label="Section"
-            description="For rows that name none."
+            label={words.section}
+            description={words.sectionHint}
             data={[...new Set(sections.map(({ section_name }) => section_name))]}
             {...form.getInputProps('section')}
           />

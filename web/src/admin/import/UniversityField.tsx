@@ -4,16 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
 import { universitiesQuery } from '@/api/queries/bank'
 import type { ImportForm } from './form'
+import { words } from './messages'
 
 export function UniversityField({ form }: { form: ImportForm }) {
   const query = useQuery(universitiesQuery)
   const props = form.getInputProps('university')
   return (
     <NativeSelect
-      label="University"
+      label={words.university}
       withAsterisk
       data={[
-        { value: '', label: query.isPending ? 'Loading…' : 'Choose a university' },
+        { value: '', label: query.isPending ? words.waiting : words.chooseUniversity },
         ...(query.data ?? []).map(({ title }) => title),
       ]}
       {...props}

@@ -2,6 +2,7 @@
 import { useForm } from '@mantine/form'
 import type { ImportTarget } from '@/api/queries/bank'
 import { messages } from '../messages'
+import { words } from './messages'
 
 export interface ImportValues extends ImportTarget {
   file: File | null
@@ -13,9 +14,9 @@ export function useImportForm(target: ImportTarget) {
   return useForm<ImportValues>({
     initialValues: { ...target, file: null },
     validate: {
-      exam: (exam) => (exam ? null : 'Choose an exam'),
-      subject: (subject) => (subject ? null : 'Choose a subject'),
-      year: (year) => (year ? null : 'Choose a year'),
+      exam: (exam) => (exam ? null : words.chooseExam),
+      subject: (subject) => (subject ? null : words.chooseSubject),
+      year: (year) => (year ? null : words.chooseYear),
       university: (university, { exam }) =>
         exam === postUtme && !university ? messages.bank.chooseUniversity : null,
       file: checkFile,

@@ -1,24 +1,21 @@
 // Somebody else changed the record meanwhile (ruling 33): who and when, what they made of it,
 // and the choice between theirs and one's own.
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { formatDateTime } from '@/i18n/format'
 import { notify } from '@/ui/notify'
-import { oneQuery } from './calls'
-import type { Resource, Row } from './defineResource'
+import type { Row } from './defineResource'
 import { Said } from './fields/Said'
 import { useFormContext } from './formContext'
 import { messages } from './messages'
 import styles from './resource.module.css'
-import { changedNames, type Values, valuesOf } from './values'
+import { changedNames, type Fields, type Values, valuesOf } from './values'
 
 const words = messages.conflict
 
 export function Conflict(props: ConflictProps) {
-  const { resource, record, failure, onKeepMine, onTakeTheirs } = props
-  const client = useQueryClient()
+  const { fields, read, failure, onKeepMine, onTakeTheirs } = props
   const [theirs, setTheirs] = useState<Row | null>(null)
   const notice = useRef<HTMLDivElement>(null)
   // It is what the form waits for now.
@@ -26,7 +23,7 @@ export function Conflict(props: ConflictProps) {
 
   const look = async () => {
     try {
-      setTheirs(await client.fetchQuery(oneQuery(resource, record._id)))
+      setTheirs(await read())
     } catch (thrown) {
       notify.error(toApiError(thrown).errMessage)
     }
@@ -38,7 +35,7 @@ export function Conflict(props: ConflictProps) {
       <Text fz="sm">
         {saidBy(failure.body)} {words.nothingLost}
       </Text>
-      {theirs && <Differences resource={resource} theirs={valuesOf(resource, theirs)} />}
+      {theirs && <Differences fields={fields} theirs={valuesOf(fields, theirs)} />}
       <Group gap="xs" mt="sm">
         {theirs ? (
           <Button size="xs" variant="default" onClick={() => onTakeTheirs(theirs)}>
@@ -61,7 +58,7 @@ export function Conflict(props: ConflictProps) {
 }
 
 /** The fields that say different things. */
-function Differences({ resource, theirs }: { resource: Resource; theirs: Values }) {
+function Differences({ fields, theirs }: { fields: Fields; theirs: Values }) {
   const { form } = useFormContext()
   const names = changedNames(form.values, theirs)
   if (names.length === 0) return <Text mt="sm">{words.same}</Text>
@@ -76,7 +73,7 @@ function Differences({ resource, theirs }: { resource: Resource; theirs: Values 
       </thead>
       <tbody>
         {names.flatMap((name) => {
-          const field = resource.fields[name]
+          const field = fields[name]
           return field
             ? [
                 <tr key={name}>
@@ -103,9 +100,9 @@ function saidBy({ changedBy, changedAt }: Record<string, unknown>): string {
 }
 
 interface ConflictProps {
-  resource: Resource
-  /** As it was when the form was opened. */
-  record: Row
+  fields: Fields
+  /** Reads the record as it is stored now. */
+  read: () => Promise<Row>
   failure: ApiError
   /** Saves over the newest version. */
   onKeepMine: (newest: number | undefined) => void

@@ -54,13 +54,13 @@ function Choose({ label, value, onChange, options }: ChooseProps) {
   return (
     <Select
       aria-label={label}
-      placeholder={`${label}: ${messages.all.toLowerCase()}`}
+      placeholder={messages.allOf(label)}
       data={options}
       value={value}
       onChange={onChange}
       clearable
       searchable={options.length > 10}
-      clearButtonProps={{ 'aria-label': `${label}: ${messages.all.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': messages.allOf(label) }}
       nothingFoundMessage={messages.noChoices}
     />
   )

@@ -1,10 +1,11 @@
 // The screens of all declared entities, below /admin: which one, its declaration says.
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { type RouteObject, useParams, useRoutes } from 'react-router'
 import { paths } from '@/paths'
 import { NotFound } from '@/shell/NotFound'
 import { resources } from '../resources'
 import type { Resource } from './defineResource'
+import { placed } from './placed'
 import { AddScreen, EditScreen } from './ResourceForm'
 import { ResourceList } from './ResourceList'
 
@@ -15,17 +16,26 @@ export function ResourceArea() {
 }
 
 function routesOf(resource: Resource): RouteObject[] {
-  const { name, screens, calls, slots } = resource
-  const route = (pattern: string, element: ReactNode): RouteObject => ({
+  const { screens, calls, slots } = resource
+  const route = (pattern: string, Screen: Shown): RouteObject => ({
     path: pattern.slice(paths.admin.length + 1),
-    element,
+    element: <Here resource={resource} Screen={Screen} />,
   })
-  const List = slots.List
+  const { List } = slots
   return [
-    route(screens.list, List ? <List /> : <ResourceList key={name} resource={resource} />),
-    ...(calls.add ? [route(screens.add, <Form key={name} resource={resource} />)] : []),
-    ...(calls.update ? [route(screens.edit, <Form key={name} resource={resource} />)] : []),
+    route(screens.list, List ? () => <List /> : ResourceList),
+    ...(calls.add ? [route(screens.add, Form)] : []),
+    ...(calls.update ? [route(screens.edit, Form)] : []),
   ]
+}
+
+type Shown = ComponentType<{ resource: Resource }>
+
+/** A screen of the entity below the parents that the address names. */
+function Here({ resource, Screen }: { resource: Resource; Screen: Shown }) {
+  const ids = useParams()
+  const at = resource.above.map((name) => ids[name] ?? '')
+  return <Screen key={[resource.name, ...at].join('/')} resource={placed(resource, at)} />
 }
 
 function Form({ resource }: { resource: Resource }) {

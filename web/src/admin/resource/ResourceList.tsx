@@ -3,12 +3,13 @@ import { Anchor, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { generatePath, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages as app } from '../messages'
+import { resources } from '../resources'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { ChosenRows } from './ChosenRows'
@@ -16,6 +17,7 @@ import { deleteRow } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
 import { isNarrowed, ListTools } from './ListTools'
 import { messages } from './messages'
+import { below, editPath, useTrail } from './placed'
 import { RowActions } from './RowActions'
 import styles from './resource.module.css'
 import { useListParams } from './useListParams'
@@ -23,11 +25,12 @@ import { useRows } from './useRows'
 
 export function ResourceList({ resource }: { resource: Resource }) {
   const { texts, calls, screens } = resource
+  const { trail, parent } = useTrail(resource)
   return (
     <Page
       title={texts.many}
-      description={texts.about}
-      crumbs={<Crumbs here={texts.many} />}
+      description={parent ?? texts.about}
+      crumbs={<Crumbs trail={trail} here={texts.many} />}
       width={1120}
       actions={calls.add && <AddButton resource={resource} to={screens.add} />}
     >
@@ -68,13 +71,13 @@ function List({ resource }: { resource: Resource }) {
 
   const actions: Column<Row> = {
     key: 'actions',
-    title: 'Action',
+    title: messages.action,
     align: 'right',
     actions: true,
     render: (row) => (
       <RowActions
         name={title(row)}
-        edit={calls.update && editPath(resource, row)}
+        edit={calls.update && editPath(resource, row._id)}
         onDelete={calls.delete ? () => deletion.ask([row]) : undefined}
         disabled={list.stale}
       />
@@ -90,7 +93,13 @@ function List({ resource }: { resource: Resource }) {
       />
       <DataTable
         label={texts.many}
-        columns={[...columns.map((column, i) => columnOf(resource, column, i === 0)), actions]}
+        columns={[
+          ...columns.map((column, i) => columnOf(resource, column, i === 0)),
+          ...resources
+            .filter(({ parent }) => parent?.of.name === resource.name)
+            .map((child) => childColumn(resource, child)),
+          actions,
+        ]}
         rows={list.rows}
         rowKey={(row) => row._id}
         busy={list.stale}
@@ -132,19 +141,33 @@ function List({ resource }: { resource: Resource }) {
   )
 }
 
-const editPath = ({ screens }: Resource, { _id }: Row) => generatePath(screens.edit, { id: _id })
-
 const NothingThere = () => <span className={styles.none}>{messages.none}</span>
 
 /** The way to a record, which remembers the part of the list that it came from. */
 function EditLink({ to, children }: { to: string; children: ReactNode }) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   return (
-    <Anchor component={Link} to={to} state={{ list: search }} fw={600} inherit>
+    <Anchor component={Link} to={to} state={{ list: pathname + search }} fw={600} inherit>
       {children}
     </Anchor>
   )
 }
+
+/** The way to what lies below each row. */
+const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
+  key: `below ${child.name}`,
+  title: child.texts.many,
+  render: (row) => (
+    <Anchor
+      component={Link}
+      to={below(child, resource, row).screens.list}
+      inherit
+      aria-label={messages.viewOf(child.texts.many, resource.title(row))}
+    >
+      {messages.view}
+    </Anchor>
+  ),
+})
 
 /** The first column leads to the record. */
 function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<Row> {
@@ -159,7 +182,7 @@ function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<
     ...(sort && { sort: name }),
     render: (row) =>
       main && resource.calls.update ? (
-        <EditLink to={editPath(resource, row)}>{shown(row)}</EditLink>
+        <EditLink to={editPath(resource, row._id)}>{shown(row)}</EditLink>
       ) : (
         shown(row)
       ),

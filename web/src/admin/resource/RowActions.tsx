@@ -5,14 +5,14 @@ import { Link, useLocation } from 'react-router'
 import { messages } from './messages'
 
 export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {edit && (
         <ActionIcon
           component={Link}
           to={edit}
-          state={{ list: search }}
+          state={{ list: pathname + search }}
           variant="subtle"
           size="lg"
           aria-label={messages.editRow(name)}

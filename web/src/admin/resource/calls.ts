@@ -25,10 +25,10 @@ export interface Rows {
 
 type Body = Record<string, unknown>
 interface Options {
-  params?: { path?: Record<string, string>; query?: Record<string, unknown> }
+  params?: { query: Record<string, unknown> }
   body?: Body
 }
-type Call = (path: string, options: Options) => ReturnType<typeof api.GET>
+type Call = (path: string, options?: Options) => ReturnType<typeof api.GET>
 const { GET, POST, PUT, DELETE } = api as unknown as Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>
 
 const answerOf = async (call: ReturnType<Call>) => (await ok(call)) as unknown as Body
@@ -39,14 +39,30 @@ function rowsOf(answer: Body): Rows {
   return { rows, total: typeof answer.total === 'number' ? answer.total : rows.length }
 }
 
+/** A path with its parameters filled, the last with the last of the ids. */
+function filled(path: string, ids: string[]): string {
+  const names = path.match(/\{\w+\}/g) ?? []
+  return names.reduce((made, name, i) => {
+    const id = ids[ids.length - names.length + i] ?? ''
+    return made.replace(name, encodeURIComponent(id))
+  }, path)
+}
+
+/** Where the rows of an entity are, below its parents. */
+export const listPath = ({ calls, at }: Resource) => filled(calls.list, at)
+
+const recordPath = (path: string, { at }: Resource, id: string) => filled(path, [...at, id])
+
 /** The key that all queries of the back-office's entities begin with. */
 export const resourceKey = ['resource'] as const
 
-export const pageQuery = ({ name, calls }: Resource, { filters, ...ask }: ListAsk) =>
+export const pageQuery = (resource: Resource, { filters, ...ask }: ListAsk) =>
   queryOptions({
-    queryKey: [...resourceKey, name, 'page', ask, filters],
+    queryKey: [...resourceKey, resource.name, resource.at, 'page', ask, filters],
     queryFn: async () =>
-      rowsOf(await answerOf(GET(calls.list, { params: { query: { ...ask, ...filters } } }))),
+      rowsOf(
+        await answerOf(GET(listPath(resource), { params: { query: { ...ask, ...filters } } })),
+      ),
     placeholderData: keepPreviousData,
   })
 
@@ -57,21 +73,26 @@ export const wholeQuery = (path: string) =>
     queryFn: async () => rowsOf(await answerOf(GET(path, { params: { query: { limit: 0 } } }))),
   })
 
-const pathOf = (id: string) => ({ params: { path: { id } } })
+export const readRow = async (resource: Resource, id: string) =>
+  (await answerOf(GET(recordPath(resource.calls.one, resource, id)))).data as Row
 
-export const oneQuery = ({ name, calls }: Resource, id: string) =>
+export const oneQuery = (resource: Resource, id: string) =>
   queryOptions({
-    queryKey: [...resourceKey, name, 'one', id],
-    queryFn: async () => (await answerOf(GET(calls.one, pathOf(id)))).data as Row,
+    queryKey: [...resourceKey, resource.name, resource.at, 'one', id],
+    queryFn: () => readRow(resource, id),
     staleTime: 0,
   })
 
-export const addRow = ({ calls: { add = '' } }: Resource, body: Body) =>
-  answerOf(POST(add, { body }))
+/** Adds a record below its parent. */
+export function addRow({ calls: { add = '' }, at, parent }: Resource, body: Body) {
+  const above = parent?.field === undefined ? {} : { [parent.field]: at.at(-1) }
+  return answerOf(POST(filled(add, at), { body: { ...above, ...body } }))
+}
 
 /** Changes what the body names. */
-export async function updateRow({ calls: { update = '' } }: Resource, id: string, body: Body) {
-  const answer = await answerOf(PUT(update, { ...pathOf(id), body }))
+export async function updateRow(resource: Resource, id: string, body: Body) {
+  const path = recordPath(resource.calls.update ?? '', resource, id)
+  const answer = await answerOf(PUT(path, { body }))
   // Answered with success, although nothing was written (spec 3 §4).
   if (answer.update === false) {
     const words = typeof answer.message === 'string' ? answer.message : messages.common.failed
@@ -80,5 +101,5 @@ export async function updateRow({ calls: { update = '' } }: Resource, id: string
   return answer
 }
 
-export const deleteRow = ({ calls: { delete: path = '' } }: Resource, id: string) =>
-  answerOf(DELETE(path, pathOf(id)))
+export const deleteRow = (resource: Resource, id: string) =>
+  answerOf(DELETE(recordPath(resource.calls.delete ?? '', resource, id)))

@@ -14,7 +14,7 @@ export const status = (value: boolean | 'Active' | 'InActive') => (
 )
 
 /** The word of a status, to sort and search by. */
-export const statusText = (value: boolean) => (value ? 'Active' : 'InActive')
+export const statusText = (value: boolean) => (value ? messages.active : messages.inactive)
 
 /** A picture, small. */
 export const picture = (address: string | null) =>

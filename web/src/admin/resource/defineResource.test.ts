@@ -53,6 +53,31 @@ const reference = <P>(of: P) => ({ kind: 'reference' as const, label: 'Category'
 /** Compiles; each of the others differs from it in one thing. */
 const base = { ...said, calls, columns: [], fields }
 
+const topicSaid = { ...said, name: 'topic', screen: { list: '/admin/topics/:course' } } as const
+const { menu: _, ...child } = topicSaid
+const topicCalls = {
+  list: '/api/v1/admin/topics/{id}',
+  one: '/api/v1/admin/topics/{id}/{item}',
+  add: '/api/v1/admin/topics/add',
+  update: '/api/v1/admin/topics/update/{id}',
+  delete: '/api/v1/admin/topics/{id}',
+} as const
+const parent = { of: courses, field: 'subjectId' } as const
+/** Compiles; below a parent. */
+const below = {
+  ...child,
+  parent,
+  calls: topicCalls,
+  columns: [],
+  fields: { title: fields.title },
+}
+
+it('knows what it lies below', () => {
+  const topics = defineResource(below)
+  expect(topics.above).toEqual(['course'])
+  expect(topics.menu).toBeNull()
+})
+
 /** Only compiled, never run. */
 const compiled = [
   () => defineResource(base),
@@ -80,8 +105,21 @@ const compiled = [
   () => defineResource({ ...base, filters: [{ name: 'hue', label: 'Hue', options: [] }] }),
   // @ts-expect-error the list has no such order
   () => defineResource({ ...base, sort: '-hue' }),
+  () => defineResource(below),
+  // @ts-expect-error nothing fills the list's parameter
+  () => defineResource({ ...below, parent: undefined, menu: said.menu }),
+  // @ts-expect-error the list does not lie below its parent
+  () => defineResource({ ...base, menu: undefined, parent: { of: courses } }),
+  // @ts-expect-error the body has no such field for the parent
+  () => defineResource({ ...below, parent: { of: courses, field: 'hueId' } }),
+  // @ts-expect-error the server needs to be told of the parent
+  () => defineResource({ ...below, parent: { of: courses } }),
+  // @ts-expect-error this names no record
+  () => defineResource({ ...below, calls: { ...topicCalls, delete: '/api/v1/admin/topics/add' } }),
+  // @ts-expect-error a list that needs a parent is none to choose from
+  () => defineResource({ ...base, fields: { ...fields, category: reference(topicCalls.list) } }),
 ]
 
 it('is checked by the compiler', () => {
-  expect(compiled).toHaveLength(13)
+  expect(compiled).toHaveLength(20)
 })

@@ -5,14 +5,17 @@ import type { paths } from '@/api/schema'
 import type { AnyField } from './fieldTypes'
 import type {
   AddPath,
+  Below,
   Choice,
   ColumnOf,
   DeletePath,
   Document,
   FieldsOf,
+  Filled,
   InputAt,
   ListPath,
   MenuPlace,
+  OfRecord,
   OnePath,
   Reading,
   ResourceTexts,
@@ -46,14 +49,30 @@ export interface AnyFilter {
   keeps?: (row: Row, value: string) => boolean
 }
 
+/** What an entity lies below: its list shows the rows of one record of the parent. */
+export interface Parent {
+  of: Resource
+  /** The field of a new record's body that names the parent. */
+  field?: string
+}
+
 /** An entity as the machine sees it. */
-export interface Resource {
-  name: string
+export interface Resource<
+  Name extends string = string,
+  Above extends readonly string[] = readonly string[],
+> {
+  name: Name
+  parent: Parent | null
+  /** The names of all that it lies below, the parent last. */
+  above: Above
+  /** The ids of those, once it is known below which (`placed`). */
+  at: string[]
   screens: Required<Screens>
   slots: ScreenSlots
   calls: { list: string; one: string; add?: string; update?: string; delete?: string }
   texts: ResourceTexts
-  menu: MenuPlace
+  /** None below a parent: it is reached from the parent's rows. */
+  menu: MenuPlace | null
   /** What a row is called, where a person has to tell it from others. */
   title: (row: Row) => string
   columns: AnyColumn[]
@@ -68,18 +87,25 @@ export interface Resource {
 /** `defineResource` for another document than Sabi's own. */
 export function resourcesOf<A extends Document>() {
   return function define<
+    const Name extends string,
     L extends ListPath<A>,
     O extends OnePath<A, RowAt<A, L>>,
     N extends AddPath<A> = never,
     U extends UpdatePath<A> = never,
     D extends DeletePath<A> = never,
-  >(definition: Definition<A, L, O, N, U, D>): Resource {
-    const { screen, slots, searchable, whole, filters, sort, limits, ...rest } =
+    Up extends Resource | null = null,
+    F extends string = never,
+  >(definition: Definition<A, Name, L, O, N, U, D, Up, F>): Resource<Name, AboveOf<Up>> {
+    const { screen, parent, menu, slots, searchable, whole, filters, sort, limits, ...rest } =
       // Checked above, where the types are known; the machine works on any entity.
-      definition as unknown as Loose
+      definition as unknown as Loose<Name>
     const { list, add = `${list}/add`, edit = `${list}/edit/:id` } = screen
     return {
       ...rest,
+      parent: parent ?? null,
+      above: (parent ? [...parent.of.above, parent.of.name] : []) as unknown as AboveOf<Up>,
+      at: [],
+      menu: menu ?? null,
       screens: { list, add, edit },
       slots: slots ?? {},
       searchable: searchable ?? true,
@@ -94,8 +120,10 @@ export function resourcesOf<A extends Document>() {
 /** Declares an entity of Sabi's API. */
 export const defineResource = resourcesOf<paths>()
 
-interface Loose extends Omit<Resource, 'screens' | 'slots' | Defaulted> {
+interface Loose<Name extends string> extends Omit<Resource<Name>, Derived | Defaulted> {
   screen: Screens
+  parent?: Parent
+  menu?: MenuPlace
   slots?: ScreenSlots
   searchable?: boolean
   whole?: boolean
@@ -104,35 +132,56 @@ interface Loose extends Omit<Resource, 'screens' | 'slots' | Defaulted> {
   limits?: number[]
 }
 
-type Defaulted = 'searchable' | 'whole' | 'filters' | 'sort' | 'limits'
+type Derived = 'screens' | 'above' | 'at'
+type Defaulted =
+  | 'slots'
+  | 'parent'
+  | 'menu'
+  | 'searchable'
+  | 'whole'
+  | 'filters'
+  | 'sort'
+  | 'limits'
+
+/** The names of all that lies above what has this parent. */
+type AboveOf<Up> =
+  Up extends Resource<infer Name, infer More extends readonly string[]>
+    ? readonly [...More, Name]
+    : readonly []
 
 /** What is said of an entity. Its paths come first: all else is checked against them. */
-type Definition<A, L, O, N, U, D> = {
+type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   /** Unique among the entities. */
-  name: string
+  name: Name
+  /** Each path's parameters are filled with the ids of the parents and, last, of the record. */
   calls: {
     /** Answers with the rows. */
-    list: L
+    list: L & Below<L, AboveOf<Up>>
     /** Answers with one record. */
-    one: O
+    one: O & OfRecord<O, AboveOf<Up>>
     /** Left out where none can be added. */
-    add?: N
+    add?: N & Filled<N, AboveOf<Up>>
     /** Left out where none can be changed. */
-    update?: U & UpdateFor<A, U, InputAt<A, N, U>>
+    update?: U & UpdateFor<A, U, InputAt<A, N, U>> & OfRecord<U, AboveOf<Up>>
     /** Left out where none can be deleted. */
-    delete?: D
+    delete?: D & OfRecord<D, AboveOf<Up>>
   }
   screen: Screens
   /** Screens of its own, where those of the kit do not fit. */
   slots?: ScreenSlots
-  menu: MenuPlace
   texts: ResourceTexts
   title: (row: RowAt<A, L>) => string
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */
-  fields: FieldsOf<A, InputAt<A, N, U>, RowAt<A, L>>
+  fields: FieldsOf<A, Omit<InputAt<A, N, U>, F>, RowAt<A, L>>
   /** The order that the list begins in: `field` or `-field`; the server's own without. */
   sort?: `${'' | '-'}${keyof RowAt<A, L> & string}`
   /** Page sizes to choose from, the first at first. */
   limits?: number[]
-} & Reading<A, L, RowAt<A, L>>
+} & Reading<A, L, RowAt<A, L>> &
+  Standing<Up, F & keyof InputAt<A, N, U>>
+
+/** In the menu, or below the rows of a parent. */
+type Standing<Up, F> = [Up] extends [null]
+  ? { menu: MenuPlace; parent?: never }
+  : { parent: { of: Up; field?: F }; menu?: never }

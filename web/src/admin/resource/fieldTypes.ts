@@ -1,6 +1,6 @@
 // The fields of a form, and which of them suits a value of the API.
 import type { ComponentType } from 'react'
-import type { Choice, ListPath } from './types'
+import type { Choice, OpenListPath } from './types'
 
 interface Common<V> {
   label: string
@@ -69,6 +69,8 @@ export interface RichField extends Common<string> {
   kind: 'rich'
   /** Height of the writing area in pixels. */
   height?: number
+  /** A line or two, such as an option of a question. */
+  short?: boolean
 }
 
 /** A day, as `YYYY-MM-DD`. */
@@ -102,7 +104,7 @@ type OfText<A, V extends string> = string extends V
       | ImageField
       | DateField
       | SelectField<string>
-      | ReferenceField<ListPath<A>>
+      | ReferenceField<OpenListPath<A>>
   : SelectField<V> | ([V] extends ['Active' | 'InActive'] ? StatusWordField : never)
 
 type OfValue<A, V> = [V] extends [boolean]
@@ -110,7 +112,7 @@ type OfValue<A, V> = [V] extends [boolean]
   : [V] extends [number]
     ? NumberField | SelectField<number>
     : [V] extends [readonly string[]]
-      ? ReferencesField<ListPath<A>>
+      ? ReferencesField<OpenListPath<A>>
       : [V] extends [string]
         ? OfText<A, V>
         : never
@@ -118,7 +120,7 @@ type OfValue<A, V> = [V] extends [boolean]
 /** The fields that suit a value; where the record calls it otherwise, it says how. */
 export type FieldOf<A, Value, Name extends string, Row> = (
   | OfValue<A, NonNullable<Value>>
-  | SlotField<NonNullable<Value>, ListPath<A>>
+  | SlotField<NonNullable<Value>, OpenListPath<A>>
 ) &
   (Name extends keyof Row ? { from?: keyof Row & string } : { from: keyof Row & string })
 

@@ -2,16 +2,19 @@
 export const kit = {
   add: (one: string) => `Add ${one.toLowerCase()}`,
   edit: (one: string) => `Edit ${one.toLowerCase()}`,
+  action: 'Action',
   save: 'Save',
   saveNew: (one: string) => `Add ${one.toLowerCase()}`,
   cancel: 'Cancel',
   required: (label: string) => `${label} is required`,
   search: (many: string) => `Search ${many.toLowerCase()}`,
-  all: 'All',
+  allOf: (label: string) => `${label}: all`,
   clearFilters: 'Clear search and filters',
   nothingFits: 'Nothing fits the search and the filters.',
   editRow: (name: string) => `Edit: ${name}`,
   deleteRow: (name: string) => `Delete: ${name}`,
+  view: 'View',
+  viewOf: (many: string, name: string) => `View ${many.toLowerCase()} of ${name}`,
   chosen: (n: number) => `${n} selected`,
   deleteSelected: 'Delete selected',
   selectRow: (name: string) => `Select ${name}`,
@@ -36,6 +39,7 @@ export const picture = {
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
   chosen: (name: string) => `New picture: ${name}`,
+  cleared: 'The picture goes when you save.',
 }
 
 export const leave = {

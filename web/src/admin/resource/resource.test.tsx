@@ -8,9 +8,10 @@ import { renderAdmin } from '@/testing/renderApp'
 import { messages as app } from '../messages'
 import { messages } from './messages'
 
-vi.mock('@/admin/resources', async () => ({
-  resources: [(await import('@/testing/pretend')).labs],
-}))
+vi.mock('@/admin/resources', async () => {
+  const { labs, benches } = await import('@/testing/pretend')
+  return { resources: [labs, benches] }
+})
 
 const lab = (n: number, over: Partial<Lab> = {}): Lab => ({
   _id: `l${n}`,
@@ -78,7 +79,7 @@ describe('the list', () => {
       'page',
     )
     const row = (await screen.findAllByRole('row'))[1]
-    expect(row).toHaveTextContent('Lab 1–KingsPhysics05 Jan 2020Active')
+    expect(row).toHaveTextContent('Lab 1–KingsPhysics05 Jan 2020ActiveView')
     expect(Object.fromEntries(log.at(-1)?.query ?? [])).toEqual({
       page: '1',
       limit: '10',
@@ -181,6 +182,61 @@ describe('changing', () => {
     expect(pathname + search).toBe('/admin/labs?sort=-title')
   })
 
+  describe('its picture', () => {
+    const stored = lab(1, { logo: '/uploads/one.png' })
+    const shown = () => document.querySelector('form img')?.getAttribute('src') ?? null
+    const button = (words: string) => screen.getByRole('button', { name: `Logo: ${words}` })
+    const { clear, keep, cleared, chosen } = messages.picture
+
+    it('is cleared by keyboard, said to be, and sent as none', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      expect(shown()).toBe('/uploads/one.png')
+      button(clear).focus()
+      await userEvent.keyboard('{Enter}')
+      expect(shown()).toBeNull()
+      expect(screen.getByText(cleared)).toHaveAttribute('role', 'status')
+      expect(button(keep)).toHaveFocus()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([{ logo: null, version: 3 }])
+    })
+
+    it('is kept after all, and then nothing is said of it', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      button(clear).focus()
+      await userEvent.keyboard('{Enter} ')
+      expect(shown()).toBe('/uploads/one.png')
+      expect(screen.queryByText(cleared)).toBeNull()
+      expect(button(clear)).toHaveFocus()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([{ version: 3 }])
+    })
+
+    it('is replaced after it was cleared', async () => {
+      const log = server({ 'GET /admin/lab/l1': { data: stored } })
+      await open()
+      await userEvent.click(button(clear))
+      await userEvent.upload(screen.getByLabelText(/^Logo: Choose/), png)
+      expect(await screen.findByText(chosen('lab.png'))).toBeVisible()
+      await press('Save')
+      await toast('Lab updated successfully')
+      expect(sent(log, 'PUT')).toEqual([
+        { logo: btoa('\xc2\x89PNG'), imageName: 'lab.png', version: 3 },
+      ])
+    })
+
+    it('that was chosen and is cleared leaves the focus where one can be chosen', async () => {
+      await open()
+      await userEvent.upload(screen.getByLabelText(/^Logo/), png)
+      await screen.findByText(chosen('lab.png'))
+      await userEvent.click(button(clear))
+      expect(screen.getByLabelText(/^Logo: Choose/)).toHaveFocus()
+    })
+  })
+
   it('asks before it is left with changes, and not without', async () => {
     const router = await open()
     const edit = router.state.location.pathname
@@ -256,6 +312,76 @@ describe('changing', () => {
     await press('Save')
     expect((await screen.findAllByText(words))[0]).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/labs/l1/edit')
+  })
+})
+
+describe('what lies below a parent', () => {
+  /** Two labs, and a bench in the first. */
+  const crowded = () => {
+    let rows = [{ _id: 'b1', title: 'Bench 1', version: 2 }]
+    return server({
+      'GET /admin/lab/l2': { data: lab(2) },
+      'GET /admin/benches/l1': () => ({ benches: rows, total: rows.length }),
+      'GET /admin/benches/l2': { benches: [], total: 0 },
+      'GET /admin/bench/l1/b1': () => ({ data: rows[0] }),
+      'POST /admin/benches/add': ({ body }) => {
+        const { title } = body as { title: string }
+        rows = [...rows, { _id: 'b2', title, version: 0 }]
+        return { data: rows[1] }
+      },
+      'PUT /admin/bench/b1': () => ({ data: rows[0], update: true }),
+      'DELETE /admin/bench/b1': () => {
+        rows = rows.slice(1)
+        return { message: 'gone' }
+      },
+    })
+  }
+  const crumbs = async () => within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+
+  it('is reached from its row, and its crumbs lead back', async () => {
+    crowded()
+    const router = renderAdmin('/admin/labs')
+    expect(await screen.findByRole('link', { name: 'Labs' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Benches' })).toBeNull()
+    await userEvent.click(await screen.findByRole('link', { name: 'View benches of Lab 1' }))
+    expect(router.state.location.pathname).toBe('/admin/benches/l1')
+    expect(await screen.findByRole('link', { name: 'Bench 1' })).toBeVisible()
+    const trail = await crumbs()
+    expect(await trail.findByRole('link', { name: 'Lab 1' })).toHaveAttribute(
+      'href',
+      '/admin/labs/l1/edit',
+    )
+    expect(trail.getByRole('link', { name: 'Labs' })).toHaveAttribute('href', '/admin/labs')
+  })
+
+  it('is added to the parent that the address names, changed and deleted', async () => {
+    const log = crowded()
+    const router = renderAdmin('/admin/benches/l1')
+    await userEvent.click(await screen.findByRole('link', { name: 'Add bench' }))
+    expect(router.state.location.pathname).toBe('/admin/benches/l1/add')
+    await userEvent.type(await field(/^Title/), 'Bench 2')
+    await press('Add bench')
+    await toast('Bench successfully added.')
+    expect(sent(log, 'POST')).toEqual([{ labId: 'l1', title: 'Bench 2' }])
+    expect(router.state.location.pathname).toBe('/admin/benches/l1')
+
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Bench 1' }))
+    await userEvent.type(await field(/^Title/), '!')
+    await press('Save')
+    await toast('Bench updated successfully')
+    expect(sent(log, 'PUT')).toEqual([{ title: 'Bench 1!', version: 2 }])
+    await press('Delete: Bench 1')
+    await press('Yes')
+    await toast('Bench deleted successfully')
+  })
+
+  it('shows nothing of another parent', async () => {
+    crowded()
+    const router = renderAdmin('/admin/benches/l1')
+    expect(await screen.findByRole('link', { name: 'Bench 1' })).toBeVisible()
+    await router.navigate('/admin/benches/l2')
+    expect(await screen.findByText(app.common.noRecords)).toBeVisible()
+    expect(screen.queryByText('Bench 1')).toBeNull()
   })
 })
 

@@ -40,6 +40,35 @@ export type ListPath<A> = {
   [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { total: number } ? P : never
 }[PathsWith<A, 'get'>]
 
+/** A list that needs no parent: one to choose from. */
+export type OpenListPath<A> = Exclude<ListPath<A>, `${string}{${string}`>
+
+/** A path's parameters, by name and in order. */
+export type Params<P> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? [Name, ...Params<Rest>]
+  : []
+
+type FitsIn<Names, Known> = Names extends [unknown, ...infer Names]
+  ? Known extends readonly [unknown, ...infer Known]
+    ? FitsIn<Names, Known>
+    : false
+  : true
+
+/** A path all of whose parameters can be filled with what is known, the innermost last. */
+export type Filled<P, Known extends readonly string[]> =
+  FitsIn<Params<P>, Known> extends true ? P : never
+
+/** A path that names one record. */
+export type OfRecord<P, Above extends readonly string[]> =
+  Params<P> extends [] ? never : Filled<P, [...Above, 'id']>
+
+/** The list below a parent names it; one of everything names none. */
+export type Below<P, Above extends readonly string[]> = Above extends readonly []
+  ? Filled<P, []>
+  : Params<P> extends []
+    ? never
+    : Filled<P, Above>
+
 type Item<T> = { [K in keyof T]: T[K] extends readonly (infer One)[] ? One : never }[keyof T]
 
 /** A row of a list. */
@@ -103,7 +132,7 @@ export interface Choice<V = string> {
 }
 
 /** A choice above a list: fixed words, or the rows of another list. */
-export type FilterOptions<A> = { options: Choice[] } | { of: ListPath<A> }
+export type FilterOptions<A> = { options: Choice[] } | { of: OpenListPath<A> }
 
 export type ServerFilter<A, L> = { name: FilterName<A, L>; label: string } & FilterOptions<A>
 
@@ -147,7 +176,7 @@ export interface MenuPlace {
   icon: LucideIcon
 }
 
-/** The addresses of its screens; a pattern names the record `:id`. */
+/** The addresses of its screens; a pattern names the record `:id`, and a parent by the parent's name. */
 export interface Screens {
   list: string
   /** `/add` below the list unless given. */

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toApiError } from '@/api/errors'
-import { type ListAsk, pageQuery, type Rows, wholeQuery } from './calls'
+import { type ListAsk, listPath, pageQuery, type Rows, wholeQuery } from './calls'
 import type { Resource } from './defineResource'
 import { pageOf } from './inBrowser'
 
 export function useRows(resource: Resource, ask: ListAsk, onPage: (page: number) => void) {
   const page = useQuery({ ...pageQuery(resource, ask), enabled: !resource.whole })
-  const whole = useQuery({ ...wholeQuery(resource.calls.list), enabled: resource.whole })
+  const whole = useQuery({ ...wholeQuery(listPath(resource)), enabled: resource.whole })
   const query = resource.whole ? whole : page
   const data: Rows | undefined =
     query.data && (resource.whole ? pageOf(resource, query.data.rows, ask) : query.data)

@@ -1,11 +1,18 @@
 // From a record to what its form holds, and from the form to the body of a call.
 import { isEqual } from 'es-toolkit'
-import type { Picture } from '@/ui/ImageField'
-import type { Resource, Row } from './defineResource'
+import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
+import type { Row } from './defineResource'
 import type { AnyField } from './fieldTypes'
 import { messages } from './messages'
 
 export type Values = Record<string, unknown>
+
+/** The fields of a form by name, in its order. */
+export type Fields = Record<string, AnyField>
+
+// What the API calls a status that is a word, in whatever language it is shown.
+const ACTIVE = 'Active'
+const INACTIVE = 'InActive'
 
 const empty: Partial<Record<AnyField['kind'], unknown>> = {
   text: '',
@@ -17,9 +24,9 @@ const empty: Partial<Record<AnyField['kind'], unknown>> = {
 }
 
 /** What the form begins with: the record's values, or those of a new one. */
-export function valuesOf(resource: Resource, record: Row | null): Values {
+export function valuesOf(fields: Fields, record: Row | null): Values {
   return Object.fromEntries(
-    Object.entries(resource.fields).map(([name, field]) => [
+    Object.entries(fields).map(([name, field]) => [
       name,
       initialOf(field, record ? record[field.from ?? name] : field.initial),
     ]),
@@ -27,8 +34,8 @@ export function valuesOf(resource: Resource, record: Row | null): Values {
 }
 
 function initialOf(field: AnyField, given: unknown): unknown {
-  if (field.kind === 'image') return { address: given || null, chosen: null } as Picture
-  if (field.kind === 'status') return given === true || given === messages.active
+  if (field.kind === 'image') return keptPicture((given as string | null | undefined) || null)
+  if (field.kind === 'status') return given === true || given === ACTIVE
   return plain(given) ?? empty[field.kind] ?? null
 }
 
@@ -44,32 +51,30 @@ export const changedNames = (values: Values, before: Values) =>
   Object.keys(values).filter((name) => !isEqual(values[name], before[name]))
 
 /** The body that names these fields. */
-export function bodyOf(resource: Resource, values: Values, names: string[]): Values {
-  return Object.assign(
-    {},
-    ...names.map((name) => partOf(resource.fields[name], name, values[name])),
-  )
+export function bodyOf(fields: Fields, values: Values, names: string[]): Values {
+  return Object.assign({}, ...names.map((name) => partOf(fields[name], name, values[name])))
 }
 
 function partOf(field: AnyField | undefined, name: string, value: unknown): Values {
   if (field?.kind === 'image') {
-    const { chosen } = value as Picture
-    return chosen ? { [name]: chosen.base64, imageName: chosen.name } : {}
+    return pictureOf(name, value as Picture)
   }
   if (field?.kind === 'status' && field.words) {
-    return { [name]: value ? messages.active : messages.inactive }
+    return { [name]: value ? ACTIVE : INACTIVE }
   }
   // A number that was taken out of its input.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
 }
 
+/** A picture as a body has it: null takes the stored one away, and nothing said keeps it. */
+export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
+  if (chosen) return { [name]: chosen.base64, imageName: chosen.name }
+  return cleared ? { [name]: null } : {}
+}
+
 /** What is missing, by field, in the words of the server. */
-export function missing(
-  resource: Resource,
-  values: Values,
-  adding: boolean,
-): Record<string, string> {
-  const needed = Object.entries(resource.fields).filter(
+export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
+  const needed = Object.entries(fields).filter(
     ([name, { required, kind }]) =>
       (required === true || (required === 'add' && adding)) && isMissing(kind, values[name]),
   )
@@ -79,10 +84,7 @@ export function missing(
 }
 
 function isMissing(kind: AnyField['kind'], value: unknown): boolean {
-  if (kind === 'image') {
-    const { address, chosen } = value as Picture
-    return address === null && chosen === null
-  }
+  if (kind === 'image') return isNoPicture(value as Picture)
   if (Array.isArray(value)) return value.length === 0
   if (kind === 'rich') return isBlank(String(value))
   return value === null || value === undefined || String(value).trim() === ''

@@ -5,6 +5,7 @@ import { status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
+import { messages } from '../resource/messages'
 
 const percentages = Array.from({ length: 101 }, (_, n) => ({ value: String(n), label: `${n}%` }))
 const percent = (value: number) => `${value}%`
@@ -76,7 +77,7 @@ function Percentage({ name, label, description, required, disabled, onChange }: 
       onChange={(text) => onChange(text === null ? null : Number(text))}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="Nothing found"
+      nothingFoundMessage={messages.noChoices}
     />
   )
 }

@@ -3,5 +3,6 @@ import type { Resource } from '../resource/defineResource'
 import { advice } from './advice'
 import { categories } from './categories'
 import { subjects } from './subjects'
+import { topics } from './topics'
 
-export const resources: Resource[] = [categories, subjects, advice]
+export const resources: Resource[] = [categories, subjects, topics, advice]

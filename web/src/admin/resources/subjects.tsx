@@ -63,7 +63,7 @@ export const subjects = defineResource({
       name: 'status',
       label: 'Status',
       options: ['Active', 'InActive'].map((value) => ({ value, label: value })),
-      keeps: ({ status }, wanted) => statusText(status) === wanted,
+      keeps: ({ status }, wanted) => status === (wanted === 'Active'),
     },
   ],
   sort: 'title',

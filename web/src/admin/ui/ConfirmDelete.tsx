@@ -1,5 +1,6 @@
 // The question before anything is deleted (spec 3 §2). What the server refuses is said here.
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { formatNumber } from '@/i18n/format'
 import { messages } from '../messages'
 
 const words = messages.admin
@@ -29,7 +30,7 @@ export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmD
               // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
               <List.Item key={i}>{name}</List.Item>
             ))}
-            {more > 0 && <List.Item>{`and ${more} more`}</List.Item>}
+            {more > 0 && <List.Item>{words.more(formatNumber(more))}</List.Item>}
           </List>
         )}
         {refused && (
@@ -39,10 +40,10 @@ export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmD
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
-            No
+            {words.no}
           </Button>
           <Button color="red.9" loading={running} onClick={onYes}>
-            Yes
+            {words.yes}
           </Button>
         </Group>
       </Stack>

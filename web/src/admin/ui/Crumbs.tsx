@@ -2,16 +2,19 @@
 import { Anchor, Breadcrumbs, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '@/paths'
+import { messages } from '../messages'
 
 export function Crumbs({ trail, here }: CrumbsProps) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={messages.admin.crumbs}>
       <Breadcrumbs mb="sm" styles={{ root: { flexWrap: 'wrap', rowGap: 4 } }}>
-        {[{ title: 'Dashboard', to: paths.admin }, ...(trail ?? [])].map(({ title, to }) => (
-          <Anchor key={to} component={Link} to={to} fz="sm">
-            {title}
-          </Anchor>
-        ))}
+        {[{ title: messages.admin.dashboard, to: paths.admin }, ...(trail ?? [])].map(
+          ({ title, to }) => (
+            <Anchor key={to} component={Link} to={to} fz="sm">
+              {title}
+            </Anchor>
+          ),
+        )}
         <Text fz="sm" c="dimmed" aria-current="page">
           {here}
         </Text>

@@ -3,7 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { type OnProgress, postLong } from '../lines'
 import type { paths } from '../schema'
-import type { ImportReport } from '../types'
+import type {
+  ImportReport,
+  QuestionChanges,
+  QuestionsInput,
+  TheoryChanges,
+  TheoryInput,
+} from '../types'
 
 /** The key that all of the bank's queries begin with: whoever changes it makes them old. */
 export const bankKey = ['bank'] as const
@@ -91,6 +97,54 @@ export const questionsQuery = (place: BankPlace, ask: ListAsk) =>
 
 export const deleteQuestion = (id: string) =>
   ok(api.DELETE('/api/v1/admin/questions/{a}', { params: { path: { a: id } } }))
+
+/** One question; the subject and the year are those of its address. */
+export const readQuestion = (subjectId: string, yearId: string, id: string) =>
+  ok(
+    api.GET('/api/v1/admin/questions/{a}/{b}/{c}', {
+      params: { path: { a: subjectId, b: yearId, c: id } },
+    }),
+  ).then(({ data }) => data)
+
+/** Adds a question, or several on one passage, to a section. */
+export const addQuestions = (sectionId: string, body: QuestionsInput) =>
+  ok(api.POST('/api/v1/admin/questions/{a}/add', { params: { path: { a: sectionId } }, body }))
+
+/** Changes what the body names. */
+export const updateQuestion = (id: string, body: QuestionChanges) =>
+  ok(api.PUT('/api/v1/admin/questions/update/{id}', { params: { path: { id } }, body }))
+
+/** Where theory questions are; the section may be `all`. */
+export type TheoryPlace = Omit<BankPlace, 'topicId'>
+
+export const theoriesQuery = (place: TheoryPlace, ask: ListAsk) =>
+  queryOptions({
+    queryKey: [...bankKey, 'theories', place, ask],
+    queryFn: () => {
+      const { subjectId: a, yearId: b, sectionId: c } = place
+      const params = { path: { a, b, c }, query: ask }
+      return ok(api.GET('/api/v1/admin/theories/{a}/{b}/{c}', { params })).then(
+        ({ data, total }) => ({ data, total, first: firstOf(ask) }),
+      )
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const readTheory = (subjectId: string, yearId: string, id: string) =>
+  ok(
+    api.GET('/api/v1/admin/theory/{subjectId}/{yearId}/{id}', {
+      params: { path: { subjectId, yearId, id } },
+    }),
+  ).then(({ data }) => data)
+
+export const addTheory = (body: TheoryInput) => ok(api.POST('/api/v1/admin/theories/add', { body }))
+
+/** Changes what the body names. */
+export const updateTheory = (id: string, body: TheoryChanges) =>
+  ok(api.PUT('/api/v1/admin/theories/update/{id}', { params: { path: { id } }, body }))
+
+export const deleteTheory = (id: string) =>
+  ok(api.DELETE('/api/v1/admin/theories/{a}', { params: { path: { a: id } } }))
 
 /** Answers with a workbook to fill in. */
 export const importSampleUrl = '/api/v1/admin/questions/import-sample' satisfies keyof paths

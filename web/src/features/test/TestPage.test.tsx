@@ -311,6 +311,8 @@ it('turns the letter keys off for those who need that', async () => {
 
 it('goes on without its calculator, which can be asked for again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  // However long its code takes to load, no look at the screen waits for that.
+  await import('@/ui/CalculatorDialog')
   calculator.lost = true
   const user = await open(attempt('practice'))
   await user.click(screen.getByRole('button', { name: 'Calculator' }))

@@ -95,6 +95,7 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
           value={value as string}
           onChange={onChange}
           height={field.height}
+          short={field.short}
           upload={upload}
           onUploadFailed={(thrown) => notify.error(toApiError(thrown).errMessage)}
           failed={messages.editorNotLoaded}

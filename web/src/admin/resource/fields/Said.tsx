@@ -18,8 +18,8 @@ export function Said({ field, value }: { field: AnyField; value: unknown }) {
     case 'select':
       return field.options.find((one) => one.value === value)?.label ?? String(value)
     case 'image': {
-      const { address, chosen } = value as Picture
-      return chosen ? messages.picture.chosen(chosen.name) : picture(address)
+      const { address, chosen, cleared } = value as Picture
+      return chosen ? messages.picture.chosen(chosen.name) : picture(cleared ? null : address)
     }
     case 'reference':
     case 'references':

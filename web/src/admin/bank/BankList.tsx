@@ -1,0 +1,131 @@
+// A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
+import { Group } from '@mantine/core'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import { toApiError } from '@/api/errors'
+import { bankKey, type ListAsk } from '@/api/queries/bank'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { Panel } from '@/ui/Panel'
+import { ChosenRows } from '../resource/ChosenRows'
+import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
+import { SearchField } from '../ui/SearchField'
+import { useDeletion } from '../ui/useDeletion'
+import { messages } from './messages'
+
+export function BankList<Row extends { _id: string }, Key extends QueryKey>(
+  props: BankListProps<Row, Key>,
+) {
+  const { label, columns, nameOf, editPath, deleteOne, deleted } = props
+  const sorts = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort]))
+  const { ask, show } = useListParams({ sorts })
+  const { page, limit, sort, q } = ask
+  const query = useQuery(props.query({ page, limit, sort, q }))
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const deletion = useDeletion<Row>({
+    deleteOne: ({ _id }) => deleteOne(_id),
+    nameOf,
+    deleted,
+    onDeleted: () => {
+      setChosen(new Set())
+      void client.invalidateQueries({ queryKey: bankKey })
+    },
+  })
+  // Until another page is there the rows of the one before stand, as what they are and to be
+  // read alone: what is deleted is what is seen.
+  const { isPlaceholderData: stale } = query
+  const first = query.data?.first ?? 0
+  useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
+    show({ page: last }, true),
+  )
+  const number: Column<Row> = {
+    key: 'sr',
+    title: messages.list.number,
+    render: (_, index) => first + index + 1,
+  }
+  const actions: Column<Row> = {
+    key: 'action',
+    title: kit.action,
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <RowActions
+        name={nameOf(row)}
+        edit={editPath(row)}
+        onDelete={() => deletion.ask([row])}
+        disabled={stale}
+      />
+    ),
+  }
+
+  return (
+    <Panel>
+      <Group mb="md">
+        <SearchField
+          label={kit.search(label)}
+          value={ask.q ?? ''}
+          onSearch={(q) => show({ q, page: 1 }, true)}
+        />
+      </Group>
+      <ChosenRows
+        rows={(query.data?.data ?? []).filter(({ _id }) => chosen.has(_id))}
+        disabled={stale}
+        onDelete={deletion.ask}
+      />
+      <DataTable
+        label={label}
+        columns={[number, ...columns, actions]}
+        rows={query.data?.data}
+        rowKey={(row) => row._id}
+        busy={stale}
+        error={query.isError ? toApiError(query.error).errMessage : null}
+        onRetry={() => void query.refetch()}
+        selection={{
+          chosen,
+          onChange: setChosen,
+          labelOf: (row) => kit.selectRow(nameOf(row)),
+          allLabel: kit.selectAll,
+        }}
+        sort={sort ?? ''}
+        onSort={(next) => show({ sort: next, page: 1 })}
+        paging={{
+          page,
+          limit,
+          total: query.data?.total ?? 0,
+          limits: [10, 20, 30, 40],
+          onPage: (next) => show({ page: next }),
+          onLimit: (next) => show({ limit: next, page: 1 }),
+        }}
+      />
+      {deletion.dialog}
+    </Panel>
+  )
+}
+
+interface BankListProps<Row, Key extends QueryKey> {
+  /** "Questions" */
+  label: string
+  /** Between the number and what can be done with a row. */
+  columns: Column<Row>[]
+  query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
+  nameOf: (row: Row) => string
+  editPath: (row: Row) => string
+  deleteOne: (id: string) => Promise<unknown>
+  /** Said when they are gone. */
+  deleted: string
+}
+
+interface PageOf<Row> {
+  data: Row[]
+  total: number
+  /** How many rows come before. */
+  first: number
+}

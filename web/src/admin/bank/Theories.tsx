@@ -1,0 +1,92 @@
+// /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Link, useLocation, useParams } from 'react-router'
+import {
+  all,
+  deleteTheory,
+  subjectYearQuery,
+  theoriesQuery,
+  topicSectionsQuery,
+} from '@/api/queries/bank'
+import type { AdminTheory } from '@/api/types'
+import { paths } from '@/paths'
+import type { Column } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { messages as kit } from '../resource/messages'
+import { Crumbs } from '../ui/Crumbs'
+import { plainText } from '../ui/plainText'
+import { Status } from '../ui/Status'
+import { BankList } from './BankList'
+import { describe } from './describe'
+import { messages } from './messages'
+import { trailTo } from './trail'
+
+export function Theories() {
+  const { sectionId = all, subjectId = '', yearId = '' } = useParams()
+  const { pathname, search } = useLocation()
+  const place = { sectionId, subjectId, yearId }
+  const year = useQuery(subjectYearQuery(yearId))
+  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
+  const title = messages.form.theories
+  const words = messages.list
+  const edit = ({ _id }: AdminTheory) => paths.adminTheoryEdit(subjectId, yearId, _id)
+  const state = { list: pathname + search }
+  const columns: Column<AdminTheory>[] = [
+    {
+      key: 'question',
+      title: words.question,
+      main: true,
+      sort: 'question',
+      render: (row) => (
+        <Anchor component={Link} to={edit(row)} state={state} lineClamp={2} inherit>
+          {wordsOf(row)}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'section',
+      title: words.section,
+      sort: 'section',
+      render: ({ section }) => section.title,
+    },
+    {
+      key: 'status',
+      title: words.status,
+      sort: 'status',
+      render: ({ status }) => <Status active={status} />,
+    },
+  ]
+  return (
+    <Page
+      title={title}
+      description={year.data && describe(year.data, topics.data ?? [], place)}
+      crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={title} />}
+      width={1120}
+      actions={
+        <Button
+          component={Link}
+          to={paths.adminTheoryAdd(subjectId, yearId, sectionId)}
+          state={state}
+          leftSection={<Plus size={18} aria-hidden />}
+        >
+          {kit.add(messages.form.theory)}
+        </Button>
+      }
+    >
+      <BankList
+        key={Object.values(place).join()}
+        label={title}
+        columns={columns}
+        query={(ask) => theoriesQuery(place, ask)}
+        nameOf={wordsOf}
+        editPath={edit}
+        deleteOne={deleteTheory}
+        deleted={messages.form.theoryDeleted}
+      />
+    </Page>
+  )
+}
+
+const wordsOf = ({ question, title }: AdminTheory) => plainText(question) || title

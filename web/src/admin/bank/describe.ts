@@ -1,0 +1,18 @@
+// Which part of the bank a list shows, in words.
+import type { TheoryPlace } from '@/api/queries/bank'
+import type { SubjectYear, TopicCounts } from '@/api/types'
+
+/** "JAMB UTME, Biology, 2019: Heredity, Variation". */
+export function describe(
+  year: SubjectYear,
+  topics: TopicCounts[],
+  { topicId, sectionId }: TheoryPlace & { topicId?: string },
+): string {
+  const topic = topics.find(({ _id }) => _id === topicId)
+  const section = topics
+    .flatMap(({ topicSections }) => topicSections)
+    .find(({ _id }) => _id === sectionId)
+  const where = [topic?.title, section?.section_name].filter(Boolean).join(', ')
+  const what = `${year.exam.title}, ${year.subject.title}, ${year.year}`
+  return where ? `${what}: ${where}` : what
+}

@@ -1,0 +1,33 @@
+// What the forms of the bank stand on: the year that they are of, and the way back.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type BankPlace, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
+import type { SubjectYear, TopicCounts } from '@/api/types'
+import { QueryView } from '@/shell/QueryView'
+import { Page } from '@/ui/Page'
+import { trailTo } from '../bank/trail'
+import { Crumbs } from '../ui/Crumbs'
+
+export function FormPage({ place, title, list, children }: FormPageProps) {
+  const year = useQuery(subjectYearQuery(place.yearId))
+  const topics = useQuery(topicSectionsQuery(place.subjectId, place.yearId))
+  return (
+    <Page
+      title={title}
+      crumbs={<Crumbs trail={[...trailTo.questions(year.data, place), list]} here={title} />}
+      width={760}
+    >
+      <QueryView query={year}>
+        {(found) => <QueryView query={topics}>{(list) => children(found, list)}</QueryView>}
+      </QueryView>
+    </Page>
+  )
+}
+
+interface FormPageProps {
+  place: Pick<BankPlace, 'subjectId' | 'yearId'>
+  title: string
+  /** The list that it belongs to. */
+  list: { title: string; to: string }
+  children: (year: SubjectYear, topics: TopicCounts[]) => ReactNode
+}

@@ -1,0 +1,95 @@
+// The form of new questions: one, or several on the passage that links them.
+import { Button, Fieldset, Group, Stack, Switch } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { messages } from '../bank/messages'
+import { useFormField } from '../resource/formContext'
+import { type Fields, valuesOf } from '../resource/values'
+import { Entry, Named } from './Entry'
+import { type EntryNames, entryFields, MOST_LINKED } from './questionFields'
+
+export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEntriesProps) {
+  const words = messages.form
+  const { form, value: linked, onChange: link } = useFormField<boolean>('passageCheck')
+  const another = useRef<HTMLButtonElement>(null)
+
+  const blank = () => {
+    const next = Math.max(...entries) + 1
+    form.setValues(valuesOf(entryFields(namesOf(next)), null))
+    return next
+  }
+  const remove = (entry: number) => {
+    flushSync(() => {
+      form.clearErrors()
+      onEntries(entries.filter((one) => one !== entry))
+    })
+    // The button that had the focus is gone.
+    another.current?.focus()
+  }
+  // Linking, or no longer, begins with one blank question (spec 3 §2).
+  const turn = (on: boolean) => {
+    link(on)
+    form.clearErrors()
+    onEntries([blank()])
+  }
+
+  return (
+    <Stack gap="lg">
+      <Named fields={fields} name="sectionId" />
+      <Named fields={fields} name="title" />
+      <Switch
+        label={words.linked}
+        description={words.linkedHint}
+        checked={linked}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      {linked && <Named fields={fields} name="group" />}
+      {linked && <Named fields={fields} name="passage" />}
+      {entries.map((entry, i) =>
+        linked ? (
+          <Fieldset key={entry} legend={words.questionNumber(i + 1)}>
+            <Entry fields={fields} names={namesOf(entry)} />
+            {i > 0 && (
+              <Group justify="flex-end" mt="md">
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<Trash2 size={16} aria-hidden />}
+                  onClick={() => remove(entry)}
+                >
+                  {words.remove(i + 1)}
+                </Button>
+              </Group>
+            )}
+          </Fieldset>
+        ) : (
+          <Entry key={entry} fields={fields} names={namesOf(entry)} />
+        ),
+      )}
+      {linked && (
+        <Group>
+          <Button
+            ref={another}
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={entries.length >= MOST_LINKED}
+            onClick={() => onEntries([...entries, blank()])}
+          >
+            {words.another}
+          </Button>
+        </Group>
+      )}
+      <Named fields={fields} name="universities" />
+      <Named fields={fields} name="image" />
+      <Named fields={fields} name="status" />
+    </Stack>
+  )
+}
+
+interface LinkedEntriesProps {
+  fields: Fields
+  entries: number[]
+  namesOf: (entry: number) => EntryNames
+  onEntries: (entries: number[]) => void
+}

@@ -1,0 +1,44 @@
+// Which option is right: exactly one.
+import { Group, Input, Radio } from '@mantine/core'
+import { useId } from 'react'
+import { messages } from '../bank/messages'
+import { useFormContext, useFormField } from '../resource/formContext'
+import { plainText } from '../ui/plainText'
+import { type EntryNames, letterOf, numbers } from './questionFields'
+
+export function RightAnswer({ names }: { names: EntryNames }) {
+  const id = useId()
+  const { form } = useFormContext()
+  const { value, error, onChange } = useFormField<number | null>(names.right)
+  return (
+    <Input.Wrapper
+      label={messages.form.rightAnswer}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      withAsterisk
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <Group
+        gap="lg"
+        my={6}
+        role="radiogroup"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        aria-required
+        {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+      >
+        {numbers.map((n) => (
+          <Radio
+            key={n}
+            name={`${id}-right`}
+            label={letterOf(n)}
+            description={plainText(String(form.values[names.option(n)] ?? ''))}
+            checked={value === n}
+            onChange={() => onChange(n)}
+          />
+        ))}
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,88 @@
+// /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { addTheory, all, bankKey, readTheory, updateTheory } from '@/api/queries/bank'
+import type { TheoryInput } from '@/api/types'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { Loader } from '@/ui/Loader'
+import { messages } from '../bank/messages'
+import { messages as kit } from '../resource/messages'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
+import type { Fields } from '../resource/values'
+import { FormPage } from './FormPage'
+import { lastFields, sectionField, titleField, universityField } from './questionFields'
+
+export function AddTheory() {
+  const { sectionId = all, subjectId = '', yearId = '' } = useParams()
+  const to = paths.adminTheories(sectionId, subjectId, yearId)
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.add(messages.form.theory)}
+      list={{ title: messages.form.theories, to }}
+    >
+      {(year, topics) => {
+        const fields = {
+          ...sectionField(topics, sectionId),
+          ...theoryFields(),
+          ...universityField(year),
+        }
+        const model: FormModel = {
+          fields,
+          one: messages.form.theory,
+          saved: messages.form.theoryAdded,
+          list: to,
+          // The form asks for each field that has to be there.
+          send: (body) => addTheory({ ...(body as TheoryInput), subjectId, yearId }),
+        }
+        return <RecordForm key={to} model={model} record={null} />
+      }}
+    </FormPage>
+  )
+}
+
+export function EditTheory() {
+  const { subjectId = '', yearId = '', id = '' } = useParams()
+  const read = () => readTheory(subjectId, yearId, id)
+  const query = useQuery({ queryKey: [...bankKey, 'theory', id], queryFn: read, staleTime: 0 })
+  const to = paths.adminTheories(all, subjectId, yearId)
+  const model: FormModel = {
+    fields: theoryFields(),
+    one: messages.form.theory,
+    saved: messages.form.theoryUpdated,
+    list: to,
+    read,
+    send: (body) => updateTheory(id, body),
+  }
+  return (
+    <FormPage
+      place={{ subjectId, yearId }}
+      title={kit.edit(messages.form.theory)}
+      list={{ title: messages.form.theories, to }}
+    >
+      {() => (
+        <QueryView query={query}>
+          {(record) =>
+            query.isFetchedAfterMount ? (
+              <RecordForm key={id} model={model} record={record} />
+            ) : (
+              <Loader />
+            )
+          }
+        </QueryView>
+      )}
+    </FormPage>
+  )
+}
+
+function theoryFields(): Fields {
+  const words = messages.form
+  return {
+    ...titleField(),
+    question: { kind: 'rich', label: words.question, required: true },
+    description: { kind: 'rich', label: words.answer, required: true },
+    detailed_answer: { kind: 'rich', label: words.detailedAnswer, required: true },
+    ...lastFields('logo'),
+  }
+}

@@ -1,0 +1,306 @@
+// Questions and theory questions, added and changed as an administrator does it.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { bankQuestion, subjectYear } from '@/testing/data'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import type { EditorProps } from '@/ui/RichTextEditor'
+import { messages } from '../bank/messages'
+import { messages as kit } from '../resource/messages'
+
+// The editor's own behaviour is a browser's: here it is a box that holds a text.
+vi.mock('@/ui/RichTextEditor', () => ({
+  Editor: ({ label, value, onChange, invalid, describedBy }: EditorProps) => (
+    <textarea
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy || undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ),
+}))
+
+const words = messages.form
+const section = (id: string, section_name: string) => ({
+  _id: id,
+  section_name,
+  status: true,
+  totalQuestions: 1,
+  totalTheories: 1,
+})
+const theory = {
+  _id: 'th1',
+  title: 'Essay 1',
+  question: 'Why?',
+  description: 'So.',
+  detailed_answer: 'Because so.',
+  status: true,
+  logo: null,
+  university: [],
+  subject: { _id: 's1', title: 'Mathematics' },
+  topic: { _id: 't1', title: 'Algebra' },
+  section: { _id: 'x1', title: 'Indices' },
+  year: { _id: 'y19', title: '2019' },
+  version: 4,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const stored = bankQuestion(1, { logo: '/uploads/one.png', version: 7 })
+
+function server(more: Parameters<typeof fakeApi>[0] = {}) {
+  return fakeApi({
+    'GET /admin/subject-years/detail/y19': { data: subjectYear() },
+    'POST /admin/question-topic-sections': {
+      data: [
+        {
+          _id: 't1',
+          title: 'Algebra',
+          status: true,
+          topicSections: [section('x1', 'Indices'), section('x2', 'Surds')],
+        },
+      ],
+    },
+    'GET /admin/questions/s1/t1/y19/x1/all': { data: [stored], total: 1 },
+    'GET /admin/questions/s1/y19/q1': { data: stored },
+    'POST /admin/questions/x1/add': { data: [stored], message: words.added },
+    'PUT /admin/questions/update/q1': { data: stored, message: words.updated },
+    'GET /admin/theories/s1/y19/x1': { data: [theory], total: 1 },
+    'GET /admin/theory/s1/y19/th1': { data: theory },
+    'POST /admin/theories/add': { data: theory, message: words.theoryAdded },
+    'PUT /admin/theories/update/th1': { data: theory, message: words.theoryUpdated },
+    ...more,
+  })
+}
+
+const list = '/admin/questions/x1/s1/y19/t1'
+const theories = '/admin/theories/x1/s1/y19'
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const box = (name: string | RegExp) => screen.findByRole('textbox', { name })
+const write = async (name: string | RegExp, text: string) => userEvent.type(await box(name), text)
+const toast = async (text: string) => expect(await screen.findByText(text)).toBeVisible()
+const right = (letter: string) => screen.getByRole('radio', { name: letter })
+const bodies = (log: Asked[], call: string) =>
+  log.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
+
+const toAdd = async () => {
+  const router = renderAdmin(list)
+  await userEvent.click(await screen.findByRole('link', { name: 'Add question' }))
+  await box(words.option('A'))
+  return router
+}
+
+describe('adding a question', () => {
+  const add = 'POST /admin/questions/x1/add'
+
+  it('asks for what is missing, with exactly one right option, and adds it where it was begun', async () => {
+    const log = server()
+    const router = await toAdd()
+    expect(screen.getByRole('combobox', { name: /^Section/ })).toHaveValue('Algebra: Indices')
+    await press('Add question')
+    const group = screen.getByRole('radiogroup', { name: /^Right answer/ })
+    expect(group).toHaveAccessibleDescription(words.noRightAnswer)
+    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
+    expect(bodies(log, add)).toEqual([])
+
+    await write(/^Title/, 'Roots')
+    await write('Question', 'What is 2 + 2?')
+    await write(words.option('A'), 'Three')
+    await write(words.option('B'), 'Four')
+    await userEvent.click(right('A'))
+    await userEvent.click(right('B'))
+    expect(right('A')).not.toBeChecked()
+    await press('Add question')
+    await toast(words.added)
+    expect(bodies(log, add)).toEqual([
+      {
+        yearId: 'y19',
+        title: 'Roots',
+        status: false,
+        questions: [
+          {
+            questionTitle: 'What is 2 + 2?',
+            option1: 'Three',
+            option2: 'Four',
+            option3: '',
+            option4: '',
+            option5: '',
+            rightAnswer: 2,
+            answerDesc: '',
+          },
+        ],
+      },
+    ])
+    expect(router.state.location.pathname).toBe(list)
+  })
+
+  it('shows what the server refuses of one of several at that one, the first with the focus', async () => {
+    const wrong = 'This option is the same as another one'
+    const log = server({
+      [add]: failure(422, 'invalid', wrong, {
+        'questions[1].option2': wrong,
+        'questions[1].rightAnswer': words.noRightAnswer,
+      }),
+    })
+    await toAdd()
+    await write(/^Title/, 'On a passage')
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    await write(words.passage, 'Once upon a time')
+    await press(words.another)
+    for (const name of ['Question 1', 'Question 2']) {
+      const entry = within(screen.getByRole('group', { name }))
+      await userEvent.type(entry.getByRole('textbox', { name: 'Question' }), name)
+      await userEvent.type(entry.getByRole('textbox', { name: words.option('A') }), 'One')
+      await userEvent.type(entry.getByRole('textbox', { name: words.option('B') }), 'Two')
+      await userEvent.click(entry.getByRole('radio', { name: 'A' }))
+    }
+    await press('Add question')
+    const first = within(screen.getByRole('group', { name: 'Question 1' }))
+    const second = within(screen.getByRole('group', { name: 'Question 2' }))
+    const option = second.getByRole('textbox', { name: words.option('B') })
+    await waitFor(() => expect(option).toHaveFocus())
+    expect(option).toHaveAccessibleDescription(wrong)
+    expect(first.getByRole('textbox', { name: words.option('B') })).toBeValid()
+    expect(second.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+    expect(bodies(log, add)[0]).toMatchObject({
+      passageCheck: true,
+      passage: 'Once upon a time',
+      questions: [{ questionTitle: 'Question 1' }, { questionTitle: 'Question 2' }],
+    })
+  })
+
+  it('takes five on a passage at most, and any but the first away', async () => {
+    server()
+    await toAdd()
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    for (let n = 2; n <= 5; n += 1) await press(words.another)
+    const more = screen.getByRole('button', { name: words.another })
+    expect(more).toBeDisabled()
+    expect(screen.queryByRole('button', { name: words.remove(1) })).toBeNull()
+    await press(words.remove(3))
+    expect(more).toHaveFocus()
+    expect(screen.queryByRole('group', { name: 'Question 5' })).toBeNull()
+    await userEvent.click(screen.getByRole('switch', { name: /^Linked/ }))
+    expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+  })
+})
+
+describe('changing a question', () => {
+  const update = 'PUT /admin/questions/update/q1'
+  const toEdit = async () => {
+    const router = renderAdmin(`${list}?page=1`)
+    await userEvent.click(await screen.findByRole('link', { name: /^Edit: Stem 1/ }))
+    expect(await box(words.option('B'))).toHaveValue('Opt B')
+    return router
+  }
+
+  it('begins as it is stored, and sends options and key together', async () => {
+    const log = server()
+    const router = await toEdit()
+    expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y19/q1/t1')
+    expect(right('B')).toBeChecked()
+    await write(words.option('B'), '!')
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update)).toEqual([
+      {
+        option_1: 'Opt A',
+        option_2: 'Opt B!',
+        option_3: 'Opt C',
+        option_4: '',
+        option_5: '',
+        correct_answer: 2,
+        version: 7,
+      },
+    ])
+    expect(router.state.location.pathname + router.state.location.search).toBe(`${list}?page=1`)
+  })
+
+  it('moves it to another section and takes its picture away', async () => {
+    const log = server()
+    await toEdit()
+    await userEvent.click(screen.getByRole('combobox', { name: /^Section/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Algebra: Surds' }))
+    await press(`Picture: ${kit.picture.clear}`)
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update)).toEqual([{ sectionId: 'x2', logo: null, version: 7 }])
+  })
+
+  it('says what the server refuses at the options and the key', async () => {
+    const same = 'This option is the same as another one'
+    const refused = { option_2: same, correct_answer: words.noRightAnswer }
+    server({ [update]: failure(422, 'invalid', same, refused) })
+    await toEdit()
+    await write(words.option('B'), '!')
+    await press('Save')
+    await waitFor(async () => expect(await box(words.option('B'))).toHaveFocus())
+    expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
+  })
+
+  it('asks before it is left, and tells of a change by somebody else', async () => {
+    let theirs = stored
+    server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: theirs }),
+      [update]: () => {
+        theirs = { ...stored, title: 'Theirs', version: 8 }
+        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+      },
+    })
+    const router = await toEdit()
+    await write(/^Title/, ' mine')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await press(kit.leave.stay)
+    await press('Save')
+    await press(kit.conflict.seeTheirs)
+    const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Title/ })
+    expect(row).toHaveTextContent('TitleTheirsQ1 mine')
+    expect(router.state.location.pathname).toContain('/edit/')
+  })
+})
+
+describe('theory questions', () => {
+  it('are listed and added', async () => {
+    const log = server()
+    const router = renderAdmin(theories)
+    expect(await screen.findByRole('link', { name: 'Why?' })).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'Add theory question' }))
+    await press('Add theory question')
+    await waitFor(async () => expect(await box(/^Title/)).toHaveFocus())
+    await write(/^Title/, 'Essay 2')
+    await write(words.question, 'How?')
+    await write(words.answer, 'So.')
+    await write(words.detailedAnswer, 'Like this.')
+    await press('Add theory question')
+    await toast(words.theoryAdded)
+    expect(bodies(log, 'POST /admin/theories/add')).toEqual([
+      {
+        subjectId: 's1',
+        yearId: 'y19',
+        sectionId: 'x1',
+        title: 'Essay 2',
+        question: 'How?',
+        description: 'So.',
+        detailed_answer: 'Like this.',
+        status: false,
+      },
+    ])
+    expect(router.state.location.pathname).toBe(theories)
+  })
+
+  it('are changed from the version that was read, and deleted', async () => {
+    const log = server({ 'DELETE /admin/theories/th1': { message: words.theoryDeleted } })
+    const router = renderAdmin(theories)
+    await userEvent.click(await screen.findByRole('link', { name: 'Edit: Why?' }))
+    await write(words.answer, ' Yes.')
+    await press('Save')
+    await toast(words.theoryUpdated)
+    expect(bodies(log, 'PUT /admin/theories/update/th1')).toEqual([
+      { description: 'So. Yes.', version: 4 },
+    ])
+    expect(router.state.location.pathname).toBe(theories)
+    await press('Delete: Why?')
+    await press('Yes')
+    await toast(words.theoryDeleted)
+  })
+})

@@ -1,0 +1,97 @@
+// The fields of a question. An add and a change call them by other names.
+import type { SubjectYear, TopicCounts } from '@/api/types'
+import { messages } from '../bank/messages'
+import { messages as kit } from '../resource/messages'
+import type { Fields } from '../resource/values'
+
+/** What a form calls the parts of one question. */
+export interface EntryNames {
+  question: string
+  /** Of the option with this number, from 1. */
+  option: (n: number) => string
+  right: string
+  explanation: string
+}
+
+export const MOST_OPTIONS = 5
+export const MOST_LINKED = 5
+
+export const numbers = Array.from({ length: MOST_OPTIONS }, (_, i) => i + 1)
+export const letterOf = (n: number) => String.fromCharCode(64 + n)
+
+/** Stem, options, key and explanation. */
+export function entryFields({ question, option, right, explanation }: EntryNames): Fields {
+  const words = messages.form
+  const options = numbers.map((n) => [
+    option(n),
+    { kind: 'rich', label: words.option(letterOf(n)), required: n <= 2, height: 40, short: true },
+  ])
+  return {
+    [question]: { kind: 'rich', label: words.question, required: true },
+    ...(Object.fromEntries(options) as Fields),
+    [right]: {
+      kind: 'select',
+      label: words.rightAnswer,
+      required: true,
+      missing: words.noRightAnswer,
+      options: numbers.map((value) => ({ value, label: letterOf(value) })),
+    },
+    [explanation]: { kind: 'rich', label: words.explanation },
+  }
+}
+
+/** What links a question with others by a passage. */
+export function passageFields(linked: string): Fields {
+  const words = messages.form
+  return {
+    [linked]: { kind: 'switch', label: words.linked, description: words.linkedHint },
+    group: { kind: 'text', label: words.group, description: words.groupHint },
+    passage: { kind: 'rich', label: words.passage, description: words.passageHint },
+  }
+}
+
+/** The section that a question stands in, chosen from those of its subject. */
+export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
+  const words = messages.form
+  const options = topics.flatMap((topic) =>
+    topic.topicSections.map(({ _id, section_name }) => ({
+      value: _id,
+      label: words.sectionOf(topic.title, section_name),
+    })),
+  )
+  const known = options.find(({ value }) => value === chosen)
+  return {
+    sectionId: {
+      kind: 'select',
+      label: words.section,
+      required: true,
+      options,
+      from: 'section',
+      ...(known && { initial: known.value }),
+    },
+  }
+}
+
+/** Whose test it was: only POST UTME has universities. */
+export function universityField({ exam }: SubjectYear): Fields {
+  if (exam.slug !== 'post-utme') return {}
+  const words = messages.form
+  return {
+    universities: {
+      kind: 'references',
+      label: words.universities,
+      description: words.universitiesHint,
+      of: '/api/v1/admin/university/list',
+    },
+  }
+}
+
+export const titleField = (): Fields => ({
+  title: { kind: 'text', label: messages.form.title, required: true },
+})
+
+/** The picture under the name of its call, and the status. */
+export const lastFields = (picture: 'image' | 'logo'): Fields => ({
+  [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },
+  status: { kind: 'status', label: messages.form.status, initial: false },
+})

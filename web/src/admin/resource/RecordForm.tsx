@@ -1,0 +1,170 @@
+// The form of a record: what it holds, what sends it, and what is said when that fails.
+import { Alert, Button, List } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useApiForm } from '@/shell/useApiForm'
+import { useLeaveGuard } from '@/shell/useLeaveGuard'
+import { notify } from '@/ui/notify'
+import { Panel } from '@/ui/Panel'
+import { Conflict } from './Conflict'
+import type { Row } from './defineResource'
+import { Field } from './fields/Field'
+import { FormProvider } from './formContext'
+import { messages } from './messages'
+import styles from './resource.module.css'
+import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf } from './values'
+
+/** What a form is of: its fields, its words and its calls. */
+export interface FormModel {
+  fields: Fields
+  /** "Category" */
+  one: string
+  /** Said once it is saved. */
+  saved: string
+  /** Where it leads back to, unless it was come to from a part of the list. */
+  list: string
+  /** Sends a new record; of one that is there what was changed, and the version before that. */
+  send: (body: Values, all: Values) => Promise<unknown>
+  /** Reads the record as it is stored now. */
+  read?: () => Promise<Row>
+  /** The form's name for what the server calls so. */
+  fieldOf?: (name: string) => string
+}
+
+export function RecordForm({ model, record, children }: RecordFormProps) {
+  const { fields, one, read } = model
+  // What the form was opened with; the record may be read again meanwhile.
+  const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
+  const version = useRef(record?.version)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const list = listOf(useLocation().state) ?? model.list
+
+  const api = useApiForm({
+    initialValues: base.values,
+    validate: (values) => missing(fields, values, base.record === null),
+    fieldOf: model.fieldOf ?? ((name) => ownName(fields, name)),
+    send: (values) => {
+      if (base.record === null) return model.send(bodyOf(fields, values, given(values)), values)
+      const changes = bodyOf(fields, values, changedNames(values, base.values))
+      const from = version.current === undefined ? {} : { version: version.current }
+      return model.send({ ...changes, ...from }, values)
+    },
+    onDone: () => {
+      guard.letGo()
+      notify.success(model.saved)
+      void client.invalidateQueries()
+      navigate(list)
+    },
+    onFailed: ({ errMessage, reason }) => {
+      if (reason !== 'changed') notify.error(errMessage)
+    },
+  })
+  const { form, failure, unplaced } = api
+  const dirty = changedNames(form.values, base.values).length > 0
+  const guard = useLeaveGuard(dirty, messages.leave)
+  const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
+
+  const keepMine = (theirs: number | undefined) => {
+    version.current = theirs
+    api.submit()
+  }
+  const takeTheirs = (theirs: Row) => {
+    const values = valuesOf(fields, theirs)
+    version.current = theirs.version
+    setBase({ record: theirs, values })
+    form.setValues(values)
+    form.clearErrors()
+    api.reset()
+  }
+
+  return (
+    <FormProvider value={context}>
+      <Panel>
+        <form {...api.props} aria-label={messages.edit(one)}>
+          {children ?? <AllFields fields={fields} />}
+          {failure && read && failure.reason === 'changed' ? (
+            <Conflict
+              key={String(failure.body.version)}
+              fields={fields}
+              read={read}
+              failure={failure}
+              onKeepMine={keepMine}
+              onTakeTheirs={takeTheirs}
+            />
+          ) : (
+            <Failure words={wordsOf(failure, unplaced)} />
+          )}
+          <div className={styles.actions}>
+            <Button component={Link} to={list} variant="default">
+              {messages.cancel}
+            </Button>
+            <Button type="submit" loading={api.sending}>
+              {base.record === null ? messages.saveNew(one) : messages.save}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      {guard.dialog}
+    </FormProvider>
+  )
+}
+
+/** One after the other, the short ones side by side. */
+function AllFields({ fields }: { fields: Fields }) {
+  return (
+    <div className={styles.fields}>
+      {Object.entries(fields).map(([name, field]) => (
+        <div key={name} data-wide={isWide(field.kind) || undefined}>
+          <Field name={name} field={field} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What stands in no field; the toast that says it too is soon gone. */
+function Failure({ words }: { words: string[] }) {
+  if (words.length === 0) return null
+  return (
+    <Alert color="red" mt="lg">
+      {words.length === 1 ? (
+        words[0]
+      ) : (
+        <List>
+          {words.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+function wordsOf(failure: ReturnType<typeof useApiForm>['failure'], unplaced: string[]) {
+  if (!failure || Object.keys(failure.fields).length > unplaced.length) return unplaced
+  return unplaced.length > 0 ? unplaced : [failure.errMessage]
+}
+
+/** The part of the list that the way here began at. */
+const listOf = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
+
+const ownName = (fields: Fields, name: string) =>
+  Object.keys(fields).find((own) => own === name || fields[own]?.alias?.includes(name)) ?? name
+
+/** What a new record is given; the server knows what it does without. */
+const given = (values: Values) =>
+  Object.keys(values).filter((name) => values[name] !== null && values[name] !== '')
+
+const narrow = new Set(['number', 'select', 'date', 'switch', 'status', 'slot'])
+const isWide = (kind: string) => !narrow.has(kind)
+
+interface RecordFormProps {
+  model: FormModel
+  /** Nothing while one is added. */
+  record: Row | null
+  /** The fields as they are laid out; one after the other without. */
+  children?: ReactNode
+}
