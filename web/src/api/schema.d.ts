@@ -1387,6 +1387,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/home-setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The texts of the home page */
+        get: operations["home_setting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-news-detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one piece of news */
+        get: operations["find_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/page/{page_url}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a page, as a list of one (the site uses its first item) */
+        get: operations["find_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/home-setting/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the texts of the home page that are named */
+        put: operations["update_home_setting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-categories": {
         parameters: {
             query?: never;
@@ -1396,6 +1464,166 @@ export interface paths {
         };
         get: operations["list_public_category"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-news-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-testimonials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_testimonial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/banners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_banner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/banners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_banner"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_banner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/banners/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_banner"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/banners/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_banner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/static-pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/static-pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/static-page/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_page"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1445,6 +1673,262 @@ export interface paths {
         get?: never;
         put: operations["update_email_template"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/news-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/news-list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_news"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_news"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/news-list/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_news"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/news-list/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_instruction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/instructions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_instruction"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_instruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/instructions/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_instruction"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/instructions/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_instruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/testimonial-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_testimonial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/testimonial-list/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_testimonial"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_testimonial"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/testimonial-list/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_testimonial"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/testimonial-list/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_testimonial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/faqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/faqs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_faq"];
+        put?: never;
+        post?: never;
+        delete: operations["delete_faq"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/faqs/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_faq"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/faqs/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_faq"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2404,6 +2888,46 @@ export interface components {
             /** @description Empty when only the counts were asked for. */
             subjects: components["schemas"]["SubjectPaper"][];
         };
+        /** @description A banner of the home page's carousel. */
+        Banner: {
+            _id: string;
+            title: string;
+            /** @description HTML. */
+            description: string;
+            image: string | null;
+            /** @description Where its button leads: a path of ours or an address. */
+            btnUrl: string;
+            /** @description What its button says; a banner without one has no button. */
+            btnName: string;
+            status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        BannerChanges: {
+            title?: string;
+            description?: string;
+            image?: string | null;
+            btnUrl?: string;
+            btnName?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        BannerInput: {
+            title: string;
+            description?: string;
+            image?: string | null;
+            btnUrl?: string;
+            btnName?: string;
+            status?: boolean;
+        };
         /** @description A person as the moderators see them. */
         Candidate: {
             _id: string;
@@ -2668,6 +3192,26 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_HomeSetting: {
+            /** @description The headings and texts of the home page. */
+            data: {
+                _id: string;
+                whyChooseUs: components["schemas"]["HomeBlock"];
+                examCategories: components["schemas"]["HomeHeading"];
+                achieveYourGoal: components["schemas"]["HomeBlock"];
+                /** @description The heading above the testimonials. */
+                testimonial: string;
+                latestNews: components["schemas"]["HomeHeading"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_ImportReport: {
             /** @description What an import did, or would do. */
             data: {
@@ -2717,6 +3261,25 @@ export interface components {
                  * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
                  */
                 minutes: number;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_News: {
+            /** @description A piece of news. */
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                description: string;
+                logo: string | null;
+                status: boolean;
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
+                /** Format: date-time */
+                createdAt: string;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -2890,6 +3453,14 @@ export interface components {
                 en_short_name: string;
                 /** @description What its people are called. */
                 nationality: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_PublicPage: {
+            data: {
+                page_title: string;
+                page_url: string;
+                content: string;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -3099,6 +3670,35 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A question that is asked often, and its answer. */
+        Faq: {
+            _id: string;
+            question: string;
+            /** @description HTML. */
+            answer: string;
+            status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        FaqChanges: {
+            question?: string;
+            answer?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        FaqInput: {
+            question: string;
+            answer: string;
+            status?: boolean;
+        };
         /**
          * @description Gender codes of the documents.
          * @enum {string}
@@ -3107,6 +3707,113 @@ export interface components {
         /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
+        };
+        /** @description A heading and its sections: five of "Why Choose Us", six of "Achieve Your Goal" (spec 1 §9). */
+        HomeBlock: {
+            heading: string;
+            /** @description HTML below "Achieve Your Goal", plain text below "Why Choose Us". */
+            subheading: string;
+            sections: components["schemas"]["HomeSection"][];
+        };
+        /** @description A heading and the line below it. */
+        HomeHeading: {
+            heading: string;
+            subheading: string;
+        };
+        /** @description One section of a block. */
+        HomeSection: {
+            title: string;
+            description: string;
+        };
+        /** @description The headings and texts of the home page. */
+        HomeSetting: {
+            _id: string;
+            whyChooseUs: components["schemas"]["HomeBlock"];
+            examCategories: components["schemas"]["HomeHeading"];
+            achieveYourGoal: components["schemas"]["HomeBlock"];
+            /** @description The heading above the testimonials. */
+            testimonial: string;
+            latestNews: components["schemas"]["HomeHeading"];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it: the documents' flat names. What it leaves out stays. */
+        HomeSettingChanges: {
+            /** @default null */
+            homeId: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read (ruling 33).
+             * @default null
+             */
+            version: number | null;
+            /** @default null */
+            wcHeading: string | null;
+            /** @default null */
+            wcSubheading: string | null;
+            /** @default null */
+            wcuTitle1: string | null;
+            /** @default null */
+            wcuTitle2: string | null;
+            /** @default null */
+            wcuTitle3: string | null;
+            /** @default null */
+            wcuTitle4: string | null;
+            /** @default null */
+            wcuTitle5: string | null;
+            /** @default null */
+            wcuDescription1: string | null;
+            /** @default null */
+            wcuDescription2: string | null;
+            /** @default null */
+            wcuDescription3: string | null;
+            /** @default null */
+            wcuDescription4: string | null;
+            /** @default null */
+            wcuDescription5: string | null;
+            /** @default null */
+            examHeading: string | null;
+            /** @default null */
+            examSubHeading: string | null;
+            /** @default null */
+            aygHeading: string | null;
+            /** @default null */
+            aygSubheading: string | null;
+            /** @default null */
+            aygTitle1: string | null;
+            /** @default null */
+            aygTitle2: string | null;
+            /** @default null */
+            aygTitle3: string | null;
+            /** @default null */
+            aygTitle4: string | null;
+            /** @default null */
+            aygTitle5: string | null;
+            /** @default null */
+            aygTitle6: string | null;
+            /** @default null */
+            aygDescription1: string | null;
+            /** @default null */
+            aygDescription2: string | null;
+            /** @default null */
+            aygDescription3: string | null;
+            /** @default null */
+            aygDescription4: string | null;
+            /** @default null */
+            aygDescription5: string | null;
+            /** @default null */
+            aygDescription6: string | null;
+            /** @default null */
+            testimonialHeading: string | null;
+            /** @default null */
+            newsHeading: string | null;
+            /** @default null */
+            newsSubHeading: string | null;
         };
         /** @description The form that imports a workbook. */
         ImportForm: {
@@ -3196,6 +3903,18 @@ export interface components {
              * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
              */
             minutes: number;
+        };
+        /** @description What the back office sends for it. */
+        InstructionChanges: {
+            content?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        InstructionInput: {
+            content: string;
+            status?: boolean;
         };
         /** @description An entry of ISO 3166-1. */
         IsoCountry: {
@@ -3466,12 +4185,58 @@ export interface components {
             password: string;
             confirm_password: string;
         };
+        /** @description A piece of news. */
+        News: {
+            _id: string;
+            title: string;
+            /** @description HTML. */
+            description: string;
+            logo: string | null;
+            status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A piece of news in the list of all: its text is read with it alone. */
+        NewsCard: {
+            _id: string;
+            title: string;
+            logo: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        NewsChanges: {
+            title?: string;
+            description?: string;
+            logo?: string | null;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        NewsInput: {
+            title: string;
+            description: string;
+            logo?: string | null;
+            status?: boolean;
+        };
         /** @description A result opened. */
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
             /** @description The advice of the band that the accuracy falls into. */
             advices: components["schemas"]["Advice"][];
+        };
+        /** @description What the back office sends for it. */
+        PageInput: {
+            page_title: string;
+            content: string;
+            status: components["schemas"]["Word"];
         };
         /** @description A paper as the candidate sees it. */
         Paper: {
@@ -3592,6 +4357,25 @@ export interface components {
             seo_url: string;
             description: string;
             image: string | null;
+        };
+        /** @description A question and its answer as visitors read them. */
+        PublicFaq: {
+            _id: string;
+            question: string;
+            answer: string;
+        };
+        /** @description A page as visitors read it. */
+        PublicPage: {
+            page_title: string;
+            page_url: string;
+            content: string;
+        };
+        /** @description A testimonial as visitors read it. */
+        PublicTestimonial: {
+            _id: string;
+            name: string;
+            image: string | null;
+            description: string;
         };
         /** @description A question of a paper. */
         Question: {
@@ -4029,6 +4813,31 @@ export interface components {
             /** @description Says what was not available (spec 2 §5). */
             message: string | null;
         };
+        /** @description A page of the public site; its key is its slug. */
+        StaticPage: {
+            _id: string;
+            page_title: string;
+            /** @description The slug under which everybody reads it. */
+            page_url: string;
+            /** @description HTML. */
+            content: string;
+            status: components["schemas"]["Word"];
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        StaticPageChanges: {
+            page_title?: string;
+            content?: string;
+            status?: components["schemas"]["Word"];
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
         /** @description A subject as callers read it. */
         Subject: {
             _id: string;
@@ -4217,6 +5026,39 @@ export interface components {
              */
             email: string | null;
         };
+        /** @description What somebody says of Sabi on the home page. */
+        Testimonial: {
+            _id: string;
+            /** @description Who says it. */
+            name: string;
+            image: string | null;
+            /** @description HTML. */
+            description: string;
+            status: boolean;
+            /**
+             * Format: int64
+             * @description How often it was changed (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What the back office sends for it. */
+        TestimonialChanges: {
+            name?: string;
+            image?: string | null;
+            description?: string;
+            status?: boolean;
+            /** @description The version that was read; refused with `changed` when there is a newer one */
+            version?: number | null;
+        };
+        /** @description What the back office sends for it. */
+        TestimonialInput: {
+            name: string;
+            image?: string | null;
+            description: string;
+            status?: boolean;
+        };
         /** @description A theory question of a paper. */
         Theory: {
             _id: string;
@@ -4331,6 +5173,27 @@ export interface components {
                 section: components["schemas"]["Ref"];
                 /** @description The year itself is its title. */
                 year: components["schemas"]["Ref"];
+                /**
+                 * Format: int64
+                 * @description How often it was changed (ruling 33).
+                 */
+                version: number;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_HomeSetting: {
+            /** @description The headings and texts of the home page. */
+            data: {
+                _id: string;
+                whyChooseUs: components["schemas"]["HomeBlock"];
+                examCategories: components["schemas"]["HomeHeading"];
+                achieveYourGoal: components["schemas"]["HomeBlock"];
+                /** @description The heading above the testimonials. */
+                testimonial: string;
+                latestNews: components["schemas"]["HomeHeading"];
                 /**
                  * Format: int64
                  * @description How often it was changed (ruling 33).
@@ -6158,6 +7021,10 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
             };
             header?: never;
             path: {
@@ -6244,6 +7111,10 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7095,6 +7966,10 @@ export interface operations {
                 action?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7242,6 +8117,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    home_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HomeSetting"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_News"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page_url: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PublicPage"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_home_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeSettingChanges"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_HomeSetting"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_public_category: {
         parameters: {
             query?: never;
@@ -7263,6 +8238,358 @@ export interface operations {
                     };
                 };
             };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["NewsCard"][];
+                    };
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_testimonial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        testimonials: components["schemas"]["PublicTestimonial"][];
+                    };
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicFaq"][];
+                    };
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_banner: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        banners: components["schemas"]["Banner"][];
+                        total: number;
+                    };
+                };
+            };
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Banner"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Banner"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Banner"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_page: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; page_title unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["StaticPage"][];
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["StaticPage"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaticPageChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["StaticPage"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7373,6 +8700,706 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_news: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["News"][];
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["News"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["News"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["News"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_instruction: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Instruction"][];
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Instruction"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructionChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Instruction"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_instruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructionInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Instruction"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_testimonial: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        testimonials: components["schemas"]["Testimonial"][];
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_testimonial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Testimonial"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_testimonial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_testimonial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestimonialChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Testimonial"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_testimonial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestimonialInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        testimonial: components["schemas"]["Testimonial"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_faq: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Faq"][];
+                        total: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Faq"];
+                        message?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqChanges"];
+            };
+        };
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Faq"];
+                        message?: string;
+                        update: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaqInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        faq: components["schemas"]["Faq"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_exam: {
         parameters: {
             query?: {
@@ -7384,6 +9411,8 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
             };
             header?: never;
             path?: never;
@@ -8159,6 +10188,8 @@ export interface operations {
                 exam?: string;
                 /** @description Only with this course, by its id */
                 course?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
             };
             header?: never;
             path?: never;
