@@ -52,7 +52,7 @@ async fn each_entity_of_the_site_is_added_changed_and_deleted_in_the_documents_w
         let all = server.get(&admin, &format!("{list}?limit=100")).await.expect(200);
         assert!(ids(&all[rows]).contains(&id.to_owned()), "{list}");
         let one = server.get(&admin, &format!("{list}/{id}")).await.expect(200)["data"].take();
-        assert!(!one.to_string().contains("script"), "{one}");
+        assert!(!one.to_string().contains("<script"), "{one}");
         let changed = json!({ "status": false, "version": one["version"] });
         let changed = server.put(&admin, &format!("{list}/update/{id}"), changed).await.expect(200);
         assert_eq!((&changed["message"], &changed["data"]["status"]), (&json!(toasts[1]), &json!(false)), "{list}");

@@ -6,15 +6,19 @@ use serde_json::{Value, json};
 
 use crate::common::{Server, choose, questions};
 
-/// Each release adds one (`npm --prefix web run keep-store`): its name, and a time at which its mock
-/// still runs.
-const STORES: [(&str, &str); 1] = [("before-versions", "2026-11-21T18:00:00Z")];
+/// Each release adds one (`npm --prefix web run keep-store`): its name, a time at which its mock
+/// still runs, and the tables that came later.
+const STORES: [(&str, &str, &[&str]); 1] = [(
+    "before-versions",
+    "2026-11-21T18:00:00Z",
+    &["banner", "faq", "home_setting", "instruction", "news", "page", "testimonial"],
+)];
 /// The password of the accounts in them.
 const PASSWORD: &str = "Correct-horse-7-battery";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat() {
-    for (name, now) in STORES {
+    for (name, now, later) in STORES {
         let data = tempfile::tempdir().unwrap();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/stores/{name}.tar.gz"));
         let unpacked = Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(data.path()).status().unwrap();
@@ -23,8 +27,8 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
 
         let info: Option<Value> = server.app.store.query("INFO FOR DB").checked().await.unwrap().take(0).unwrap();
         for table in info.unwrap()["tables"].as_object().unwrap().keys() {
-            if table == "year_index" {
-                continue; // Made when a paper is drawn.
+            if table == "year_index" || later.contains(&table.as_str()) {
+                continue; // The first is made when a paper is drawn.
             }
             let rows: Vec<Value> =
                 server.app.store.query(format!("SELECT id FROM {table} LIMIT 1")).all().await.unwrap();

@@ -60,6 +60,22 @@ async fn site(server: &Server, admin: &Who) -> (String, String, String) {
     (subject, year, section["_id"].as_str().unwrap().to_owned())
 }
 
+/// The rich fields of the home page's form.
+const HOME: [&str; 12] = [
+    "aygDescription1",
+    "aygDescription2",
+    "aygDescription3",
+    "aygDescription4",
+    "aygDescription5",
+    "aygDescription6",
+    "aygSubheading",
+    "wcuDescription1",
+    "wcuDescription2",
+    "wcuDescription3",
+    "wcuDescription4",
+    "wcuDescription5",
+];
+
 async fn forms(server: &Server, admin: &Who) -> Vec<Form> {
     let exam = server.exam("jamb-utme").await;
     let (subject, year, section) = site(server, admin).await;
@@ -156,6 +172,19 @@ async fn forms(server: &Server, admin: &Who) -> Vec<Form> {
             &["question", "description", "detailed_answer"],
         ),
     ];
+    for (list, rows, body, rich) in [
+        ("banners", "banners", json!({ "title": "Armed", "status": true }), description),
+        ("news-list", "data", json!({ "title": "Armed", "status": true }), description),
+        ("testimonial-list", "testimonials", json!({ "name": "Armed", "status": true }), description),
+        ("faqs", "data", json!({ "question": "Armed" }), &["answer"]),
+        ("instructions", "data", json!({ "status": true }), &["content"]),
+    ] {
+        let listed = server.get(admin, &format!("/admin/{list}")).await.expect(200);
+        let id = listed[rows][0]["_id"].as_str().unwrap();
+        all.push(form("PUT", format!("/admin/{list}/update/{id}"), &body, rich));
+    }
+    all.push(form("PUT", "/admin/static-page/about-us".into(), &json!({ "page_title": "Armed" }), &["content"]));
+    all.push(form("PUT", "/admin/home-setting/update/home".into(), &json!({ "wcHeading": "Armed" }), &HOME));
     for kind in ["activation", "password-reset", "contact-reply", "result-declared", "subscription-receipt"] {
         all.push(form("PUT", format!("/admin/emailtemplates/update/{kind}"), &template, &["content"]));
     }
@@ -174,6 +203,7 @@ fn rich_of(answer: &Value) -> Vec<(String, String)> {
         "answer",
         "detailedAnswer",
         "content",
+        "subheading",
     ];
     let mut found = Vec::new();
     let mut open = vec![answer];
@@ -203,7 +233,7 @@ async fn fifty_scripts_come_through_no_rich_field() {
         let mut taken = 0;
         for (n, payload) in payloads().into_iter().enumerate() {
             let mut body = form.armed(n, payload);
-            if form.rich == ["content"] {
+            if form.path.contains("emailtemplates") {
                 // What a template must name, whatever else stands in it.
                 let needed =
                     if form.path.ends_with("contact-reply") { "{{ reply }}" } else { "<a href=\"{{ link }}\">x</a>" };
@@ -225,6 +255,11 @@ async fn fifty_scripts_come_through_no_rich_field() {
         assert!(taken >= 50, "{} took {taken} only", form.path);
     }
     // What students and visitors read of it.
+    for path in ["/admin/banners", "/admin/home-setting", "/get-testimonials", "/faqs", "/page/about-us"] {
+        for (field, html) in rich_of(&server.get(&Who::Nobody, path).await.expect(200)) {
+            assert_eq!(fault(&html), None, "{path} {field}");
+        }
+    }
     let exams = server.get(&Who::Nobody, "/exam-types").await.expect(200);
     for (field, html) in rich_of(&exams) {
         assert_eq!(fault(&html), None, "{field}");
@@ -282,7 +317,7 @@ fn every_rich_field_of_every_form_is_tried() {
     for (schema, shape) in document["components"]["schemas"].as_object().unwrap() {
         // Changes have the fields of the input; only those of questions have no input of their own.
         let is_input = ["Input", "Update", "Entry"].iter().any(|end| schema.ends_with(end)) && schema != "AuditEntry"
-            || schema == "QuestionChanges";
+            || ["QuestionChanges", "HomeSettingChanges"].contains(&schema.as_str());
         let mut open = vec![shape];
         while let Some(value) = open.pop().filter(|_| is_input) {
             open.extend(value["allOf"].as_array().into_iter().flatten());
@@ -298,12 +333,22 @@ fn every_rich_field_of_every_form_is_tried() {
                     "reply",
                     "body",
                     "message",
+                    "subheading",
                 ];
                 let is_flag =
                     ["passageCheck", "passage_check", "numOfQuestions", "mockQuestions", "mock_questions", "questions"]
                         .contains(&name.as_str());
                 let is_key = ["rightAnswer", "correct_answer"].contains(&name.as_str());
-                if words.iter().any(|word| name.to_lowercase().contains(word)) && !is_flag && !is_key {
+                // These are texts without markup.
+                let is_plain = [
+                    "FaqInput.question",
+                    "HomeSettingChanges.wcSubheading",
+                    "HomeSettingChanges.examSubHeading",
+                    "HomeSettingChanges.newsSubHeading",
+                ]
+                .contains(&format!("{schema}.{name}").as_str());
+                let is_rich = words.iter().any(|word| name.to_lowercase().contains(word));
+                if is_rich && !is_flag && !is_key && !is_plain {
                     rich.insert(format!("{schema}.{name}"));
                 }
             }
@@ -311,11 +356,17 @@ fn every_rich_field_of_every_form_is_tried() {
     }
     let tried = [
         "AdviceInput.description",
+        "BannerInput.description",
         "CategoryInput.description",
         "EmailTemplateInput.content",
         "ContactInput.message",
         "ExamInput.examInstructions",
+        "FaqInput.answer",
+        "InstructionInput.content",
+        "NewsInput.description",
+        "PageInput.content",
         "PlanInput.description",
+        "TestimonialInput.description",
         "QuestionChanges.description",
         "QuestionChanges.option_1",
         "QuestionChanges.option_2",
@@ -338,7 +389,8 @@ fn every_rich_field_of_every_form_is_tried() {
         "TheoryUpdate.question",
         "UniversityInput.description",
     ];
-    assert_eq!(rich, tried.map(str::to_owned).into());
+    let home = HOME.map(|name| format!("HomeSettingChanges.{name}"));
+    assert_eq!(rich, tried.map(str::to_owned).into_iter().chain(home).collect());
 }
 
 #[tokio::test]
