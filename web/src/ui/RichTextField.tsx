@@ -31,7 +31,7 @@ export function RichTextField(props: RichTextFieldProps) {
   )
 }
 
-interface RichTextFieldProps extends Omit<EditorProps, 'label' | 'invalid' | 'describedBy'> {
+export interface RichTextFieldProps extends Omit<EditorProps, 'label' | 'invalid' | 'describedBy'> {
   label: string
   description?: string | undefined
   required?: boolean
