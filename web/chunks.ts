@@ -121,10 +121,11 @@ function usersOf(id: string, graph: Graph): string[] {
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
 function bundleOf(id: string, graph: Graph): string | null {
-  const users = usersOf(id, graph)
-  if (users.length < 2) return null
-  const all = new Set(users.map(areaOf))
-  all.delete('admin')
+  const users = usersOf(id, graph).map(areaOf)
+  const ours = users.filter((area) => area !== 'admin')
+  // What one step of the journey shares with admins alone is nothing for its other steps.
+  if (users.length < 2 || (ours.length === 1 && ours[0] === 'journey')) return null
+  const all = new Set(ours)
   const inTest = all.delete('test')
   const inDialogs = all.delete('dialogs')
   const [first, second] = all

@@ -1,7 +1,8 @@
-// The only place that spells a URL of the web app. The functions build addresses and,
-// given `:name`, the patterns of the route table.
+// The only place that spells a URL of the web app; the back office has its own beside it (admin/paths.ts).
+// The functions build addresses and, given `:name`, the patterns of the route table.
 
-const seg = (value: string) => (value.startsWith(':') ? value : encodeURIComponent(value))
+/** One segment of a path. */
+export const seg = (value: string) => (value.startsWith(':') ? value : encodeURIComponent(value))
 const attempt = (path: string, id?: string) =>
   id === undefined ? path : `${path}?attempt=${encodeURIComponent(id)}`
 
@@ -36,27 +37,6 @@ export const paths = {
     corrections('/theories-results-view', quizId, assessmentTitle),
 
   admin: '/admin',
-  adminQuestionSubjects: '/admin/question-subjects',
-  adminSubjectYears: (subjectId: string) => `/admin/subject-years/${seg(subjectId)}`,
-  adminTopicSections: (subjectId: string, yearId: string) =>
-    `/admin/topicsection/${seg(subjectId)}/${seg(yearId)}`,
-  /** `all` stands for any section or topic. */
-  adminQuestions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
-    `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
-  adminQuestionAdd: (subjectId: string, yearId: string, sectionId: string, topicId: string) =>
-    `/admin/questions/add/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/${seg(topicId)}`,
-  adminQuestionEdit: (subjectId: string, yearId: string, id: string, topicId: string) =>
-    `/admin/questions/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}/${seg(topicId)}`,
-  /** `all` stands for any section. */
-  adminTheories: (sectionId: string, subjectId: string, yearId: string) =>
-    `/admin/theories/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}`,
-  adminTheoryAdd: (subjectId: string, yearId: string, sectionId: string) =>
-    `/admin/theories/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/add`,
-  adminTheoryEdit: (subjectId: string, yearId: string, id: string) =>
-    `/admin/theories/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}`,
-  adminImport: '/admin/questions/import',
-  adminQuestionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
-    `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
 } as const
 
 function corrections(path: string, quizId: string, assessmentTitle?: string): string {

@@ -1,22 +1,32 @@
-// No dead links: every address that `paths` spells is a route of the table.
+// No dead links: every address that `paths` and `adminPaths` spell is a route of the table.
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { adminScreens } from './admin/AdminArea'
+import { adminPaths } from './admin/paths'
 import { isAdminPath, paths, testWindowPath } from './paths'
 import { routes } from './routes'
 import { attempt } from './testing/data'
 
-const all = Object.entries(paths).map(([name, path]) => {
-  // Four of anything is enough for any of them.
-  const url =
-    typeof path === 'string' ? path : (path as (...ids: string[]) => string)('a', 'b', 'c', 'd')
-  return [name, url.split('?')[0] ?? ''] as const
-})
+const spelt = (spelling: object) =>
+  Object.entries(spelling).map(([name, path]) => {
+    // Four of anything is enough for any of them.
+    const url =
+      typeof path === 'string' ? path : (path as (...ids: string[]) => string)('a', 'b', 'c', 'd')
+    return [name, url.split('?')[0] ?? ''] as const
+  })
 
 describe('paths', () => {
-  it.each(all)('%s (%s) is a route', (_name, path) => {
+  it.each(spelt(paths))('%s (%s) is a route', (_name, path) => {
     const last = matchRoutes(routes, path)?.at(-1)?.route.path
     expect(last).toBeDefined()
     expect(last).not.toBe('*')
+  })
+
+  it.each(spelt(adminPaths))('%s (%s) is a screen of the back-office', (_name, path) => {
+    expect(matchRoutes(routes, path)?.at(-1)?.route.path).toBe('/admin/*')
+    const screen = matchRoutes(adminScreens, path, paths.admin)?.at(-1)?.route.path
+    expect(screen).toBeDefined()
+    expect(screen).not.toBe('*')
   })
 
   it('spells an id safely', () => {

@@ -1,4 +1,5 @@
 // The back-office's frame with its menu: the few screens of its own, then what is declared.
+import { adminPaths } from './paths'
 import './styles'
 import { FileUp, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
@@ -13,8 +14,8 @@ const ownNow = (): MenuGroup[] => [
   {
     title: words.questions,
     entries: [
-      { to: paths.adminQuestionSubjects, label: words.questionBank, icon: Library },
-      { to: paths.adminImport, label: words.importQuestions, icon: FileUp, end: true },
+      { to: adminPaths.questionSubjects, label: words.questionBank, icon: Library },
+      { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 // Where an administrator lands: the question bank, by exam and subject.
+
 import { Anchor, Button, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Library } from 'lucide-react'
@@ -6,7 +7,6 @@ import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
 import { plural } from '@/i18n/format'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
@@ -14,6 +14,7 @@ import { Panel } from '@/ui/Panel'
 import styles from './admin.module.css'
 import { sizeOf, totals } from './bank/sizes'
 import { messages } from './messages'
+import { adminPaths } from './paths'
 
 const words = messages.admin
 
@@ -27,7 +28,7 @@ export function Start() {
       actions={
         <Button
           component={Link}
-          to={paths.adminQuestionSubjects}
+          to={adminPaths.questionSubjects}
           leftSection={<Library size={18} aria-hidden />}
         >
           {words.questionBank}
@@ -63,7 +64,7 @@ function ExamCard({ exam }: { exam: ExamSubjects }) {
       <ul className={styles.list}>
         {exam.subjects.map((subject) => (
           <li key={subject._id}>
-            <Anchor component={Link} to={paths.adminSubjectYears(subject._id)}>
+            <Anchor component={Link} to={adminPaths.subjectYears(subject._id)}>
               {subject.title}
             </Anchor>
             <span>{sizeOf(subject)}</span>

@@ -17,14 +17,15 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
     ErrorBoundary: RouteError,
     // The router remembers a load that failed for ever: it gets a screen that can try anew.
     lazy: async () => {
-      const Component = await load().catch(() => retried(load))
+      const Component = await load().catch(() => lazyPartOfScreen(load))
       await translated()
       return { Component }
     },
   }
 }
 
-function retried(load: () => Promise<ComponentType>): ComponentType {
+/** The same where a screen tells its own routes; also what takes the place of one that could not be loaded. */
+export function lazyPartOfScreen(load: () => Promise<ComponentType>): ComponentType {
   let asked = false
   return lazyPart<object>(
     load,

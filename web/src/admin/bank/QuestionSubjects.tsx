@@ -1,16 +1,17 @@
 // /admin/question-subjects: the subjects that have a bank, by exam (spec 3 §2).
+
 import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { messages } from './messages'
@@ -41,7 +42,7 @@ const columnsNow = (): Column<Subject>[] => [
     render: (subject) => (
       <Button
         component={Link}
-        to={paths.adminSubjectYears(subject._id)}
+        to={adminPaths.subjectYears(subject._id)}
         size="xs"
         variant="light"
         aria-label={words.viewOf(subject.title)}

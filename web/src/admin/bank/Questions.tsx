@@ -1,4 +1,5 @@
 // /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
+
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
@@ -13,11 +14,11 @@ import {
   topicSectionsQuery,
 } from '@/api/queries/bank'
 import type { AdminQuestion } from '@/api/types'
-import { paths } from '@/paths'
 import type { Column } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { SampleButton } from '../import/SampleButton'
 import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { plainText } from '../ui/plainText'
@@ -47,7 +48,7 @@ export function Questions() {
           <SampleButton />
           <Button
             component={Link}
-            to={paths.adminQuestionsImport(sectionId, subjectId, yearId, topicId)}
+            to={adminPaths.questionsImport(sectionId, subjectId, yearId, topicId)}
             variant="default"
             leftSection={<FileUp size={18} aria-hidden />}
           >
@@ -55,7 +56,7 @@ export function Questions() {
           </Button>
           <Button
             component={Link}
-            to={paths.adminQuestionAdd(subjectId, yearId, sectionId, topicId)}
+            to={adminPaths.questionAdd(subjectId, yearId, sectionId, topicId)}
             state={{ list: pathname + search }}
             leftSection={<Plus size={18} aria-hidden />}
           >
@@ -110,7 +111,7 @@ function QuestionList({ place }: { place: BankPlace }) {
         columns={columns}
         query={(ask) => questionsQuery(place, ask)}
         nameOf={wordsOf}
-        editPath={({ _id, topic }) => paths.adminQuestionEdit(subjectId, yearId, _id, topic._id)}
+        editPath={({ _id, topic }) => adminPaths.questionEdit(subjectId, yearId, _id, topic._id)}
         deleteOne={deleteQuestion}
         deleted={app.bank.questionDeleted}
       />

@@ -1,14 +1,15 @@
 // /admin/subject-years/{subjectId}: the years of a subject, for POST UTME by university.
+
 import { Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { subjectQuery, subjectYearsQuery } from '@/api/queries/bank'
 import type { SubjectYear } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { messages } from './messages'
@@ -33,7 +34,7 @@ const columnsNow = (): Column<SubjectYear>[] => [
     render: ({ _id, subject, year }) => (
       <Anchor
         component={Link}
-        to={paths.adminTopicSections(subject._id, _id)}
+        to={adminPaths.topicSections(subject._id, _id)}
         aria-label={words.topicsOfYear(String(year))}
       >
         {words.view}

@@ -1,4 +1,5 @@
 // /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
+
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -11,9 +12,9 @@ import {
   topicSectionsQuery,
 } from '@/api/queries/bank'
 import type { AdminTheory } from '@/api/types'
-import { paths } from '@/paths'
 import type { Column } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
+import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { plainText } from '../ui/plainText'
@@ -31,7 +32,7 @@ export function Theories() {
   const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   const title = messages.form.theories
   const words = messages.list
-  const edit = ({ _id }: AdminTheory) => paths.adminTheoryEdit(subjectId, yearId, _id)
+  const edit = ({ _id }: AdminTheory) => adminPaths.theoryEdit(subjectId, yearId, _id)
   const state = { list: pathname + search }
   const columns: Column<AdminTheory>[] = [
     {
@@ -67,7 +68,7 @@ export function Theories() {
       actions={
         <Button
           component={Link}
-          to={paths.adminTheoryAdd(subjectId, yearId, sectionId)}
+          to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
           state={state}
           leftSection={<Plus size={18} aria-hidden />}
         >

@@ -1,17 +1,18 @@
 // /admin/topicsection/{subjectId}/{yearId}: the topics of a year with their sections.
+
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, NotebookPen } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { all, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
 import type { SectionCounts, TopicCounts } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { messages } from './messages'
@@ -39,7 +40,7 @@ export function TopicSections() {
         <>
           <Button
             component={Link}
-            to={paths.adminTheories(all, subjectId, yearId)}
+            to={adminPaths.theories(all, subjectId, yearId)}
             variant="default"
             leftSection={<NotebookPen size={18} aria-hidden />}
           >
@@ -47,7 +48,7 @@ export function TopicSections() {
           </Button>
           <Button
             component={Link}
-            to={paths.adminQuestions(all, subjectId, yearId, all)}
+            to={adminPaths.questions(all, subjectId, yearId, all)}
             leftSection={<ListChecks size={18} aria-hidden />}
           >
             {words.allQuestions}
@@ -94,7 +95,7 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
       render: (section) => (
         <Anchor
           component={Link}
-          to={paths.adminQuestions(section._id, subjectId, yearId, topic._id)}
+          to={adminPaths.questions(section._id, subjectId, yearId, topic._id)}
           aria-label={words.questionsOf(section.section_name)}
         >
           {words.view}
@@ -108,7 +109,7 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
       render: (section) => (
         <Anchor
           component={Link}
-          to={paths.adminTheories(section._id, subjectId, yearId)}
+          to={adminPaths.theories(section._id, subjectId, yearId)}
           aria-label={words.theoriesOf(section.section_name)}
         >
           {words.view}
@@ -123,7 +124,7 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
         <Anchor
           component={Link}
           fz="sm"
-          to={paths.adminQuestions(all, subjectId, yearId, topic._id)}
+          to={adminPaths.questions(all, subjectId, yearId, topic._id)}
           aria-label={words.allQuestionsOf(topic.title)}
         >
           {words.viewAll}

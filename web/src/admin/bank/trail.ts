@@ -1,19 +1,20 @@
 // The breadcrumbs of the question bank: subject, year, topics and sections, questions.
+
 import type { BankPlace } from '@/api/queries/bank'
 import type { SubjectYear } from '@/api/types'
-import { paths } from '@/paths'
+import { adminPaths } from '../paths'
 import type { Crumb } from '../ui/Crumbs'
 import { messages } from './messages'
 
 // Looked up when it is shown: its words follow the language.
-const bank = (): Crumb => ({ title: messages.list.bank, to: paths.adminQuestionSubjects })
+const bank = (): Crumb => ({ title: messages.list.bank, to: adminPaths.questionSubjects })
 
 /** What lies above each screen; names appear once they are known. */
 export const trailTo = {
   subject: (): Crumb[] => [bank()],
   year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
     bank(),
-    { title: year?.subject.title ?? messages.list.subject, to: paths.adminSubjectYears(subjectId) },
+    { title: year?.subject.title ?? messages.list.subject, to: adminPaths.subjectYears(subjectId) },
   ],
   questions: (
     year: SubjectYear | undefined,
@@ -22,12 +23,12 @@ export const trailTo = {
     ...trailTo.year(year, subjectId),
     {
       title: String(year?.year ?? messages.list.year),
-      to: paths.adminTopicSections(subjectId, yearId),
+      to: adminPaths.topicSections(subjectId, yearId),
     },
   ],
   importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
     const { sectionId, subjectId, yearId, topicId } = place
-    const to = paths.adminQuestions(sectionId, subjectId, yearId, topicId)
+    const to = adminPaths.questions(sectionId, subjectId, yearId, topicId)
     return [...trailTo.questions(year, place), { title: messages.list.questions, to }]
   },
 }

@@ -1,10 +1,11 @@
 // /admin/questions/add/…: a new question, or up to five on one passage (spec 3 §2).
+
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { addQuestions, all } from '@/api/queries/bank'
 import type { QuestionEntry, QuestionsInput, SubjectYear, TopicCounts } from '@/api/types'
-import { paths } from '@/paths'
 import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields, Values } from '../resource/values'
@@ -22,7 +23,7 @@ import {
 
 export function AddQuestions() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
-  const to = paths.adminQuestions(sectionId, subjectId, yearId, topicId)
+  const to = adminPaths.questions(sectionId, subjectId, yearId, topicId)
   return (
     <FormPage
       place={{ subjectId, yearId }}

@@ -1,13 +1,14 @@
 // /admin/questions/edit/…: one question changed (spec 3 §2).
+
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { all, bankKey, readQuestion, updateQuestion } from '@/api/queries/bank'
 import type { AdminQuestion, QuestionChanges } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { Loader } from '@/ui/Loader'
 import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
 import type { Row } from '../resource/defineResource'
 import { useFormContext } from '../resource/formContext'
 import { messages as kit } from '../resource/messages'
@@ -29,7 +30,7 @@ export function EditQuestion() {
   const { subjectId = '', yearId = '', id = '', topicId = all } = useParams()
   const read = async () => rowOf(await readQuestion(subjectId, yearId, id))
   const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: read, staleTime: 0 })
-  const list = paths.adminQuestions(all, subjectId, yearId, topicId)
+  const list = adminPaths.questions(all, subjectId, yearId, topicId)
   return (
     <FormPage
       place={{ subjectId, yearId }}

@@ -1,12 +1,13 @@
 // /admin/theories/…/add and /admin/theories/edit/…: a theory question (spec 3 §2 and §3).
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { addTheory, all, bankKey, readTheory, updateTheory } from '@/api/queries/bank'
 import type { TheoryInput } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { Loader } from '@/ui/Loader'
 import { messages } from '../bank/messages'
+import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
@@ -15,7 +16,7 @@ import { lastFields, sectionField, titleField, universityField } from './questio
 
 export function AddTheory() {
   const { sectionId = all, subjectId = '', yearId = '' } = useParams()
-  const to = paths.adminTheories(sectionId, subjectId, yearId)
+  const to = adminPaths.theories(sectionId, subjectId, yearId)
   return (
     <FormPage
       place={{ subjectId, yearId }}
@@ -46,7 +47,7 @@ export function EditTheory() {
   const { subjectId = '', yearId = '', id = '' } = useParams()
   const read = () => readTheory(subjectId, yearId, id)
   const query = useQuery({ queryKey: [...bankKey, 'theory', id], queryFn: read, staleTime: 0 })
-  const to = paths.adminTheories(all, subjectId, yearId)
+  const to = adminPaths.theories(all, subjectId, yearId)
   const model: FormModel = {
     fields: theoryFields(),
     one: messages.form.theory,

@@ -1,4 +1,5 @@
 // /admin/questions/import: a workbook into any part of the bank.
+
 import { useQuery } from '@tanstack/react-query'
 import {
   adminExamsQuery,
@@ -7,9 +8,9 @@ import {
   type ImportTarget,
   subjectYearsQuery,
 } from '@/api/queries/bank'
-import { paths } from '@/paths'
 import { Page } from '@/ui/Page'
 import { trailTo } from '../bank/trail'
+import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Importer } from './Importer'
 import { ListLink } from './ListLink'
@@ -55,7 +56,7 @@ function Imported({ target }: { target: ImportTarget }) {
   return (
     <ListLink
       to={
-        year ? paths.adminQuestions(all, subject, year._id, all) : paths.adminSubjectYears(subject)
+        year ? adminPaths.questions(all, subject, year._id, all) : adminPaths.subjectYears(subject)
       }
     />
   )

@@ -1,13 +1,14 @@
 // /admin/questions/import/…: a workbook into the part of the bank that the address names.
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { all, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
 import type { SubjectYear } from '@/api/types'
-import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { trailTo } from '../bank/trail'
+import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { postUtme } from './form'
 import { Importer } from './Importer'
@@ -55,7 +56,7 @@ export function ImportHere() {
                     </>
                   )}
                   listLink={() => (
-                    <ListLink to={paths.adminQuestions(sectionId, subjectId, yearId, topicId)} />
+                    <ListLink to={adminPaths.questions(sectionId, subjectId, yearId, topicId)} />
                   )}
                 />
               )

@@ -1,19 +1,14 @@
 // The screens of all declared entities, below /admin: which one, its declaration says.
-import { type ComponentType, useMemo } from 'react'
-import { type RouteObject, useParams, useRoutes } from 'react-router'
+import type { ComponentType } from 'react'
+import { type RouteObject, useParams } from 'react-router'
 import { paths } from '@/paths'
-import { NotFound } from '@/shell/NotFound'
 import { resources } from '../resources'
 import type { Resource } from './defineResource'
 import { placed } from './placed'
 import { AddScreen, EditScreen } from './ResourceForm'
 import { ResourceList } from './ResourceList'
 
-export function ResourceArea() {
-  return useRoutes(
-    useMemo(() => [...resources.flatMap(routesOf), { path: '*', Component: NotFound }], []),
-  )
-}
+export const resourceScreens = (): RouteObject[] => resources.flatMap(routesOf)
 
 function routesOf(resource: Resource): RouteObject[] {
   const { screens, calls, slots } = resource

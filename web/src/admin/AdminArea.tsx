@@ -1,0 +1,54 @@
+// The screens below /admin: those of the bank, each by its own file, and those of all declared entities.
+// Students never load their addresses.
+import type { ComponentType } from 'react'
+import { type RouteObject, useRoutes } from 'react-router'
+import { paths } from '@/paths'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { NotFound } from '@/shell/NotFound'
+import { adminPaths } from './paths'
+import { resourceScreens } from './resource/screens'
+
+export const adminScreens: RouteObject[] = [
+  screen(paths.admin, () => import('./Start').then((m) => m.Start)),
+  screen(adminPaths.questionSubjects, () =>
+    import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
+  ),
+  screen(adminPaths.subjectYears(':subjectId'), () =>
+    import('./bank/SubjectYears').then((m) => m.SubjectYears),
+  ),
+  screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
+    import('./bank/TopicSections').then((m) => m.TopicSections),
+  ),
+  screen(adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
+    import('./bank/Questions').then((m) => m.Questions),
+  ),
+  screen(adminPaths.questionAdd(':subjectId', ':yearId', ':sectionId', ':topicId'), () =>
+    import('./bankForms/AddQuestions').then((m) => m.AddQuestions),
+  ),
+  screen(adminPaths.questionEdit(':subjectId', ':yearId', ':id', ':topicId'), () =>
+    import('./bankForms/EditQuestion').then((m) => m.EditQuestion),
+  ),
+  screen(adminPaths.theories(':sectionId', ':subjectId', ':yearId'), () =>
+    import('./bank/Theories').then((m) => m.Theories),
+  ),
+  screen(adminPaths.theoryAdd(':subjectId', ':yearId', ':sectionId'), () =>
+    import('./bankForms/TheoryForms').then((m) => m.AddTheory),
+  ),
+  screen(adminPaths.theoryEdit(':subjectId', ':yearId', ':id'), () =>
+    import('./bankForms/TheoryForms').then((m) => m.EditTheory),
+  ),
+  screen(adminPaths.import, () => import('./import/ImportAnywhere').then((m) => m.ImportAnywhere)),
+  screen(adminPaths.questionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
+    import('./import/ImportHere').then((m) => m.ImportHere),
+  ),
+  ...resourceScreens(),
+  { path: '*', Component: NotFound },
+]
+
+export function AdminArea() {
+  return useRoutes(adminScreens)
+}
+
+function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path: path.slice(paths.admin.length + 1), Component: lazyPartOfScreen(load) }
+}
