@@ -49,8 +49,20 @@ pub struct Gated(OpenApiRouter<App>);
 
 impl Gated {
     /// Puts the groups of routes together.
+    ///
+    /// # Panics
+    /// Where two of them document different shapes under one name: each would be told as the other's.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
-        groups.into_iter().fold(OpenApiRouter::new(), |all, group| all.merge(group.0))
+        groups.into_iter().fold(OpenApiRouter::new(), |mut all, Self(mut group)| {
+            let shapes = |router: &mut OpenApiRouter<App>| {
+                router.get_openapi_mut().components.as_ref().map(|all| all.schemas.clone()).unwrap_or_default()
+            };
+            let before = shapes(&mut all);
+            for (name, shape) in shapes(&mut group) {
+                assert!(before.get(&name).is_none_or(|other| *other == shape), "two shapes are called {name}");
+            }
+            all.merge(group)
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::{
     bank::SubjectYear,
     catalogue::{Advice, Assessment, Category, Course, Exam, Plan, Section, Subject, Topic, University},
-    content::{Banner, EmailTemplate, Faq, Instruction, News, Page, Testimonial},
+    content::{Banner, EmailTemplate, Faq, Instruction, News, StaticPage, Testimonial},
     records::Resource,
 };
 
@@ -40,7 +40,7 @@ resources!(
     /// Every entity of the back office. The next one is one more word here.
     BackOffice:
     Banner,
-    Page,
+    StaticPage,
     EmailTemplate,
     News,
     Instruction,

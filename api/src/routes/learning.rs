@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    catalogue::{Assessment, Exam, Instruction, Topic, TopicView},
+    catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
     learning::{Registration, RegistrationView, Subscription, SubscriptionView},
     records::ListQuery,
     store::Id,
@@ -82,7 +82,7 @@ async fn find_assessment(State(app): State<App>, path: PathIds) -> Result<Respon
 #[utoipa::path(
     get, path = "/get-exam-instruction/{id}", tag = "learning",
     params(("id" = String, Path)),
-    responses((status = 200, body = Data<Instruction>)),
+    responses((status = 200, body = Data<ExamInstruction>)),
 )]
 async fn find_instruction(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_instruction(&Id::new(path.last())).await? }).into_response())

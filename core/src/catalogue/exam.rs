@@ -91,7 +91,7 @@ pub struct ExamRef {
 /// What a candidate reads before a mock.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Instruction {
+pub struct ExamInstruction {
     #[serde(rename = "_id")]
     pub id: Id<Exam>,
     pub title: String,
@@ -245,10 +245,10 @@ impl App {
     }
 
     /// What a candidate reads before a mock of this exam (spec 2 §4.5).
-    pub async fn find_instruction(&self, id: &Id<Exam>) -> Result<Instruction> {
+    pub async fn find_instruction(&self, id: &Id<Exam>) -> Result<ExamInstruction> {
         let exam: Exam = self.load(id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let minutes = if exam.exam_instructions.is_empty() { None } else { exam.minutes() };
-        Ok(Instruction {
+        Ok(ExamInstruction {
             minutes: minutes.unwrap_or(15),
             id: exam.id,
             title: exam.title,

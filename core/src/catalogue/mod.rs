@@ -17,7 +17,7 @@ pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView};
-pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamRef, ExamType, Instruction};
+pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};

@@ -15,7 +15,7 @@ pub use faq::{Faq, FaqInput, PublicFaq};
 pub use home_setting::{HomeSetting, HomeSettingChanges};
 pub use instruction::{Instruction, InstructionInput};
 pub use news::{News, NewsCard, NewsInput};
-pub use page::{Page, PageInput, PublicPage};
+pub use page::{PageInput, PublicPage, StaticPage};
 pub use testimonial::{PublicTestimonial, Testimonial, TestimonialInput};
 
 use url::Url;

@@ -15,10 +15,9 @@ use crate::{
 
 /// A page of the public site; its key is its slug.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[schema(as = StaticPage)]
-pub struct Page {
+pub struct StaticPage {
     #[serde(rename = "_id")]
-    pub id: Id<Page>,
+    pub id: Id<StaticPage>,
     pub page_title: String,
     /// The slug under which everybody reads it.
     pub page_url: String,
@@ -49,11 +48,11 @@ pub struct PageInput {
     pub status: Word,
 }
 
-impl Record for Page {
+impl Record for StaticPage {
     const TABLE: &'static str = "page";
 }
 
-impl Listed for Page {
+impl Listed for StaticPage {
     const LIST: ListSpec = ListSpec {
         search: &["page_title"],
         sort: &[
@@ -67,7 +66,7 @@ impl Listed for Page {
     };
 }
 
-impl Entity for Page {
+impl Entity for StaticPage {
     const NOUN: &'static str = "Page";
     const AUDITED: &'static [&'static str] = &["page_title", "content", "status"];
 
@@ -80,7 +79,7 @@ impl Entity for Page {
     }
 }
 
-impl Resource for Page {
+impl Resource for StaticPage {
     const PATHS: Paths = Paths {
         list: "/admin/static-pages",
         one: "/admin/static-pages/{id}",
@@ -118,8 +117,8 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`] where there is none with this slug.
     pub async fn find_page(&self, slug: &str) -> Result<PublicPage> {
-        let page: Option<Page> = self.load(&Id::new(slug)).await?;
-        let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(Page::NOUN))?;
+        let page: Option<StaticPage> = self.load(&Id::new(slug)).await?;
+        let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(StaticPage::NOUN))?;
         Ok(PublicPage { page_title: page.page_title, page_url: page.page_url, content: page.content })
     }
 }

@@ -6,7 +6,7 @@ use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
     catalogue::{Advice, Assessment, Exam, ExamType, Mode, Word},
-    content::{EmailTemplate, Page},
+    content::{EmailTemplate, StaticPage},
     mail::Kind,
     store::Id,
 };
@@ -137,7 +137,7 @@ impl App {
             self.ensure(report, "id = $wanted.id", template).await?;
         }
         for (n, (slug, title, content)) in PAGES.into_iter().enumerate() {
-            let page = Page {
+            let page = StaticPage {
                 id: Id::new(slug),
                 page_title: title.into(),
                 page_url: slug.into(),

@@ -3192,6 +3192,23 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_ExamInstruction: {
+            /** @description What a candidate reads before a mock. */
+            data: {
+                _id: string;
+                title: string;
+                examInstructions: string;
+                /** Format: int64 */
+                timeHour: number;
+                time: string;
+                /**
+                 * Format: int64
+                 * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+                 */
+                minutes: number;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -3244,23 +3261,6 @@ export interface components {
                 rows: number;
                 problems: components["schemas"]["ImportProblem"][];
                 warnings: components["schemas"]["ImportWarning"][];
-            };
-        };
-        /** @description An answer with its records under `data`. */
-        Data_Instruction: {
-            /** @description What a candidate reads before a mock. */
-            data: {
-                _id: string;
-                title: string;
-                examInstructions: string;
-                /** Format: int64 */
-                timeHour: number;
-                time: string;
-                /**
-                 * Format: int64
-                 * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
-                 */
-                minutes: number;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -3611,6 +3611,20 @@ export interface components {
             videoLink?: string | null;
             status?: boolean;
         };
+        /** @description What a candidate reads before a mock. */
+        ExamInstruction: {
+            _id: string;
+            title: string;
+            examInstructions: string;
+            /** Format: int64 */
+            timeHour: number;
+            time: string;
+            /**
+             * Format: int64
+             * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+             */
+            minutes: number;
+        };
         /** @description A reference to an exam. */
         ExamRef: {
             _id: string;
@@ -3890,19 +3904,19 @@ export interface components {
             /** @description What was noticed. */
             message: string;
         };
-        /** @description What a candidate reads before a mock. */
+        /** @description An instruction to candidates. */
         Instruction: {
             _id: string;
-            title: string;
-            examInstructions: string;
-            /** Format: int64 */
-            timeHour: number;
-            time: string;
+            /** @description HTML. */
+            content: string;
+            status: boolean;
             /**
              * Format: int64
-             * @description floor(timeHour × 60) plus the minutes when they are not 00; 15 without an instruction.
+             * @description How often it was changed (ruling 33).
              */
-            minutes: number;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description What the back office sends for it. */
         InstructionChanges: {
@@ -6517,7 +6531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Instruction"];
+                    "application/json": components["schemas"]["Data_ExamInstruction"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
