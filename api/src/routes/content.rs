@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub fn public() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(home_setting)).routes(routes!(find_news)).routes(routes!(find_page))
+    OpenApiRouter::new().routes(routes!(home_setting)).routes(routes!(read_news)).routes(routes!(read_page))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -58,7 +58,7 @@ async fn update_home_setting(
     params(("id" = String, Path)),
     responses((status = 200, body = Data<News>), (status = 404)),
 )]
-async fn find_news(State(app): State<App>, path: PathIds) -> Result<Response> {
+async fn read_news(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_published::<News>(&Id::new(path.last())).await? }).into_response())
 }
 
@@ -68,6 +68,6 @@ async fn find_news(State(app): State<App>, path: PathIds) -> Result<Response> {
     params(("page_url" = String, Path)),
     responses((status = 200, body = Data<Vec<PublicPage>>), (status = 404)),
 )]
-async fn find_page(State(app): State<App>, path: PathIds) -> Result<Response> {
+async fn read_page(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: vec![app.find_page(path.last()).await?] }).into_response())
 }

@@ -37,8 +37,8 @@ pub fn public() -> OpenApiRouter<App> {
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_assessments))
-        .routes(routes!(find_assessment))
-        .routes(routes!(find_instruction))
+        .routes(routes!(read_assessment))
+        .routes(routes!(find_exam_instruction))
         .routes(routes!(find_subscription))
         .routes(routes!(find_subscription_at))
         .routes(routes!(list_subscriptions))
@@ -74,7 +74,7 @@ async fn list_assessments(State(app): State<App>) -> Result<Response> {
     params(("id" = String, Path)),
     responses((status = 200, body = Data<Assessment>)),
 )]
-async fn find_assessment(State(app): State<App>, path: PathIds) -> Result<Response> {
+async fn read_assessment(State(app): State<App>, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find::<Assessment>(&Id::new(path.last())).await? }).into_response())
 }
 
@@ -84,8 +84,8 @@ async fn find_assessment(State(app): State<App>, path: PathIds) -> Result<Respon
     params(("id" = String, Path)),
     responses((status = 200, body = Data<ExamInstruction>)),
 )]
-async fn find_instruction(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.find_instruction(&Id::new(path.last())).await? }).into_response())
+async fn find_exam_instruction(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find_exam_instruction(&Id::new(path.last())).await? }).into_response())
 }
 
 /// A student's active subscription to an exam

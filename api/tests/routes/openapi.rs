@@ -1,5 +1,7 @@
 //! The committed OpenAPI document is the one that the routes give, and claims no failure that cannot happen.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 /// What the document says of an operation.
@@ -52,6 +54,16 @@ fn the_committed_document_is_fresh() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
     let committed = std::fs::read_to_string(path).unwrap_or_default();
     assert!(committed == fresh, "api/openapi.json is stale: run `make gen` and commit what it changes");
+}
+
+#[test]
+fn every_operation_has_a_name_of_its_own() {
+    let document = document();
+    let all = Operation::all(&document);
+    assert!(all.len() > 100);
+    let mut seen = HashSet::new();
+    let twice: Vec<&str> = all.iter().map(|operation| operation.id).filter(|id| !seen.insert(*id)).collect();
+    assert_eq!(twice, Vec::<&str>::new());
 }
 
 /// Whether an operation may claim a status by its kind.

@@ -245,7 +245,7 @@ impl App {
     }
 
     /// What a candidate reads before a mock of this exam (spec 2 §4.5).
-    pub async fn find_instruction(&self, id: &Id<Exam>) -> Result<ExamInstruction> {
+    pub async fn find_exam_instruction(&self, id: &Id<Exam>) -> Result<ExamInstruction> {
         let exam: Exam = self.load(id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let minutes = if exam.exam_instructions.is_empty() { None } else { exam.minutes() };
         Ok(ExamInstruction {

@@ -525,7 +525,7 @@ export interface paths {
             cookie?: never;
         };
         /** One mode of assessment */
-        get: operations["find_assessment"];
+        get: operations["read_assessment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -542,7 +542,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a candidate reads before a mock */
-        get: operations["find_instruction"];
+        get: operations["find_exam_instruction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1412,7 +1412,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read one piece of news */
-        get: operations["find_news"];
+        get: operations["read_news"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1429,7 +1429,7 @@ export interface paths {
             cookie?: never;
         };
         /** Read a page, as a list of one (the site uses its first item) */
-        get: operations["find_page"];
+        get: operations["read_page"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6491,7 +6491,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    find_assessment: {
+    read_assessment: {
         parameters: {
             query?: never;
             header?: never;
@@ -6515,7 +6515,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    find_instruction: {
+    find_exam_instruction: {
         parameters: {
             query?: never;
             header?: never;
@@ -8151,7 +8151,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    find_news: {
+    read_news: {
         parameters: {
             query?: never;
             header?: never;
@@ -8174,7 +8174,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    find_page: {
+    read_page: {
         parameters: {
             query?: never;
             header?: never;
