@@ -12,7 +12,7 @@ use sabi_core::{
     App, Error,
     accounts::{Access, Actor},
     catalogue::TOO_MANY_MANDATORY,
-    records::{Page, Published, Resource},
+    records::{Page, PublicPath, Published, Resource},
     store::Id,
 };
 use serde::Serialize;
@@ -35,6 +35,7 @@ use crate::{
     extract::{Illustrated, PICTURE_BODY, PathIds, typed},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
+    response_cache::cached,
 };
 
 async fn list<R: Resource>(
@@ -118,8 +119,9 @@ async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path
 /// The routes of an entity, each behind its own gate and with its operation in the document.
 pub fn crud<R: Resource>() -> Vec<Gated> {
     let (paths, access) = (R::PATHS, R::ACCESS);
+    let list = route::<R>(HttpMethod::Get, paths.list, Verb::List, get(list::<R>));
     let mut all = vec![
-        gate(access.list, route::<R>(HttpMethod::Get, paths.list, Verb::List, get(list::<R>))),
+        gate(access.list, if access.list == Access::Public { cached(list) } else { list }),
         gate(access.find, route::<R>(HttpMethod::Get, paths.one, Verb::Find, get(find::<R>))),
         gate(access.update, route::<R>(HttpMethod::Put, paths.update, Verb::Update, put(update::<R>))),
     ];
@@ -132,26 +134,35 @@ pub fn crud<R: Resource>() -> Vec<Gated> {
     all
 }
 
-async fn list_public<R: Published>(State(app): State<App>) -> Result<Response> {
-    Ok(ok(BTreeMap::from([(R::PUBLIC_FIELD, app.list_published::<R>().await?)])).into_response())
+/// The routes by which everybody reads an entity.
+pub fn published<R: Published>() -> Gated {
+    let routes = R::PUBLIC_PATHS.iter().map(|path| public_route::<R>(*path));
+    gate(Access::Public, cached(routes.fold(OpenApiRouter::new(), OpenApiRouter::merge)))
 }
 
-/// The route by which everybody reads an entity.
-pub fn published<R: Published>() -> Gated {
-    let mut router = OpenApiRouter::new().route(R::PUBLIC_PATH, get(list_public::<R>));
+async fn list_public<R: Published>(app: App, filter: Option<&'static str>, ids: PathIds) -> Result<Response> {
+    let rows = app.list_published::<R>(filter.map(|filter| (filter, ids.last()))).await?;
+    Ok(ok(BTreeMap::from([(R::PUBLIC_FIELD, rows)])).into_response())
+}
+
+fn public_route<R: Published>(PublicPath { path, filter }: PublicPath) -> OpenApiRouter<App> {
+    let list = move |State(app): State<App>, ids: PathIds| list_public::<R>(app, filter, ids);
+    let mut router = OpenApiRouter::new().route(path, get(list));
     let items = ArrayBuilder::new().items(RefOr::<Schema>::Ref(Ref::from_schema_name(R::Public::name())));
     let content = ContentBuilder::new()
         .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))
         .build();
     let response = ResponseBuilder::new().description("done").content("application/json", content).build();
-    let id = format!("list_public_{}", R::TABLE);
-    let operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE).response("200", response).build();
+    let by = filter.map(|filter| format!("_by_{filter}")).unwrap_or_default();
+    let id = format!("list_public_{}{by}", R::TABLE);
+    let operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
+    let operation = operation.response("200", response).build();
     let document = router.get_openapi_mut();
     let mut schemas = vec![(R::Public::name().into_owned(), R::Public::schema())];
     R::Public::schemas(&mut schemas);
     document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
-    document.paths.add_path_operation(R::PUBLIC_PATH, vec![HttpMethod::Get], operation);
-    gate(Access::Public, router)
+    document.paths.add_path_operation(path, vec![HttpMethod::Get], operation);
+    router
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,11 +178,7 @@ enum Verb {
 fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodRouter<App>) -> OpenApiRouter<App> {
     let mut router = OpenApiRouter::new().route(path, route);
     let id = format!("{verb:?}_{}", R::TABLE).to_lowercase();
-    let mut operation = OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE);
-    for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
-        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
-        operation = operation.parameter(parameter.required(Required::True).schema(Some(text())));
-    }
+    let mut operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
     if verb == Verb::List {
         operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
     }
@@ -215,6 +222,15 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
     document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
     router.layer(DefaultBodyLimit::max(PICTURE_BODY))
+}
+
+/// The operation with the parameters that stand in its path.
+fn with_path(operation: OperationBuilder, path: &str) -> OperationBuilder {
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    names.fold(operation, |operation, name| {
+        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
+        operation.parameter(parameter.required(Required::True).schema(Some(text())))
+    })
 }
 
 fn envelope() -> ObjectBuilder {

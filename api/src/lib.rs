@@ -3,6 +3,7 @@
 mod bounds;
 mod changes;
 pub mod client;
+mod coding;
 mod crud;
 mod envelope;
 mod error;
@@ -12,6 +13,7 @@ mod failures;
 mod gate;
 mod listen;
 mod listing;
+mod response_cache;
 mod router;
 mod routes;
 mod schema;

@@ -14,7 +14,7 @@ use axum::{
 use sabi_core::{
     App, Error,
     accounts::Access,
-    catalogue::Category,
+    catalogue::{Category, Course, Subject, University},
     content::{Faq, News, Testimonial},
     records::Resource,
     resources::{BackOffice, Resources, Visitor},
@@ -22,10 +22,6 @@ use sabi_core::{
 use tower::ServiceBuilder;
 use tower_http::{
     catch_panic::CatchPanicLayer,
-    compression::{
-        CompressionLayer,
-        predicate::{DefaultPredicate, Predicate as _, SizeAbove},
-    },
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
     timeout::RequestBodyTimeoutLayer,
     trace::TraceLayer,
@@ -35,19 +31,22 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     bounds,
+    coding::compression,
     crud::{crud, published},
     error::Failed,
     failures,
     gate::{Gated, gate},
-    routes::{accounts, attempts, audit, bank, content, imports, inbox, learning, meta, pictures, results, templates},
+    response_cache::ResponseCache,
+    routes::{
+        accounts, attempts, audit, bank, content, dashboard, imports, inbox, learning, meta, pictures, results,
+        templates,
+    },
     schema, web,
 };
 
-/// What travels in one packet with its headers anyway, in bytes: squeezing it would save nothing.
-const ONE_PACKET: u64 = 860;
 /// The most that a call takes unless its route says otherwise, in bytes.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
-/// The longest that a call may take; imports and other long work run on beside it.
+/// The longest that a call may take; one that tells its progress line by line takes as long as it needs.
 const TIMEOUT: Duration = Duration::from_secs(120);
 /// The longest that a caller may send nothing of a body that it has begun.
 const UNSENT: Duration = Duration::from_secs(30);
@@ -59,6 +58,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, accounts::admin()),
         gate(Access::Owner, accounts::owner()),
         gate(Access::Public, learning::public()),
+        gate(Access::SignedIn, learning::shared()),
         gate(Access::SignedIn, learning::signed_in()),
         gate(Access::Admin, learning::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
@@ -75,7 +75,11 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, templates::admin()),
         gate(Access::Public, content::public()),
         gate(Access::Admin, content::admin()),
+        gate(Access::Admin, dashboard::admin()),
         published::<Category>(),
+        published::<Course>(),
+        published::<Subject>(),
+        published::<University>(),
         published::<News>(),
         published::<Testimonial>(),
         published::<Faq>(),
@@ -115,7 +119,8 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .layer(from_fn(in_request))
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
-        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(ONE_PACKET))))
+        .layer(Extension(ResponseCache::new()))
+        .layer(compression())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(TIMEOUT, in_time))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

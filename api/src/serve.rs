@@ -9,7 +9,7 @@ use std::{
 };
 
 use futures::{FutureExt as _, TryFutureExt as _};
-use sabi_core::{App, Error, Result};
+use sabi_core::{App, Error, Result, files::write_private};
 use serde::{Deserialize, Serialize};
 use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
@@ -22,8 +22,8 @@ const SWEEP: Duration = Duration::from_secs(5);
 const MAILS: Duration = Duration::from_secs(10);
 /// How often old counts and links are dropped.
 const TIDY: Duration = Duration::from_secs(3600);
-/// How long a mail under way may take after the stop.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// How long deferred work, and then mails under way, may take after the stop.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// How long work beside the requests rests after a panic.
 const REST: Duration = Duration::from_secs(1);
 
@@ -82,7 +82,7 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
-        fs::create_dir_all(&app.settings.data).and_then(|()| fs::write(&path, note)).map_err(wrong)?;
+        fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note)).map_err(wrong)?;
         Ok(Self { listener, app, _note: ServerNote(path) })
     }
 
@@ -96,16 +96,20 @@ impl Ready {
         let app = &self.app;
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
+        let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let leaving = stop.clone();
-        let mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
+        let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        sweeper.abort();
-        tended.abort();
+        for task in [sweeper, tidied, tended] {
+            task.abort();
+        }
         let _ = time::timeout(FAREWELL, app.settled()).await;
         // A mail that is being handed over gets its moment, so that it is not sent twice.
-        let _ = time::timeout(FAREWELL, mails).await;
+        if time::timeout(FAREWELL, &mut mails).await.is_err() {
+            mails.abort();
+        }
         app.store.close().await;
         Ok(())
     }
@@ -124,16 +128,16 @@ async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
     }
 }
 
-/// Sends mails as they are queued, and those that wait for another try.
+/// Sends mails as they are queued, and those that wait for another try, until the stop.
 async fn send_mails(app: &App, stop: CancellationToken) {
-    loop {
-        match app.send_mails().await {
+    while !stop.is_cancelled() {
+        match app.send_mails_while(|| !stop.is_cancelled()).await {
             Ok(0) => {}
             Ok(_) => continue,
             Err(error) => tracing::warn!(%error, "mails could not be looked for"),
         }
         tokio::select! {
-            () = stop.cancelled() => return,
+            () = stop.cancelled() => {}
             () = app.mail.called() => {}
             () = time::sleep(MAILS) => {}
         }
@@ -142,26 +146,39 @@ async fn send_mails(app: &App, stop: CancellationToken) {
 
 /// Ends overdue attempts, at start and every few seconds.
 async fn sweep(app: &App) {
-    let mut tidied = None;
-    let mut ticks = time::interval(SWEEP);
-    ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    let mut ticks = ticks(SWEEP);
     loop {
         ticks.tick().await;
-        if tidied.is_none_or(|last: time::Instant| last.elapsed() > TIDY) {
-            tidied = Some(time::Instant::now());
-            if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
-                tracing::warn!(%error, "old counts and links could not be dropped");
-            }
-            if let Err(error) = app.collect_pictures().await {
-                tracing::warn!(%error, "pictures that nothing shows could not be taken away");
-            }
-        }
         match app.expire_attempts().await {
             Ok(0) => {}
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
             Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
         }
     }
+}
+
+/// Drops what nobody asks for any more, at start and every hour.
+async fn tidy(app: &App) {
+    let mut ticks = ticks(TIDY);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
+            tracing::warn!(%error, "old counts and links could not be dropped");
+        }
+        if let Err(error) = app.finish_rekeying().await {
+            tracing::warn!(%error, "results could not be marked by a key that was put right");
+        }
+        if let Err(error) = app.collect_pictures().await {
+            tracing::warn!(%error, "pictures that nothing shows could not be taken away");
+        }
+    }
+}
+
+/// The first at once; one that comes late puts those after it off.
+fn ticks(period: Duration) -> time::Interval {
+    let mut ticks = time::interval(period);
+    ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    ticks
 }
 
 #[cfg(test)]

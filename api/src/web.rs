@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{error::Failed, etag};
+use crate::{coding::Coding, error::Failed, etag};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -44,10 +44,9 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
         return None;
     }
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let forms = [("br", ".br"), ("gzip", ".gz")];
-    let packed = forms.iter().filter(|(coding, _)| takes(accepted, coding));
-    let mut packed = packed.filter_map(|(coding, end)| Some((Dist::get(&format!("{path}{end}"))?, Some(*coding))));
+    let end = |coding| if coding == Coding::Brotli { "br" } else { "gz" };
+    let packed = |coding| Some((Dist::get(&format!("{path}.{}", end(coding)))?, Some(coding)));
+    let mut packed = Coding::taken(headers).filter_map(packed);
     let (body, coding) = match packed.next() {
         Some(found) => found,
         None => (Dist::get(path)?, None),
@@ -62,16 +61,9 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Some(coding) = coding {
-        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        out.insert(header::CONTENT_ENCODING, coding.value());
     }
     Some(response)
-}
-
-/// Whether `Accept-Encoding` names this coding, and not with a weight of nothing (RFC 9110 §12.5.3).
-fn takes(accepted: &str, coding: &str) -> bool {
-    let is_nothing = |weight: &str| weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0_f32));
-    let mut codings = accepted.split(',').map(|one| one.split_once(';').unwrap_or((one, "")));
-    codings.any(|(name, weight)| name.trim().eq_ignore_ascii_case(coding) && !is_nothing(weight))
 }
 
 fn not_built() -> Response {
@@ -125,20 +117,6 @@ mod tests {
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
             assert_eq!(again.headers().get(&name), first.headers().get(&name), "{name}");
-        }
-    }
-    #[test]
-    fn a_coding_that_a_caller_refuses_is_not_sent() {
-        for (accepted, coding, is_taken) in [
-            ("gzip, deflate, br", "br", true),
-            ("gzip;q=1.0, BR;q=0.8", "br", true),
-            ("br;q=0, gzip", "br", false),
-            ("br; q=0.000, gzip", "br", false),
-            ("br;q=0.001", "br", true),
-            ("brotli", "br", false),
-            ("", "gzip", false),
-        ] {
-            assert_eq!(takes(accepted, coding), is_taken, "{accepted:?} {coding}");
         }
     }
 }

@@ -7,9 +7,10 @@
 mod support;
 
 use std::{
-    fs, io,
-    io::Write as _,
+    env, fs, io,
+    io::{Read as _, Write as _},
     net::TcpStream,
+    path::Path,
     process::Command,
     sync::{
         Arc,
@@ -20,6 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use axum::{Router, http::header, routing::get};
 use futures::future::join_all;
 use sabi_api::client::{Client, Started};
 use sabi_core::{
@@ -44,17 +46,93 @@ const QUESTIONS: usize = 40;
 const STARTS: usize = 4_000;
 /// How long each kind of call is asked for.
 const SPELL: Duration = Duration::from_secs(10);
+/// What everybody reads.
+const PUBLIC: &str = "/api/v1/get-categories";
+/// Connections over which it is read.
+const READERS: usize = 8;
+/// Names the file that this program serves, where it is the bare server beside which ours is held.
+const BARE: &str = "SABI_BENCH_BARE";
 
 fn main() {
+    if let Some(file) = env::var_os(BARE) {
+        let body = axum::body::Bytes::from(fs::read(file).unwrap());
+        return blocking(async move || serve_bare(body).await).unwrap();
+    }
     let (sandbox, hall) = Hall::build(SCHOOL);
     Command::new("taskset").args(["-cp", "1", &std::process::id().to_string()]).output().unwrap();
-    // Without a second core the server shares the one with those who ask.
-    let mut command = Command::new("taskset");
-    let serve = sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
-    command.args(["-c", "0"]).arg(serve.get_program()).args(serve.get_args());
-    command.env_clear().envs(serve.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let server = Server::start(command, &sandbox.path("server.log"));
+    let log = sandbox.path("server.log");
+    let server = Server::start(on_one_core(&sandbox.command(["serve", "--listen", "127.0.0.1:0"])), &log);
+    compare_public_reads(&server, &sandbox.path("body"), &log);
     blocking(async move || measure(&server, &hall).await).unwrap();
+}
+
+/// The command on the first core. Without a second one it shares it with those who ask.
+fn on_one_core(plain: &Command) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0"]).arg(plain.get_program()).args(plain.get_args());
+    command.env_clear().envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+}
+
+/// Holds what everybody reads against a server that does nothing but send the same bytes.
+fn compare_public_reads(server: &Server, body: &Path, log: &Path) {
+    let (ours, bytes) = reads(server);
+    fs::write(body, bytes).unwrap();
+    let mut bare = Command::new(env::current_exe().unwrap());
+    bare.env(BARE, body);
+    let (bare, _) = reads(&Server::start(on_one_core(&bare), log));
+    row("public reads", "1/s", ours, "");
+    row("the same bytes by a bare axum route", "1/s", bare, "");
+    row("  public reads to bare ones", "", ours / bare, ">= 0.5");
+}
+
+/// Serves these bytes, with nothing around them.
+async fn serve_bare(body: axum::body::Bytes) {
+    let answer = move || {
+        let body = body.clone();
+        async move { ([(header::CONTENT_TYPE, "application/json")], body) }
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    println!("Sabi is ready at http://{}", listener.local_addr().unwrap());
+    axum::serve(listener, Router::new().route(PUBLIC, get(answer))).await.unwrap();
+}
+
+/// How often what everybody reads is read a second, and its bytes.
+fn reads(server: &Server) -> (f64, Vec<u8>) {
+    let read = |address: String| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let ask = format!("GET {PUBLIC} HTTP/1.1\r\nhost: sabi.test\r\n\r\n");
+        stream.write_all(ask.as_bytes()).unwrap();
+        // The first answer tells how long all of them are.
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            head.extend(byte);
+        }
+        let text = String::from_utf8(head).unwrap().to_lowercase();
+        let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().parse().unwrap();
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body).unwrap();
+        let mut answer = vec![0; text.len() + length];
+        let (started, mut done) = (Instant::now(), 0);
+        while started.elapsed() < SPELL {
+            stream.write_all(ask.as_bytes()).unwrap();
+            stream.read_exact(&mut answer).unwrap();
+            done += 1;
+        }
+        assert!(answer.ends_with(&body), "the answers are all alike");
+        (f64::from(done) / started.elapsed().as_secs_f64(), body)
+    };
+    let address = server.url.strip_prefix("http://").unwrap();
+    let begin = |_| {
+        let address = address.to_owned();
+        thread::spawn(move || read(address))
+    };
+    let readers: Vec<_> = (0..READERS).map(begin).collect();
+    let done: Vec<_> = readers.into_iter().map(|reader| reader.join().unwrap()).collect();
+    (done.iter().map(|(rate, _)| rate).sum(), done.into_iter().next().unwrap().1)
 }
 
 async fn measure(server: &Server, hall: &Hall) {

@@ -2,7 +2,10 @@
 
 use std::{
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -52,8 +55,9 @@ pub struct Parts {
     /// The tables of the entities whose texts may show pictures.
     pub(crate) illustrated: Vec<&'static str>,
     /// Large pictures take memory while they are read: so many at once.
-    pub(crate) picture_seats: Semaphore,
+    pub(crate) picture_seats: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
+    edits: AtomicU64,
     address: OnceLock<Url>,
     clock: Box<dyn Clock>,
 }
@@ -99,8 +103,9 @@ impl App {
             mail,
             images,
             illustrated: recount::illustrated::<L>(),
-            picture_seats: Semaphore::new(2),
+            picture_seats: Arc::new(Semaphore::new(2)),
             deferred: Deferred::new(),
+            edits: AtomicU64::new(0),
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
@@ -163,8 +168,20 @@ impl App {
         }
     }
 
+    /// How often this process was asked to change something under an administrator's or the operator's name:
+    /// what the public site shows stays the same while this number does, as far as this process knows.
+    pub fn edits(&self) -> u64 {
+        self.edits.load(Ordering::Acquire)
+    }
+
+    /// Notes that something was changed under an administrator's or the operator's name.
+    pub(crate) fn edited(&self) {
+        self.edits.fetch_add(1, Ordering::Release);
+    }
+
     /// Empties what is kept in memory of the store.
     async fn forget(&self) {
+        self.edited();
         self.bank.forget();
         self.papers.forget_all();
         self.sessions.forget_all();

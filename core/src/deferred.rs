@@ -1,11 +1,15 @@
-//! Work that is done after the answer, so that how long it takes tells the caller nothing.
+//! Work that does not end with its caller: done after the answer, so that how long it takes tells nothing, or
+//! to its end, because half of it would be wrong.
 
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 use tracing::Instrument as _;
 
-use crate::{App, Error, Result};
+use crate::{
+    App, Error, Result,
+    audit::{in_request, request_id},
+};
 
 /// How much may be under way at once; a caller who comes later waits for a seat, whatever the work.
 const SEATS: u32 = 64;
@@ -31,6 +35,24 @@ impl App {
         };
         tokio::spawn(work.in_current_span());
         Ok(())
+    }
+
+    /// Does this work to its end, even if whoever waits for it goes away.
+    pub(crate) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<T> {
+        let seat = self.deferred.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        let work = async move {
+            let done = work.await;
+            drop(seat);
+            done
+        };
+        let work = match request_id() {
+            Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
+            None => tokio::spawn(work.in_current_span()),
+        };
+        work.await.map_err(Error::internal)?
     }
 
     /// Waits until the work that was deferred so far is done, as a server does before it closes.

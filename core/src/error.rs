@@ -33,7 +33,7 @@ pub enum Error {
     /// Too many tries; the caller may come back after so many seconds.
     #[error("{refusal}")]
     TooMany {
-        /// What is told.
+        /// The reason and the sentence that the caller reads.
         refusal: Refusal,
         /// Seconds until a new try is taken.
         retry_after: u64,
@@ -109,6 +109,11 @@ impl Error {
         let message = message.into();
         let refusal = Refusal::new("taken", message.clone()).with("code", 11000);
         Self::Conflict(if field.is_empty() { refusal } else { refusal.with(field, message) })
+    }
+
+    /// Whether it says that a value is taken which must be unique.
+    pub fn is_taken(&self) -> bool {
+        matches!(self, Self::Conflict(refusal) if refusal.reason == "taken")
     }
 
     /// A setting that cannot be used.

@@ -33,6 +33,8 @@ pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try a
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
 // Setting up a test (spec 2 §5).
+pub const SELECT_EXAM: &str = "Please select exam type to proceed";
+pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const SELECT_TIME: &str = "Please select time";

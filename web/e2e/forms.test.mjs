@@ -2,16 +2,19 @@
 // a question with its picture, a linked group, a theory question.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
+import {
+  admin,
+  clean,
+  deleted,
+  isWrong,
+  picture,
+  press,
+  signedIn,
+  toast,
+  write,
+} from './backOffice.mjs'
+import { desktop, launch, phone, startServer } from './harness.mjs'
 
-/** A small green square. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGMQKfbAihiGlgQAK/QzwVz/+joAAAAASUVORK5CYII=',
-  'base64',
-)
-const picture = { name: 'figure.png', mimeType: 'image/png', buffer: png }
-const email = 'admin@sabi.test'
 let server
 let browser
 let place
@@ -27,7 +30,7 @@ after(async () => {
 
 /** JAMB's Biology of 2019, and a section of it that has questions. */
 async function biology() {
-  const call = await server.api(email)
+  const call = await server.api(admin)
   const { data } = await call('/admin/question-subjects')
   const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
   const subject = jamb.subjects.find(({ title }) => title === 'Biology')._id
@@ -51,60 +54,9 @@ async function biology() {
 }
 
 async function at(viewport, path) {
-  const { page, context } = await visit(browser, server, { viewport })
-  await signIn(page, email, '/admin/login')
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  const { page, context } = await signedIn(browser, server, viewport)
   await page.goto(path)
   return { page, context }
-}
-
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
-const named = (page, name) => page.locator('tbody tr').filter({ hasText: name })
-const toast = (page, words) =>
-  page.locator('.mantine-Notification-root').getByText(words, { exact: true }).first().waitFor()
-
-/** Writes into an editor, by the keyboard. */
-async function write(page, scope, name, text) {
-  const box = scope.getByRole('textbox', { name, exact: true })
-  await box.click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(text)
-}
-
-/** These words describe the input that has the cursor. */
-async function isWrong(page, words) {
-  await page.waitForFunction((wanted) => {
-    const focused = document.activeElement
-    if (focused?.getAttribute('aria-invalid') !== 'true') return false
-    const ids = (focused.getAttribute('aria-describedby') ?? '').split(' ')
-    return ids.some((id) => document.getElementById(id)?.textContent?.includes(wanted))
-  }, words)
-}
-
-/** Axe finds nothing serious, and nothing is wider than the window. */
-async function clean(page, where) {
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[aria-busy=true], .mantine-Notification-root') === null &&
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const bad = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
-  assert.deepEqual(bad, [], where)
-  const wide = await page.evaluate(
-    () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
-  )
-  assert.ok(wide <= 0, `${where} is ${wide} px too wide`)
-}
-
-async function deleteRow(page, name, toasted) {
-  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })
-  await dialog.getByRole('button', { name: 'Yes', exact: true }).click()
-  await toast(page, toasted)
-  await named(page, name).waitFor({ state: 'detached' })
 }
 
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
@@ -132,7 +84,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('textbox', { name: 'Title' }).fill(`${name} and moulds`)
     await press(page, 'Save')
     await toast(page, 'Topic updated successfully')
-    await deleteRow(page, `${name} and moulds`, 'Topic deleted successfully')
+    await deleted(page, `${name} and moulds`, 'Topic deleted successfully')
     await context.close()
   })
 
@@ -150,7 +102,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await write(page, page, 'Option B', 'Lung')
     await page.getByRole('radio', { name: 'A', exact: true }).check()
     await page.getByRole('radio', { name: 'B', exact: true }).check()
-    await page.getByLabel(/^Picture/).setInputFiles(picture)
+    await page.getByLabel(/^Picture/).setInputFiles(picture('figure.png'))
     await page.getByText('New picture: figure.png').waitFor()
     await press(page, 'Add question')
     await isWrong(page, 'This option is the same as another one')
@@ -187,7 +139,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     const { data: changed } = await place.read(made._id)
     assert.equal(changed.logo, null)
     assert.equal(changed.correctAns, changed.options[1]._id)
-    await deleteRow(page, stem, 'Question deleted successfully')
+    await deleted(page, stem, 'Question deleted successfully')
     await context.close()
   })
 
@@ -237,7 +189,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await write(page, page, 'Answer', 'Water moves by itself.')
     await press(page, 'Save')
     await toast(page, 'Theory updated successfully')
-    await deleteRow(page, name, 'Theory deleted successfully')
+    await deleted(page, name, 'Theory deleted successfully')
     await context.close()
   })
 }

@@ -2,16 +2,20 @@
 // and on a phone: categories, subjects and advice are found, added, changed, contested, deleted.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
+import {
+  atList,
+  choose,
+  clean,
+  deleted,
+  deleteRow,
+  isWrong,
+  named,
+  picture,
+  press,
+  toast,
+} from './backOffice.mjs'
 import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
 
-/** A small green square. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGMQKfbAihiGlgQAK/QzwVz/+joAAAAASUVORK5CYII=',
-  'base64',
-)
-const picture = { name: 'icon.png', mimeType: 'image/png', buffer: png }
-const email = 'admin@sabi.test'
 let server
 let browser
 before(async () => {
@@ -23,33 +27,6 @@ after(async () => {
   await server?.stop()
 })
 
-/** Signed in, at the list of this name. */
-async function atList(viewport, name) {
-  const { page, context } = await visit(browser, server, { viewport })
-  await signIn(page, email, '/admin/login')
-  await title(page, 'Dashboard').waitFor()
-  await openList(page, name)
-  return { page, context }
-}
-
-async function openList(page, name) {
-  const menu = page.getByRole('button', { name: 'Open menu' })
-  if (await menu.isVisible()) await menu.click()
-  await page.getByRole('link', { name, exact: true }).click()
-  await title(page, name).waitFor()
-  await page.getByRole('table', { name }).waitFor()
-}
-
-const title = (page, name) => page.getByRole('heading', { name, level: 1 })
-const toast = async (page, words) => {
-  await page
-    .locator('.mantine-Notification-root')
-    .getByText(words, { exact: true })
-    .first()
-    .waitFor()
-}
-const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
-const rows = (page) => page.locator('tbody tr')
 /** The list shows these rows, as soon as it does. */
 const shows = (page, names) =>
   page.waitForFunction(
@@ -59,61 +36,10 @@ const shows = (page, names) =>
         .join() === wanted,
     names.join(),
   )
-const named = (page, name) => rows(page).filter({ hasText: name })
-
-/** What is chosen of a list that opens. */
-async function choose(page, label, option) {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
-/** The server's or the form's words stand at the input, which has the cursor. */
-async function isWrong(page, field, words) {
-  await page.getByText(words, { exact: true }).first().waitFor()
-  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
-  assert.equal(await field.evaluate((one) => one === document.activeElement), true)
-  const described = await field.evaluate((one) =>
-    (one.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent)
-      .join(' '),
-  )
-  assert.ok(described.includes(words), described)
-}
-
-/** Axe finds nothing serious in light and dark, and nothing is wider than the window. */
-async function clean(page, where) {
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(
-      () =>
-        document.querySelector('[aria-busy=true], .mantine-Notification-root') === null &&
-        document.getAnimations().every(({ playState }) => playState !== 'running'),
-    )
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const bad = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
-    assert.deepEqual(bad, [], `${where}, ${colorScheme}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  const wide = await page.evaluate(
-    () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
-  )
-  assert.ok(wide <= 0, `${where} is ${wide} px too wide`)
-}
-
-async function deleteRow(page, name, answer) {
-  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })
-  await dialog.getByText('Are you sure to do this.').waitFor()
-  await dialog.getByRole('button', { name: answer, exact: true }).click()
-  return dialog
-}
 
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
   test(`categories on a ${device}`, async () => {
-    const { page, context } = await atList(viewport, 'Categories')
+    const { page, context } = await atList(browser, server, viewport, 'Categories')
     await clean(page, 'categories')
     await page.getByRole('searchbox').fill('humanities')
     await page.waitForURL(/q=humanities/)
@@ -137,20 +63,20 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     const text = page.getByRole('textbox', { name: 'Description' })
     await text.waitFor()
     await press(page, 'Add category')
-    await isWrong(page, field, 'Title is required')
+    await isWrong(page, 'Title is required', field)
     await clean(page, 'add category')
     await field.fill('x'.repeat(121))
     await press(page, 'Add category')
-    await isWrong(page, field, 'Title cannot exceed 120 characters')
+    await isWrong(page, 'Title cannot exceed 120 characters', field)
 
     const name = `Vocational ${device}`
     await field.fill(name)
     await text.click()
     await page.keyboard.type('Learn a trade.')
     const image = page.getByLabel(/^Image/)
-    await image.setInputFiles({ ...picture, name: 'icon.svg' })
+    await image.setInputFiles(picture('icon.svg'))
     await toast(page, 'Please select valid image.')
-    await image.setInputFiles(picture)
+    await image.setInputFiles(picture('icon.png'))
     await page.getByText('New picture: icon.png').waitFor()
     await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
     await press(page, 'Add category')
@@ -196,14 +122,12 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await clean(page, 'a refused delete')
     await refused.getByRole('button', { name: 'No' }).click()
     await toast(page, 'No data deleted')
-    await deleteRow(page, `${name} mine`, 'Yes')
-    await toast(page, 'Category deleted successfully')
-    await named(page, name).waitFor({ state: 'detached' })
+    await deleted(page, `${name} mine`, 'Category deleted successfully')
     await context.close()
   })
 
   test(`subjects on a ${device}`, async () => {
-    const { page, context } = await atList(viewport, 'Subjects')
+    const { page, context } = await atList(browser, server, viewport, 'Subjects')
     await clean(page, 'subjects')
     await choose(page, 'Exam', 'WASSCE (WAEC)')
     await page.waitForURL(/exam=/)
@@ -221,7 +145,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     const exam = page.getByRole('combobox', { name: 'Exam' })
     await exam.waitFor()
     await press(page, 'Add subject')
-    await isWrong(page, exam, 'Exam is required')
+    await isWrong(page, 'Exam is required', exam)
     await page.getByText('Please select at least 1 course').waitFor()
     await page.getByText('Please select valid logo.').waitFor()
     await choose(page, 'Exam', 'JAMB UTME')
@@ -232,7 +156,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await press(page, 'Select All: Courses')
     const name = `Geography ${device}`
     await page.getByRole('textbox', { name: 'Title' }).fill(name)
-    await page.getByLabel(/^Icon/).setInputFiles(picture)
+    await page.getByLabel(/^Icon/).setInputFiles(picture('icon.png'))
     await choose(page, 'Hours', '1')
     await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
     await clean(page, 'add subject')
@@ -247,19 +171,18 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('textbox', { name: 'Questions of a mock' }).fill('900')
     await press(page, 'Save')
     const mock = page.getByRole('textbox', { name: 'Questions of a mock' })
-    await isWrong(page, mock, 'Mock questions are 1 to 200')
+    await isWrong(page, 'Mock questions are 1 to 200', mock)
     await mock.fill('50')
     await press(page, 'Save')
     await toast(page, 'Subject updated successfully')
     await page.waitForURL(/q=Geography/)
-    await deleteRow(page, `${name}, POST UTME`, 'Yes')
-    await toast(page, 'Subject deleted successfully')
+    await deleted(page, `${name}, POST UTME`, 'Subject deleted successfully')
     await page.getByText('There are no data to be displayed').waitFor()
     await context.close()
   })
 
   test(`advice on a ${device}`, async () => {
-    const { page, context } = await atList(viewport, 'Advice')
+    const { page, context } = await atList(browser, server, viewport, 'Advice')
     await clean(page, 'advice')
     await page.getByRole('link', { name: 'Add advice' }).click()
     const text = page.getByRole('textbox', { name: 'Description' })
@@ -273,14 +196,14 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     assert.equal(await below.getAttribute('data-combobox-disabled'), 'true')
     await page.getByRole('option', { name: '60%', exact: true }).click()
     await press(page, 'Add advice')
-    await isWrong(page, text, 'Description is required')
+    await isWrong(page, 'Description is required', text)
     await text.click()
     await page.keyboard.type('You know ')
     await page.getByRole('button', { name: 'Bold' }).click()
     await page.keyboard.type('half')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload image' }).click()
-    await (await chooser).setFiles(picture)
+    await (await chooser).setFiles(picture('icon.png'))
     await text.locator('img[src^="/uploads/"]').waitFor()
     await clean(page, 'add advice')
     await press(page, 'Add advice')

@@ -2,6 +2,7 @@
 // counts, and no other.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { filesOf, pages, readManifest, testWindow } from '../scripts/weight.mjs'
 import { launch, phone, signIn, startServer, visit } from './harness.mjs'
 
@@ -30,19 +31,31 @@ after(async () => {
   await server?.stop()
 })
 
-/** The scripts and style sheets of a visit by a browser that has never been here. */
-async function fetched(path, storageState) {
+/** So long without a request a page is at rest. */
+const REST = 1_000
+/** So long the files that are counted may take to come. */
+const PATIENCE = 30_000
+
+/**
+ * The scripts and style sheets of a visit by a browser that has never been here, once the
+ * counted ones are there and no more come.
+ */
+async function fetched(path, counted, storageState) {
   const { context, page } = await visit(browser, server, { viewport: phone, storageState })
   const files = new Set()
+  const begun = Date.now()
+  let last = begun
   context.on('request', (request) => {
+    last = Date.now()
     const [, file] = /\/(assets\/[^/]+\.(?:js|css))$/.exec(new URL(request.url()).pathname) ?? []
     if (file) files.add(file)
   })
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   // The test window fetches ahead once it is at rest.
-  await page.waitForTimeout(3_000)
-  await page.waitForLoadState('networkidle')
+  const complete = () => [...counted].every((file) => files.has(file))
+  while (!complete() && Date.now() - begun < PATIENCE) await sleep(100)
+  while (Date.now() - last < REST) await sleep(100)
   assert.equal(new URL(page.url()).pathname, path.split('?')[0])
   await context.close()
   return files
@@ -58,7 +71,7 @@ for (const [path, page, signedIn] of [
   ['/results', 'results/ResultList', true],
 ]) {
   test(`${path} fetches what is counted for it`, async () => {
-    const files = await fetched(path, signedIn ? session : undefined)
+    const files = await fetched(path, counted.get(page), signedIn ? session : undefined)
     assert.deepEqual(sorted(files), sorted(counted.get(page)))
   })
 }
@@ -85,6 +98,7 @@ test('the test window fetches what is counted for it', async () => {
       questionLimit: 5,
     },
   })
-  const files = await fetched(`/objective-questions?attempt=${attempt._id}`, session)
-  assert.deepEqual(sorted(files), sorted(filesOf(manifest, testWindow(manifest).modules)))
+  const expected = filesOf(manifest, testWindow(manifest).modules)
+  const files = await fetched(`/objective-questions?attempt=${attempt._id}`, expected, session)
+  assert.deepEqual(sorted(files), sorted(expected))
 })

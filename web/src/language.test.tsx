@@ -9,7 +9,15 @@ import { common } from '@/i18n/common'
 import { english } from '@/i18n/common.en'
 import { type Language, language, languageKey, languages } from '@/i18n/language'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-import { attempt, correction, exam, quiz, registration, subscription } from '@/testing/data'
+import {
+  assessments,
+  attempt,
+  correction,
+  exam,
+  quiz,
+  registration,
+  subscription,
+} from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { attemptOf, paper } from './features/test/testing/fixtures'
@@ -60,14 +68,40 @@ const subjectResults = [
 const running = attemptOf({ _id: 'at1', deadline: null })
 const replies = {
   'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
-  'GET /get-assessments': { data: [] },
+  'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /attempts/at1': { attempt: running, paper },
   'PUT /attempts/at1/answers': { revision: 1, savedAt: null, serverNow: running.serverNow },
   'GET /user-subscription-list/u1': { data: [subscription(jamb)] },
   'GET /get-saved-subjects/u1': { data: [registration(jamb)] },
-  'GET /topics/s1': { data: [] },
-  'GET /get-exam-instruction/jamb': { examInstructions: '', minutes: 120, exam: jamb },
+  'POST /get-year-questions': {
+    totalQuestions: 40,
+    exam: jamb,
+    counts: [{ subject: maths, questions: 40, theories: 0, years: [2019] }],
+    subjects: [],
+    message: null,
+  },
+  'GET /topics/s1': {
+    data: [
+      {
+        _id: 't1',
+        title: 'Algebra',
+        status: true,
+        subject: maths,
+        topicSections: [{ _id: 'x1', section_name: 'Indices' }],
+      },
+    ],
+  },
+  'GET /get-exam-instruction/jamb': {
+    data: {
+      _id: 'jamb',
+      title: 'JAMB UTME',
+      examInstructions: '',
+      timeHour: 2,
+      time: '00',
+      minutes: 120,
+    },
+  },
   'GET /get-results/u1': { quizes: [quiz()], total: 1 },
   'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults, advices: [] },
   'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults, advices: [] },
@@ -92,6 +126,7 @@ const chosen: Partial<FlowChoices> = {
 const data = new RegExp(
   [
     ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
+    ...['Algebra', 'Indices', 'Study', 'Mock'],
     ...['Use of English', 'Biology', 'Practice', 'Stem (of )?\\w+', 'Explain \\w+'],
     ...[
       'Option \\w+( of \\w+)?',
@@ -102,8 +137,6 @@ const data = new RegExp(
       'English',
     ],
     ...['[A-Z][a-z]{2} \\d\\d, \\d{4}', '\\b[A-E]\\b', 'Sabi'],
-    // The table's own words, which are still to come.
-    ...['Sort by', ', (a|de)scending', 'As listed'],
   ].join('|'),
   'g',
 )
@@ -134,6 +167,8 @@ const atRest = () =>
   waitFor(() => {
     expect(document.body.textContent).toContain('⟦')
     expect(screen.queryByText('⟦Please Wait...⟧')).toBeNull()
+    // What failed shows nothing of what is to be read.
+    expect(screen.queryByRole('button', { name: '⟦Try again⟧' })).toBeNull()
   })
 
 beforeEach(() => void fakeApi(replies))
@@ -177,17 +212,19 @@ describe('every word is translated', () => {
     '/objective-questions?attempt=at1',
   ])('at %s', async (path) => {
     useFlow.getState().choose(chosen)
-    renderStudent(path)
+    const router = renderStudent(path)
     await atRest()
-    // The dashboard forgets the choices on the way back to it.
-    expect(document.title).not.toBe(path === '/dashboard' ? '' : '⟦Dashboard⟧ · Sabi')
+    // Without its choices a step leads back to the dashboard.
+    expect(router.state.location.pathname + router.state.location.search).toBe(path)
     expect(untranslated()).toEqual([])
   })
 
   it('at /instructions', async () => {
     useFlow.getState().choose({ ...chosen, assessmentSlug: 'mock', assessmentName: 'Mock' })
-    renderStudent('/instructions')
+    const router = renderStudent('/instructions')
     await atRest()
+    expect(await screen.findByText('⟦120 minutes⟧')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/instructions')
     expect(untranslated()).toEqual([])
   })
 })

@@ -32,7 +32,14 @@ window.scrollTo = () => {}
 beforeEach(() => {
   localStorage.clear()
   useFlow.getState().reset()
-  useSession.setState({ status: 'unknown', user: null, other: null, last: null, expired: false })
+  useSession.setState({
+    status: 'unknown',
+    user: null,
+    other: null,
+    last: null,
+    expired: false,
+    unsaved: false,
+  })
   queryClient.clear()
   const { queries, ...rest } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })

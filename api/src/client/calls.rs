@@ -3,10 +3,10 @@
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
-    bank::{ImportAsk, ImportReport, import::Progress},
+    bank::{ImportAsk, ImportReport, Question, import::Progress},
     exam::{
-        Attempt, AttemptView, PaperView, QuizResult, QuizView, ResultOutcome, SaveAnswers, Saved, StartAttempt,
-        Submission, SubmitResult, UserTheory,
+        Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
+        StartAttempt, Submission, SubmitResult, UserTheory,
     },
     records::{ListQuery, Page, Resource},
     recount::Drift,
@@ -170,6 +170,11 @@ impl Client {
     /// The counters that are wrong; put right unless it is a `dry_run`.
     pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
         Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
+    }
+
+    /// Puts the key of a question right; what that does to results.
+    pub async fn correct_key(&self, question: &Id<Question>, ask: &CorrectKey) -> Result<Rekeyed> {
+        self.put(&format!("/admin/questions/{question}/key"), ask).await
     }
 
     /// Imports a workbook of questions; `progress` hears how far it is.

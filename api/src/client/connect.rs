@@ -9,7 +9,7 @@ use std::{
 };
 
 use reqwest::Url;
-use sabi_core::{App, Error, Settings, accounts::Secrets};
+use sabi_core::{App, Error, Settings, accounts::Secrets, files::write_private};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -123,18 +123,9 @@ impl SavedAccount {
             None => all.remove(&key(server)),
         };
         let path = Self::path(folder);
-        let write = || -> io::Result<()> {
-            fs::create_dir_all(folder)?;
-            let fresh = path.with_extension("json.new");
-            let _ = fs::remove_file(&fresh);
-            let mut options = fs::File::options();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            serde_json::to_writer_pretty(options.open(&fresh)?, &all)?;
-            fs::rename(&fresh, &path)
-        };
-        write().map_err(|error| file(&path, &error))
+        let json = serde_json::to_vec_pretty(&all).map_err(Error::internal)?;
+        let written = fs::create_dir_all(folder).and_then(|()| write_private(&path, &json));
+        written.map_err(|error| file(&path, &error))
     }
 }
 

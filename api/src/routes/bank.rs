@@ -11,6 +11,7 @@ use sabi_core::{
         Theory, TheoryInput, TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
+    exam::{CorrectKey, Rekeyed},
     recount::Drift,
     store::Id,
 };
@@ -26,7 +27,7 @@ use crate::{
     changes::{Changes, changes_of},
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,
-    extract::{Body, Illustrated, PICTURE_BODY, PathIds},
+    extract::{Body, Illustrated, PICTURE_BODY, PathIds, typed},
     gate::Caller,
     listing::{ListParams, Listing},
 };
@@ -84,6 +85,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(create_theory))
         .routes(routes!(update_theory))
         .routes(routes!(delete_theory))
+        .routes(routes!(correct_key))
         .layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
@@ -185,6 +187,22 @@ async fn update_question(
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
 }
 
+/// Put a wrong key right, and mark every result that holds the question by it
+#[utoipa::path(
+    put, path = "/admin/questions/{a}/key", tag = "bank",
+    params(("a" = String, Path, description = "question")),
+    request_body = CorrectKey,
+    responses((status = 200, body = Rekeyed), (status = 404), (status = 409)),
+)]
+async fn correct_key(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<CorrectKey>,
+) -> Result<Response> {
+    Ok(ok(app.correct_key(&actor, &Id::new(path.last()), ask).await?).into_response())
+}
+
 /// Delete a question that no test holds
 #[utoipa::path(
     delete, path = "/admin/questions/{a}", tag = "bank",
@@ -232,8 +250,11 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 async fn create_theory(
     State(app): State<App>,
     Caller(actor): Caller,
-    Illustrated(input): Illustrated<TheoryInput>,
+    Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
+    let given = Value::Object(given);
+    // Each by itself, so that a wrong field is named.
+    let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
     let data = app.create_theory(&actor, input).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
 }

@@ -17,10 +17,11 @@ use crate::{
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,
+    response_cache::cached,
 };
 
 pub fn public() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(home_setting)).routes(routes!(read_news)).routes(routes!(read_page))
+    cached(OpenApiRouter::new().routes(routes!(home_setting)).routes(routes!(read_news)).routes(routes!(read_page)))
 }
 
 pub fn admin() -> OpenApiRouter<App> {

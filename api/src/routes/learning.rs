@@ -7,7 +7,7 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
-    learning::{Registration, RegistrationView, Subscription, SubscriptionView},
+    learning::{Registration, RegistrationView, StudentSubscription, Subscription, SubscriptionView},
     records::ListQuery,
     store::Id,
 };
@@ -21,6 +21,7 @@ use crate::{
     extract::PathIds,
     gate::Caller,
     listing::{ListParams, Listing},
+    response_cache::cached,
 };
 
 /// A student's active subscription, if there is one.
@@ -31,24 +32,31 @@ pub struct Holding {
 }
 
 pub fn public() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_exam_types))
+    cached(OpenApiRouter::new().routes(routes!(list_exam_types)))
+}
+
+/// What is the same for every student.
+pub fn shared() -> OpenApiRouter<App> {
+    cached(
+        OpenApiRouter::new()
+            .routes(routes!(list_assessments))
+            .routes(routes!(read_assessment))
+            .routes(routes!(find_exam_instruction))
+            .routes(routes!(list_topics)),
+    )
 }
 
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_assessments))
-        .routes(routes!(read_assessment))
-        .routes(routes!(find_exam_instruction))
         .routes(routes!(find_subscription))
         .routes(routes!(find_subscription_at))
         .routes(routes!(list_subscriptions))
         .routes(routes!(list_registrations))
         .routes(routes!(list_saved_registrations))
-        .routes(routes!(list_topics))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_all_registrations))
+    OpenApiRouter::new().routes(routes!(list_all_registrations)).routes(routes!(list_student_subscriptions))
 }
 
 /// The exams, those to come too
@@ -129,6 +137,16 @@ async fn list_subscriptions(
 ) -> Result<Response> {
     let page = app.list_subscriptions(&actor, &Id::new(path.last()), &query).await?;
     Ok(ok(Listed::from(page)).into_response())
+}
+
+/// All students' subscriptions
+#[utoipa::path(
+    get, path = "/admin/students-subscriptions", tag = "learning",
+    params(ListParams<StudentSubscription>),
+    responses((status = 200, body = Listed<StudentSubscription>)),
+)]
+async fn list_student_subscriptions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_student_subscriptions(&query).await?)).into_response())
 }
 
 /// A student's registered subjects

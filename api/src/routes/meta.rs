@@ -34,12 +34,13 @@ struct Readiness {
 
 /// Answers when the store does, and takes what is written.
 pub async fn readyz(State(app): State<App>) -> Result<Response> {
-    let warnings = match app.store.condition() {
-        Condition::Ready => Vec::new(),
-        Condition::Low(free) => vec![format!("The store's disk has only {} MiB left.", free / (1024 * 1024))],
+    let condition = app.store.condition();
+    let warnings = condition.warning().into_iter().collect();
+    match condition {
+        Condition::Ready | Condition::Low(_) => {}
         Condition::Full(_) => return Err(Error::Unavailable("the store's disk is full".into()).into()),
         Condition::Shut(cause) => return Err(Error::Unavailable(cause).into()),
-    };
+    }
     app.store.ping().await?;
     Ok(ok(Readiness { message: "ready", warnings }).into_response())
 }

@@ -5,6 +5,7 @@ pub mod attempts;
 pub mod audit;
 pub mod bank;
 pub mod content;
+pub mod dashboard;
 pub mod imports;
 pub mod inbox;
 pub mod learning;

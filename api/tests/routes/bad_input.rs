@@ -37,6 +37,23 @@ async fn each_kind_of_bad_request_has_its_status() {
     assert!(server.get(&admin, "/admin/exams?page=first").await.expect(422)["page"].is_string());
     assert!(server.get(&admin, "/admin/exams?page=1&limit=5000").await.expect(422)["limit"].is_string());
     assert!(server.get(&admin, "/admin/exams?sort=title;DROP").await.expect(422)["sort"].is_string());
+    // The words of the store's language are words like others.
+    for (who, path) in [
+        (&student, "/topics/DELETE"),
+        (&Who::Nobody, "/subjects/DELETE"),
+        (&admin, "/admin/audit?action=UPDATE"),
+        (&admin, "/admin/audit?action=%27%3B%20REMOVE%20TABLE%20user"),
+        (&admin, "/admin/customers?q=CREATE"),
+    ] {
+        server.get(who, path).await.expect(200);
+    }
+    let theory = json!({
+        "yearId": "x", "sectionId": "x", "title": 5, "question": "q", "description": "d", "detailed_answer": "d",
+    });
+    assert!(server.post(&admin, "/admin/theories/add", theory).await.expect(422)["title"].is_string());
+    assert!(
+        server.post(&admin, "/admin/theories/add", json!({ "title": "t" })).await.expect(422)["yearId"].is_string()
+    );
 }
 
 #[tokio::test]

@@ -38,6 +38,22 @@ async fn a_change_of_an_older_version_is_refused_and_says_who_was_first() {
 }
 
 #[tokio::test]
+async fn a_change_of_an_older_account_is_refused_like_any_other() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let mut student = server.get(&admin, "/admin/customers").await.expect(200)["customers"][0].take();
+    let path = format!("/admin/customers/{}", id(&student));
+    student["first_name"] = json!("Changed");
+    server.put(&admin, &path, student.clone()).await.expect(200);
+    let refused = server.put(&admin, &path, student).await.expect(409);
+    assert_eq!(
+        (&refused["reason"], &refused["changedBy"]),
+        (&json!("changed"), &json!("admin@sabi.test")),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
 async fn a_change_changes_what_it_names() {
     let server = Server::seeded().await;
     let admin = server.admin().await;

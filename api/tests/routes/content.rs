@@ -1,5 +1,9 @@
 //! What administrators write for the public site: their screens' calls, and what everybody reads.
 
+use axum::{
+    body::Body,
+    http::{HeaderName, Request, StatusCode, header},
+};
 use serde_json::{Value, json};
 
 use crate::common::{Server, Who};
@@ -86,6 +90,80 @@ async fn visitors_read_what_is_active_and_nothing_else() {
     let student = server.student().await;
     let (all, open) = (server.get(&admin, "/admin/banners").await, server.get(&student, "/admin/banners").await);
     assert_eq!(ids(&all.expect(200)["banners"]).len(), ids(&open.expect(200)["banners"]).len() + 1);
+}
+
+/// Changes what visitors read, without the server that has it in memory.
+const CHANGE: &str = "UPDATE banner, news, category, course, university, exam SET title += '!'; \
+    UPDATE faq SET question += '!'; UPDATE testimonial SET name += '!'; UPDATE page SET page_title += '!';";
+
+#[tokio::test]
+async fn what_everybody_reads_is_kept_under_a_tag_until_an_administrator_changes_something() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let asked = async |path: &str, headers: &[(HeaderName, &str)]| {
+        let request = Request::builder().uri(format!("/api/v1{path}"));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(name, *value));
+        server.send(request.body(Body::empty()).unwrap()).await
+    };
+    for path in [
+        "/admin/banners",
+        "/admin/home-setting",
+        "/get-testimonials",
+        "/get-news-list",
+        "/page/about-us",
+        "/faqs",
+        "/exam-types",
+        "/get-categories",
+        "/courses",
+        "/universities",
+    ] {
+        let first = asked(path, &[]).await;
+        let tag = first.headers[header::ETAG].to_str().unwrap().to_owned();
+        assert_eq!(first.headers[header::CACHE_CONTROL], "no-cache", "{path}");
+        let packed = asked(path, &[(header::ACCEPT_ENCODING, "br")]).await;
+        let is_packed = packed.headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding == "br");
+        assert_eq!(is_packed, first.text.len() > 860, "{path}");
+        // Each coding has a tag of its own.
+        assert_eq!(packed.headers[header::ETAG] == *tag, !is_packed, "{path}");
+        // What is written behind the server's back is not seen yet: nothing was read again.
+        server.app.store.write(CHANGE).done().await.unwrap();
+        assert_eq!(asked(path, &[]).await.text, first.text, "{path}");
+        let known = asked(path, &[(header::IF_NONE_MATCH, &tag)]).await;
+        assert_eq!((known.status, &*known.text), (StatusCode::NOT_MODIFIED, ""), "{path}");
+        assert_eq!(known.headers[header::ETAG], *tag, "{path}");
+        assert_eq!(asked(path, &[]).await.text, first.text, "a caller who takes no coding is sent none");
+    }
+    // Another server may have changed it: that is seen a few seconds later.
+    let before = server.get(&Who::Nobody, "/courses").await;
+    server.clock.advance(chrono::Duration::seconds(5));
+    let later = server.get(&Who::Nobody, "/courses").await;
+    assert_ne!(later.text, before.text);
+    let category = server.get(&admin, "/admin/categories").await.expect(200)["data"][0]["_id"].take();
+    let course = json!({ "title": "Bee-keeping", "category": category, "status": true });
+    server.post(&admin, "/admin/courses/add", course).await.expect(201);
+    let after = server.get(&Who::Nobody, "/courses").await;
+    assert!(after.text.contains("Bee-keeping") && after.headers[header::ETAG] != later.headers[header::ETAG]);
+}
+
+#[tokio::test]
+async fn courses_are_read_by_category_and_subjects_by_course() {
+    let server = Server::seeded().await;
+    let (visitor, admin) = (Who::Nobody, server.admin().await);
+    let rows = async |path: &str| server.get(&visitor, path).await.expect(200)["data"].take();
+    let courses = rows("/courses").await;
+    let course = &courses[0];
+    let (id, category) = (course["_id"].as_str().unwrap(), course["category"]["_id"].as_str().unwrap());
+    let of_category = rows(&format!("/get-courses/{category}")).await;
+    assert!(ids(&of_category).contains(&id.to_owned()));
+    assert!(of_category.as_array().unwrap().iter().all(|course| course["category"]["_id"] == category));
+    assert_eq!(rows("/get-courses/none").await, json!([]));
+    let subjects = rows(&format!("/subjects/{id}")).await;
+    let whole = server.get(&admin, &format!("/admin/subjects?course={id}&limit=0")).await.expect(200)["data"].take();
+    assert_eq!(ids(&subjects), ids(&whole));
+    assert!(subjects[0]["exam"]["slug"].is_string() && subjects[0]["mandetory"].is_boolean());
+    let hidden = subjects[0]["_id"].as_str().unwrap();
+    server.put(&admin, &format!("/admin/subjects/update/{hidden}"), json!({ "status": false })).await.expect(200);
+    assert!(!ids(&rows(&format!("/subjects/{id}")).await).contains(&hidden.to_owned()));
 }
 
 #[tokio::test]

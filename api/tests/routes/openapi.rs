@@ -145,6 +145,10 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
     let mut other_kinds = Vec::new();
     for operation in Operation::all(&document) {
         for (status, answer) in operation.said["responses"].as_object().unwrap() {
+            if status == "304" {
+                assert!(answer["content"].is_null(), "{} says nothing again", operation.id);
+                continue;
+            }
             if status.as_str() < "400" {
                 let kinds = answer["content"].as_object().unwrap().keys();
                 let others = kinds.filter(|kind| *kind != "application/json");

@@ -289,3 +289,33 @@ async fn corrections_wait_for_the_end_of_a_mock_with_the_same_questions() {
     server.post(&student, &cancel, json!({})).await.expect(200);
     server.get(&student, &corrections).await.expect(200);
 }
+
+#[tokio::test]
+async fn a_wrong_key_is_put_right_over_the_wire() {
+    let server = Server::seeded().await;
+    let (student, admin) = (server.student().await, server.admin().await);
+    let started = server.start(&student, "practice").await;
+    let all = questions(&started);
+    let answered: Vec<_> = all.iter().map(|question| choose(question, 0)).collect();
+    let done = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+    let quiz = server.post(&student, "/submit-result", done).await.expect(200)["quizId"].take();
+    let id = all[0]["_id"].as_str().unwrap();
+    let path = format!("/admin/questions/{id}/key");
+    server.put(&student, &path, json!({ "option": 1 })).await.expect(403);
+    assert!(server.put(&admin, &path, json!({ "option": 9 })).await.expect(422)["option"].is_string());
+    assert!(server.put(&admin, &path, json!({ "option": [] })).await.expect(422)["option"].is_string());
+    assert!(server.put(&admin, &path, json!({})).await.expect(422)["option"].is_string());
+    server.put(&admin, "/admin/questions/none/key", json!({ "option": 1 })).await.expect(404);
+    // What was chosen, and then what was not: the one of them that is not the key moves the score.
+    let (chosen, other) = (&all[0]["options"][0]["_id"], &all[0]["options"][1]["_id"]);
+    let first = server.put(&admin, &path, json!({ "option": chosen })).await.expect(200);
+    let dry = server.put(&admin, &path, json!({ "option": other, "dryRun": true })).await.expect(200);
+    let moved = server.put(&admin, &path, json!({ "option": other, "version": 1 })).await.expect(200);
+    assert_eq!((&first["affected"], &moved["affected"], &moved["changed"]), (&json!(1), &json!(1), &dry["changed"]));
+    let change = &moved["changed"][0];
+    assert_eq!((&change["quizId"], &change["user"]["email"]), (&quiz, &json!("student@sabi.test")));
+    assert!(change["before"].as_f64() > change["after"].as_f64(), "{change}");
+    let result = server.get(&student, &format!("/get-result-data/{}", quiz.as_str().unwrap())).await.expect(200);
+    assert_eq!(result["quiz"]["score"]["percent"], change["after"]);
+    assert_eq!(server.put(&admin, &path, json!({ "option": 1, "version": 1 })).await.expect(409)["reason"], "changed");
+}

@@ -1,6 +1,7 @@
 //! `sabi user`: accounts.
 
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal as _},
     process::ExitCode,
 };
@@ -9,7 +10,7 @@ use clap::ValueEnum;
 use console::Term;
 use sabi_api::client::Client;
 use sabi_core::{
-    accounts::{AccountStatus, NewUser, Role, UserView},
+    accounts::{AccountStatus, NewUser, Role, UserView, email_key},
     records::ListQuery,
 };
 
@@ -318,10 +319,10 @@ async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result
 
 /// The account with this address, student or administrator.
 async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
+    let filters = BTreeMap::from([("email".to_owned(), email_key(email))]);
+    let query = ListQuery { filters, ..ListQuery::default() };
     for role in [Role::User, Role::Admin] {
-        let users = every(client, role, Some(email.trim().to_owned())).await?;
-        let found = users.into_iter().find(|user| user.email.to_lowercase() == email.trim().to_lowercase());
-        if let Some(user) = found {
+        if let Some(user) = client.list_users(role, &query).await?.rows.pop() {
             return Ok(user);
         }
     }

@@ -5,6 +5,7 @@ use sabi_core::{
     bank::{Choice, SubjectYear},
     catalogue::{Section, Topic},
     clock,
+    store::retry_tx,
 };
 use tokio::task::JoinSet;
 
@@ -90,7 +91,11 @@ async fn write_subject(app: &App, words: &[String], rng: &mut StdRng, subject: &
         .collect();
     let sql = "FOR $row IN $topics { CREATE $row.id CONTENT $row RETURN NONE }; \
         FOR $row IN $sections { CREATE $row.id CONTENT $row RETURN NONE }";
-    app.store.write(sql).bind(("topics", topics)).bind(("sections", sections.clone())).done().await?;
+    let write = async || {
+        let call = app.store.write(sql).bind(("topics", topics.clone()));
+        call.bind(("sections", sections.clone())).done().await
+    };
+    retry_tx(write).await?;
     // Twenty years a commit: a thousand questions, as an import writes at once.
     for years in YEARS.collect::<Vec<_>>().chunks(20) {
         let (mut records, mut rows) = (Vec::new(), Vec::new());
@@ -105,7 +110,10 @@ async fn write_subject(app: &App, words: &[String], rng: &mut StdRng, subject: &
         }
         let sql = "BEGIN; FOR $row IN $years { CREATE $row.id CONTENT $row RETURN NONE }; \
             FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }; COMMIT;";
-        app.store.write(sql).bind(("years", records)).bind(("rows", rows)).done().await?;
+        // The writers of other subjects meet this one in the indexes of words.
+        let write =
+            async || app.store.write(sql).bind(("years", records.clone())).bind(("rows", rows.clone())).done().await;
+        retry_tx(write).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{Error, FieldErrors, messages};
 
 /// The form of an address that must be unique: trimmed, composed and in small letters.
-pub(crate) fn email_key(email: &str) -> String {
+pub fn email_key(email: &str) -> String {
     composed(email).to_lowercase()
 }
 
@@ -31,10 +31,7 @@ fn is_email(email: &str) -> bool {
 
 /// The unique index on addresses spoke.
 pub(super) fn taken_email(error: Error) -> Error {
-    match error {
-        Error::Conflict(_) => Error::taken("email", messages::EMAIL_TAKEN),
-        other => other,
-    }
+    if error.is_taken() { Error::taken("email", messages::EMAIL_TAKEN) } else { error }
 }
 
 #[cfg(test)]

@@ -31,8 +31,11 @@ use crate::{
 /// What is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limited {
-    /// Signing in, and giving the old password for a new one: failures.
+    /// Signing in: failures.
     SignIn,
+    /// Giving one's password again, signed in: failures. A count of its own, so that strangers who guess at
+    /// the door do not shut out who is inside.
+    Password,
     /// Registering: each account, since each sends a mail.
     Register,
     /// Asking for a mail with a link.
@@ -48,13 +51,21 @@ pub enum Limited {
 }
 
 impl Limited {
-    const ALL: [Self; 7] =
-        [Self::SignIn, Self::Register, Self::Forgot, Self::Link, Self::Contact, Self::Newsletter, Self::Export];
+    const ALL: [Self; 8] = [
+        Self::SignIn,
+        Self::Password,
+        Self::Register,
+        Self::Forgot,
+        Self::Link,
+        Self::Contact,
+        Self::Newsletter,
+        Self::Export,
+    ];
 
     /// How many an address may make at once, and how many seconds bring one back.
     const fn quota(self) -> (u32, u64) {
         match self {
-            Self::SignIn | Self::Register => (100, 6),
+            Self::SignIn | Self::Password | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
             Self::Contact | Self::Newsletter | Self::Export => (20, 180),
         }
@@ -63,7 +74,7 @@ impl Limited {
     /// How many an account may make within how many seconds.
     const fn account_quota(self) -> (i64, i64) {
         match self {
-            Self::SignIn => (10, 600),
+            Self::SignIn | Self::Password => (10, 600),
             Self::Export => (5, 24 * 3600),
             _ => (5, 3600),
         }
@@ -114,6 +125,12 @@ impl Limits {
         }
     }
 
+    /// Counts one failure of this address when it is dropped, unless it has passed by then: who goes away
+    /// before the answer has failed, too.
+    pub(super) fn trial(&self, limited: Limited, from: Option<IpAddr>) -> Trial<'_> {
+        Trial { limits: self, limited, from, has_passed: false }
+    }
+
     /// Forgets addresses that have not been heard of for long.
     pub fn tidy(&self) {
         for rate in self.rates.values() {
@@ -134,6 +151,29 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// A try whose outcome is open.
+pub(super) struct Trial<'a> {
+    limits: &'a Limits,
+    limited: Limited,
+    from: Option<IpAddr>,
+    has_passed: bool,
+}
+
+impl Trial<'_> {
+    /// It is no failure.
+    pub fn pass(mut self) {
+        self.has_passed = true;
+    }
+}
+
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        if !self.has_passed {
+            self.limits.fail(self.limited, self.from);
+        }
     }
 }
 
@@ -251,6 +291,19 @@ mod tests {
         assert!((1..=7).contains(&retry_after), "{retry_after}");
         assert!(limits.admit(Limited::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
         assert!(limits.admit(Limited::Link, school).is_ok(), "nor is it from other things");
+    }
+
+    #[test]
+    fn a_try_that_is_given_up_is_a_failure() {
+        let (limits, address) = (Limits::new(), from("10.0.0.8"));
+        for _ in 0..101 {
+            limits.trial(Limited::SignIn, address).pass();
+        }
+        assert!(limits.admit(Limited::SignIn, address).is_ok());
+        for _ in 0..101 {
+            drop(limits.trial(Limited::SignIn, address));
+        }
+        assert!(limits.admit(Limited::SignIn, address).is_err());
     }
 
     #[test]

@@ -18,7 +18,8 @@ mod user;
 
 pub use access::Access;
 pub use actor::{Actor, SessionUser};
-pub(crate) use email::{check_email, email_key};
+pub(crate) use email::check_email;
+pub use email::email_key;
 pub use export::{Exports, PersonalData, PersonalExport};
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};
@@ -30,4 +31,4 @@ pub use registration::Register;
 pub use secrets::{Secrets, random_id};
 pub use session::{Bearer, Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
-pub use user::{ACTIVE_STUDENTS, AccountStatus, Gender, NewUser, Role, User, UserView, students_of};
+pub use user::{ACTIVE_STUDENTS, AccountStatus, Gender, NewUser, Role, User, UserRef, UserView, students_of};

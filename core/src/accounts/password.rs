@@ -61,7 +61,12 @@ impl Hasher {
     }
 
     async fn seated<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let _seat = self.seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let seat = self.seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        // The seat is the work's: it goes on when whoever asked for it has gone.
+        let work = move || {
+            let _seat = seat;
+            work()
+        };
         spawn_blocking(work).await.map_err(Error::internal)
     }
 }
@@ -73,4 +78,25 @@ fn argon2() -> Result<Argon2<'static>> {
 
 fn hash(password: &str) -> Result<String> {
     argon2()?.hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Error::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use futures::poll;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_goes_away_leaves_the_seat_to_the_work() {
+        let hasher = Hasher { seats: Arc::new(Semaphore::new(1)), decoy: String::new() };
+        let (end, ended) = mpsc::channel::<()>();
+        let mut asked = Box::pin(hasher.seated(move || ended.recv()));
+        assert!(poll!(&mut asked).is_pending());
+        drop(asked);
+        assert_eq!(hasher.seats.available_permits(), 0, "the work goes on");
+        end.send(()).unwrap();
+        hasher.seated(|| ()).await.unwrap();
+    }
 }

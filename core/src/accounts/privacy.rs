@@ -45,7 +45,7 @@ impl App {
         errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
         self.prove_password(&user, proof.password, "password").await?;
-        self.erase(actor, user).await
+        self.erase(actor, &user.id).await
     }
 
     /// Erases somebody's account; for owners.
@@ -53,31 +53,30 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let user: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        self.erase(actor, user).await
+        self.erase(actor, id).await
     }
 
     /// Takes away all that says who somebody is, and their own words; attempts, marks and payments stay,
     /// so that counts and averages hold.
-    async fn erase(&self, actor: &Actor, user: User) -> Result<()> {
-        if user.is_super_admin {
-            return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
-        }
+    async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         let password = self.hasher.hash(User::new_stamp()).await?;
-        let email = format!("erased-{}@{NOWHERE}", user.id);
-        let nobody = User {
-            id: user.id.clone(),
-            first_name: "Erased".into(),
-            last_name: "account".into(),
-            created_at: user.created_at,
-            activated_at: user.activated_at,
-            ..User::new(&email, user.role, AccountStatus::Blocked, password, self.now())
-        };
+        let email = format!("erased-{id}@{NOWHERE}");
         let erased = retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let old: User = change.find(&user.id).await?;
-            change.rewrite(&old, &nobody).await?;
-            let by_user = |sql: &'static str| change.query(sql).bind(("user", user.id.clone()));
+            let user: User = change.find(id).await?;
+            if user.is_super_admin {
+                return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
+            }
+            let nobody = User {
+                id: id.clone(),
+                first_name: "Erased".into(),
+                last_name: "account".into(),
+                created_at: user.created_at,
+                activated_at: user.activated_at,
+                ..User::new(&email, user.role, AccountStatus::Blocked, password.clone(), self.now())
+            };
+            change.rewrite(&user, &nobody).await?;
+            let by_user = |sql: &'static str| change.query(sql).bind(("user", id.clone()));
             let sheets: Vec<Sheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
             let written: Vec<Sheet> = sheets.into_iter().filter_map(without_words).collect();
             let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
@@ -105,6 +104,7 @@ impl App {
             let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
             let tries = vec![
                 Tries::key(Limited::SignIn, &user.email),
+                Tries::key(Limited::Password, &user.email),
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
             ];
@@ -119,8 +119,8 @@ impl App {
         for attempt in erased {
             self.papers.forget(&attempt).await;
         }
-        self.sessions.forget(&user.id).await;
-        tracing::info!(%actor, user = %user.id, "account erased");
+        self.sessions.forget(id).await;
+        tracing::info!(%actor, user = %id, "account erased");
         Ok(())
     }
 }

@@ -109,13 +109,13 @@ impl App {
         self.session_token(&user.id, &stamp)
     }
 
-    /// Asks for the caller's password again, under the limit of sign-ins.
+    /// Asks for the caller's password again, as often as at a sign-in.
     pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
-        self.count_try(Limited::SignIn, &user.email).await?;
+        self.count_try(Limited::Password, &user.email).await?;
         if !self.hasher.verify(password, Some(user.password.clone())).await? {
             return Err(Error::field(field, messages::WRONG_OLD_PASSWORD));
         }
-        self.forget_tries(Limited::SignIn, &user.email).await
+        self.forget_tries(Limited::Password, &user.email).await
     }
 
     /// Changes the caller's own profile; the email and what administrators decide stay.

@@ -1,17 +1,13 @@
 //! The installation's secret, and the tokens that are signed with it.
 
-use std::{
-    fs,
-    io::{Read as _, Write as _},
-    path::Path,
-};
+use std::{fs, io, path::Path};
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::{App, Error, Result, clock::Instant};
+use crate::{App, Error, Result, clock::Instant, files::create_private};
 
 const DAY: i64 = 24 * 3600;
 /// For how long a session lasts that nobody uses, in seconds.
@@ -125,13 +121,15 @@ impl Secrets {
     /// Reads `secret.key` in `data`, or makes it.
     pub fn open(data: &Path) -> Result<Self> {
         let path = data.join("secret.key");
-        let key = match fs::File::open(&path) {
-            Ok(mut file) => {
-                let mut key = Vec::new();
-                file.read_to_end(&mut key).map_err(Error::internal)?;
+        let failed = |error: io::Error| Error::internal(format!("{}: {error}", path.display()));
+        let key = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let mut key = vec![0u8; 32];
+                rand::rng().fill(key.as_mut_slice());
+                fs::create_dir_all(data).and_then(|()| create_private(&path, &key)).map_err(failed)?;
                 key
             }
-            Err(_) => create_key(data, &path)?,
+            read => read.map_err(failed)?,
         };
         if key.len() < 32 {
             return Err(Error::internal(format!("{} is not a key of 32 bytes", path.display())));
@@ -179,23 +177,6 @@ pub fn random_id() -> String {
     let mut bytes = [0u8; 16];
     rand::rng().fill(&mut bytes);
     hex::encode(bytes)
-}
-
-fn create_key(data: &Path, path: &Path) -> Result<Vec<u8>> {
-    let mut key = vec![0u8; 32];
-    rand::rng().fill(key.as_mut_slice());
-    let write = || -> std::io::Result<()> {
-        fs::create_dir_all(data)?;
-        let mut options = fs::File::options();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(path)?;
-        file.write_all(&key)?;
-        file.sync_all()
-    };
-    write().map_err(|e| Error::internal(format!("{}: {e}", path.display())))?;
-    Ok(std::mem::take(&mut key))
 }
 
 impl App {

@@ -25,16 +25,12 @@ impl Sessions {
     pub fn new() -> Self {
         Self(Cache::builder().max_capacity(20_000).time_to_live(Duration::from_secs(1)).build())
     }
-}
 
-impl Sessions {
     /// Reads this user anew at the next request.
     pub(super) async fn forget(&self, user: &Id<User>) {
         self.0.invalidate(user).await;
     }
-}
 
-impl Sessions {
     /// Reads every user anew at the next request.
     pub(crate) fn forget_all(&self) {
         self.0.invalidate_all();
@@ -131,15 +127,16 @@ impl App {
             }
         };
         self.count_try_at(Limited::SignIn, &tries).await?;
+        let trial = self.limits.trial(Limited::SignIn, from);
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let fits = self.hasher.verify(if long { String::new() } else { input.password }, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
-            self.limits.fail(Limited::SignIn, from);
             // Without the address that was typed: it may be a password in the wrong field.
             tracing::warn!(?from, "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
+        trial.pass();
         self.forget_tries_at(&tries).await?;
         match (input.door, user.role, user.status) {
             (Some(Door::Admin), Role::User, _) => {

@@ -14,7 +14,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
-    records::{Entity, ListQuery, ListSpec, Listed, Page, Tally},
+    records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Tally},
     store::{Id, Record, retry_tx},
 };
 
@@ -75,6 +75,16 @@ pub struct User {
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
+}
+
+/// A reference to a person, as administrators and moderators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct UserRef {
+    #[serde(rename = "_id")]
+    pub id: Id<User>,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
 }
 
 impl Record for User {
@@ -141,6 +151,8 @@ impl Listed for User {
             ("isSuperAdmin", "is_super_admin"),
             ("createdAt", "created_at"),
         ],
+        // As `email_key` has it.
+        filters: &[Filter { name: "email", column: "email_key", kind: FilterKind::Text }],
         ..ListSpec::of(Self::TABLE)
     };
 }

@@ -15,6 +15,7 @@ use std::{
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use moka::future::Cache;
 use surrealdb::types::SurrealValue;
+use tokio::sync::Mutex;
 
 use super::{Choice, Entry, Question, SubjectYear, Theory, paper};
 use crate::{
@@ -24,8 +25,8 @@ use crate::{
     store::Id,
 };
 
-/// What is read at once for one caller: enough to keep two cores busy.
-const AT_ONCE: usize = 4;
+/// Years that are read at once for one caller: the first who asks for one at a revision reads all its questions.
+const AT_ONCE: usize = 2;
 /// What the cache itself takes for an entry, with its key.
 const OVERHEAD: usize = 250;
 
@@ -42,6 +43,8 @@ pub struct Bank {
     years: Cache<Id<SubjectYear>, Arc<YearBank>>,
     questions: Cache<Id<Question>, Kept<Question>>,
     theories: Cache<Id<Theory>, Kept<Theory>>,
+    /// Held by the one who reads questions from the store.
+    turn: Mutex<()>,
     reads: AtomicU64,
 }
 
@@ -75,6 +78,7 @@ impl Bank {
             years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
             questions: cache(memory / 8 * 5, |kept: &Kept<Question>| kept.entry.bytes()),
             theories: cache(memory / 8, |kept: &Kept<Theory>| kept.entry.bytes()),
+            turn: Mutex::new(()),
             reads: AtomicU64::new(0),
         }
     }
@@ -98,6 +102,26 @@ impl Bank {
         self.years.invalidate_all();
         self.questions.invalidate_all();
         self.theories.invalidate_all();
+    }
+
+    /// Puts those of these that are kept and current into `found`, and returns the ids of the others.
+    async fn take_kept<E: Cached>(
+        &self,
+        ids: Vec<Id<E>>,
+        revisions: &Revisions,
+        found: &mut HashMap<Id<E>, Arc<E>>,
+    ) -> Vec<Id<E>> {
+        let mut missing = Vec::new();
+        for id in ids {
+            let held = E::cache(self).get(&id).await;
+            let is_current =
+                |held: &Kept<E>| revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision);
+            match held.filter(is_current) {
+                Some(held) => drop(found.insert(id, held.entry)),
+                None => missing.push(id),
+            }
+        }
+        missing
     }
 
     pub(super) fn count_read(&self) {
@@ -172,25 +196,28 @@ impl App {
         ids: Vec<Id<E>>,
         revisions: &Revisions,
     ) -> Result<HashMap<Id<E>, Arc<E>>> {
-        let entries = ids.into_iter().map(|id| async move {
-            let entry = self.entry(&id, revisions).await?;
-            Ok::<_, Error>(entry.map(|entry| (id, entry)))
-        });
-        let entries: Vec<Option<_>> = stream::iter(entries).buffered(AT_ONCE).try_collect().await?;
-        Ok(entries.into_iter().flatten().collect())
-    }
-
-    async fn entry<E: Cached>(&self, id: &Id<E>, revisions: &Revisions) -> Result<Option<Arc<E>>> {
-        let read = async {
+        let mut found = HashMap::with_capacity(ids.len());
+        let missing = self.bank.take_kept(ids, revisions, &mut found).await;
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        // One reads at a time, so that what many miss at the same moment is read once; and all that it misses
+        // by one statement, since one for each costs several times as much.
+        let _turn = self.bank.turn.lock().await;
+        let missing = self.bank.take_kept(missing, revisions, &mut found).await;
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        let read: Vec<E> = self.store.query("SELECT * FROM $ids").bind(("ids", missing)).all().await?;
+        for entry in read {
             self.bank.count_read();
-            let Some(entry) = self.load::<E>(id).await? else { return Ok(None) };
+            let (id, entry) = (entry.id().clone(), Arc::new(entry));
             // Of a year that was not looked at it is never current.
             let revision = revisions.get(entry.year()).copied().unwrap_or(i64::MIN);
-            Ok(Some(Kept { entry: Arc::new(entry), revision }))
-        };
-        let is_current =
-            |held: &Kept<E>| revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision);
-        Ok(kept(E::cache(&self.bank), id, is_current, read).await?.map(|kept| kept.entry))
+            E::cache(&self.bank).insert(id.clone(), Kept { entry: entry.clone(), revision }).await;
+            found.insert(id, entry);
+        }
+        Ok(found)
     }
 
     /// The present revisions of these years.

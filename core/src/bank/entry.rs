@@ -24,7 +24,7 @@ pub(crate) trait Entry: Entity {
     fn picture(&self) -> Option<&str>;
     /// Whether it is in use.
     fn status(&self) -> bool;
-    /// The same, in use or not.
+    /// The next version of it, in use or not.
     fn with_status(self, status: bool) -> Self;
     /// Its place in the order of its year.
     fn position(&self) -> i64;
@@ -71,7 +71,7 @@ macro_rules! entries {
                 self.status
             }
             fn with_status(self, status: bool) -> Self {
-                Self { status, ..self }
+                Self { status, ..self.changed() }
             }
             fn position(&self) -> i64 {
                 self.position

@@ -15,7 +15,8 @@ mod year_index;
 pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
 pub use editing::{
-    AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryUpdate,
+    AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryPlace,
+    TheoryUpdate,
 };
 pub(crate) use entry::Entry;
 pub use import::{ImportAsk, ImportReport};

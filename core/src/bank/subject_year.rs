@@ -73,14 +73,22 @@ impl SubjectYear {
 
     /// Raises the revision inside `change` and adds universities, which is a change of the record too;
     /// [`Error::Contended`] when somebody else changed the year since it was read.
-    pub(crate) async fn raise(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
+    pub(crate) async fn raise(&self, change: &mut Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
             university = array::union(university, $universities) \
             WHERE revision = $revision RETURN VALUE revision";
         let call = change.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
         let raised: Vec<i64> = call.bind(("universities", universities.to_vec())).all().await?;
-        if raised.is_empty() { Err(Error::Contended) } else { Ok(()) }
+        if raised.is_empty() {
+            return Err(Error::Contended);
+        }
+        let added = universities.iter().filter(|one| !self.university.contains(one));
+        let university: Vec<_> = self.university.iter().chain(added).cloned().collect();
+        if university.len() > self.university.len() {
+            change.tell("update", Some(self), Some(&Self { university, ..self.clone() }));
+        }
+        Ok(())
     }
 }
 

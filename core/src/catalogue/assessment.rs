@@ -26,6 +26,15 @@ pub enum Mode {
     Mock,
 }
 
+impl Mode {
+    /// The mode that a title such as "Mock Exam" names.
+    fn named_in(title: &str) -> Option<Self> {
+        let modes = [("study", Self::Study), ("practice", Self::Practice), ("mock", Self::Mock)];
+        let slug = slug::slugify(title);
+        modes.into_iter().find(|(word, _)| slug.split('-').any(|part| part == *word)).map(|(_, mode)| mode)
+    }
+}
+
 /// A mode of assessment: study, practice or mock.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Assessment {
@@ -47,7 +56,7 @@ pub struct Assessment {
 pub struct AssessmentInput {
     pub title: String,
     pub logo: Option<String>,
-    /// Needed for a new one only; never changes afterwards.
+    /// Of a new one; one whose title names its mode needs none. Never changes afterwards.
     pub slug: Option<Mode>,
     #[serde(default)]
     pub status: bool,
@@ -84,7 +93,7 @@ impl Resource for Assessment {
     const PATHS: Paths = Paths {
         list: "/admin/assessments",
         one: "/admin/assessments/{id}",
-        add: None,
+        add: Some("/admin/assessments/add"),
         update: "/admin/assessments/update/{id}",
         delete: None,
     };
@@ -96,8 +105,8 @@ impl Resource for Assessment {
     fn build(app: &App, input: AssessmentInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 120);
         check_image(errors, "logo", input.logo.as_deref());
-        let slug = current.map(|old| old.slug).or(input.slug);
-        errors.check(slug.is_some(), "slug", "Slug is study, practice or mock");
+        let slug = current.map(|old| old.slug).or(input.slug).or_else(|| Mode::named_in(&input.title));
+        errors.check(slug.is_some(), "title", "Title names one of study, practice and mock");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             slug: slug.unwrap_or(Mode::Study),

@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, Published, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -92,7 +92,7 @@ impl Entity for Category {
 }
 
 impl Published for Category {
-    const PUBLIC_PATH: &'static str = "/get-categories";
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-categories")];
     const PUBLIC_LIST: ListSpec = ListSpec {
         select: "id, title, seo_url, description, image",
         order: "title",

@@ -8,7 +8,7 @@ use super::Category;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -52,6 +52,15 @@ pub struct CourseView {
     pub created_at: Instant,
 }
 
+/// A course as a student chooses it (spec 2 §7).
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicCourse {
+    #[serde(rename = "_id")]
+    pub id: Id<Course>,
+    pub title: String,
+    pub category: Titled<Category>,
+}
+
 impl Record for Course {
     const TABLE: &'static str = "course";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS category ON course TYPE record<category> REFERENCE ON DELETE REJECT;\
@@ -80,6 +89,13 @@ impl Entity for Course {
     fn version(&self) -> i64 {
         self.version
     }
+}
+
+impl Published for Course {
+    const PUBLIC_PATHS: &'static [PublicPath] =
+        &[PublicPath::to_all("/courses"), PublicPath::by("category", "/get-courses/{categoryId}")];
+    const PUBLIC_LIST: ListSpec = ListSpec { select: "id, title, category.{id, title} AS category", ..Self::LIST };
+    type Public = PublicCourse;
 }
 
 impl Resource for Course {

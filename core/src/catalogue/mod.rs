@@ -16,15 +16,15 @@ pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use country::{Country, IsoCountry};
-pub use course::{Course, CourseInput, CourseView};
+pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
-pub use subject::{ACTIVE_SUBJECTS, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
+pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
-pub use university::{University, UniversityInput};
+pub use university::{PublicUniversity, University, UniversityInput};
 
-use crate::FieldErrors;
+use crate::{FieldErrors, images::refer::is_picture_address};
 
 /// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).
 pub(crate) fn check_time_limit(
@@ -36,11 +36,8 @@ pub(crate) fn check_time_limit(
     errors.check(["00", "15", "30", "45"].contains(&minute), minute_field, "Minutes are 00, 15, 30 or 45");
 }
 
-/// A picture's address: one of our uploads or an http(s) address that ends like a picture
-/// (ruling 25; spec 3 §5).
+/// Asks for the address of a picture, or none.
 pub(crate) fn check_image(errors: &mut FieldErrors, field: &str, image: Option<&str>) {
-    let Some(image) = image.filter(|image| !image.is_empty()) else { return };
-    let hosted = ["https://", "http://", "/uploads/"].iter().any(|start| image.starts_with(start));
-    let picture = ["jpg", "jpeg", "png", "gif"].iter().any(|end| image.to_lowercase().ends_with(&format!(".{end}")));
-    errors.check(hosted && picture && image.len() <= 500, field, crate::messages::INVALID_IMAGE);
+    let image = image.filter(|image| !image.is_empty());
+    errors.check(image.is_none_or(is_picture_address), field, crate::messages::INVALID_IMAGE);
 }

@@ -10,7 +10,10 @@ use crate::{
     clock::Instant,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, Resource, Tally, Titled, Toasts},
+    records::{
+        Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, PublicPath, Published, Resource, Tally, Titled,
+        Toasts,
+    },
     store::{Id, Record},
 };
 
@@ -110,6 +113,20 @@ pub struct SubjectView {
     pub created_at: Instant,
 }
 
+/// A subject of a course as a student chooses it (spec 2 §3).
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicSubject {
+    #[serde(rename = "_id")]
+    pub id: Id<Subject>,
+    pub exam: ExamRef,
+    pub title: String,
+    pub slug: String,
+    pub logo: Option<String>,
+    #[serde(rename = "mandetory")]
+    pub mandatory: bool,
+    pub university: Vec<Titled<University>>,
+}
+
 impl Record for Subject {
     const TABLE: &'static str = "subject";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS exam ON subject TYPE record<exam> REFERENCE ON DELETE REJECT;\
@@ -171,6 +188,16 @@ impl Entity for Subject {
     fn tallies(&self) -> Vec<Tally> {
         if self.status { vec![Tally::of(ACTIVE_SUBJECTS)] } else { Vec::new() }
     }
+}
+
+impl Published for Subject {
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::by("course", "/subjects/{courseId}")];
+    const PUBLIC_LIST: ListSpec = ListSpec {
+        select: "id, exam.{id, title, slug} AS exam, title, slug, logo, mandatory, \
+            university.*.{id, title} AS university",
+        ..Self::LIST
+    };
+    type Public = PublicSubject;
 }
 
 impl Resource for Subject {
@@ -245,9 +272,8 @@ impl Resource for Subject {
             return Ok(());
         }
         let sql = "SELECT VALUE maximum_subjects FROM $exam; \
-            SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true AND id != $id; \
-            UPDATE $exam SET guard = rand::ulid() RETURN NONE;";
-        // Two changes that count at once both write the exam, so that one of them counts again.
+            SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true AND id != $id;";
+        // Two changes that count at once both hold the exam, so that one of them counts again.
         let call = change.query(sql).bind(("exam", self.exam.clone())).bind(("id", self.id.clone()));
         let mut results = call.checked().await?;
         let maximum: Vec<i64> = results.take(0)?;

@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -41,6 +41,16 @@ pub struct UniversityInput {
     pub status: bool,
 }
 
+/// A university as a student chooses it (ruling 6).
+#[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
+pub struct PublicUniversity {
+    #[serde(rename = "_id")]
+    pub id: Id<University>,
+    pub title: String,
+    pub description: String,
+    pub logo: Option<String>,
+}
+
 impl Record for University {
     const TABLE: &'static str = "university";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS university_title ON university FIELDS title UNIQUE;";
@@ -66,6 +76,12 @@ impl Entity for University {
     fn version(&self) -> i64 {
         self.version
     }
+}
+
+impl Published for University {
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/universities")];
+    const PUBLIC_LIST: ListSpec = ListSpec { select: "id, title, description, logo", ..Self::LIST };
+    type Public = PublicUniversity;
 }
 
 impl Resource for University {

@@ -12,7 +12,7 @@ use crate::{
     mail::{Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
-    store::{Id, Record},
+    store::{Id, Record, retry_tx},
 };
 
 /// The stored template of one [`Kind`] of mail; its key is the kind's slug.
@@ -224,9 +224,12 @@ impl App {
 
     /// Queues a mail that no other change causes.
     pub(crate) async fn queue_mail(&self, mail: QueuedMail) -> Result<()> {
-        let mut change = self.own_change().await?;
-        change.mail(mail);
-        change.commit().await
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            change.mail(mail.clone());
+            change.commit().await
+        })
+        .await
     }
 }
 

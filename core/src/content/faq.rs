@@ -8,7 +8,7 @@ use crate::{
     App, FieldErrors,
     clock::Instant,
     html, messages,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Published, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -78,7 +78,7 @@ impl Entity for Faq {
 }
 
 impl Published for Faq {
-    const PUBLIC_PATH: &'static str = "/faqs";
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/faqs")];
     const PUBLIC_LIST: ListSpec =
         ListSpec { select: "id, question, answer", order: "createdAt", whole: true, ..Self::LIST };
     type Public = PublicFaq;

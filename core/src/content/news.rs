@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Published, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -79,7 +79,7 @@ impl Entity for News {
 }
 
 impl Published for News {
-    const PUBLIC_PATH: &'static str = "/get-news-list";
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-news-list")];
     // The oldest first: the home page shows the last two (spec 1 §2).
     const PUBLIC_LIST: ListSpec =
         ListSpec { select: "id, title, logo, created_at", order: "createdAt", whole: true, ..Self::LIST };

@@ -10,7 +10,7 @@ use crate::{
     clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Published, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -80,7 +80,7 @@ impl Entity for Testimonial {
 }
 
 impl Published for Testimonial {
-    const PUBLIC_PATH: &'static str = "/get-testimonials";
+    const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-testimonials")];
     const PUBLIC_LIST: ListSpec = ListSpec { select: "id, name, image, description", whole: true, ..Self::LIST };
     const PUBLIC_FIELD: &'static str = "testimonials";
     type Public = PublicTestimonial;

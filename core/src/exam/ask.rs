@@ -88,7 +88,7 @@ pub(super) fn check_exam(
     subjects: &[Id<Subject>],
     university: Option<&Id<University>>,
 ) {
-    errors.check(exam.status, "examId", "Please select exam type to proceed");
+    errors.check(exam.status, "examId", messages::SELECT_EXAM);
     let fits = exam.exam_type == ExamType::Both || exam.exam_type == exam_type;
     errors.check(fits, "examType", "Please select an exam type to proceed.");
     let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };

@@ -17,7 +17,7 @@ use crate::{
     catalogue::{Exam, ExamRef, ExamType, Subject, University},
     messages,
     records::{Entity as _, Titled},
-    store::Id,
+    store::{Id, retry_tx},
 };
 
 /// The most subjects that are counted at once.
@@ -75,6 +75,10 @@ impl App {
     /// What is available for a test; starts nothing. The counts are for everybody; the paper itself is
     /// for a student who could start that test (ruling 29).
     pub async fn ask_paper(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
+        retry_tx(async || self.availability(actor, ask.clone(), mock).await).await
+    }
+
+    async fn availability(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
         let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let mut errors = FieldErrors::default();
         let source = source(&mut errors, mock, ask.year, ask.question_limit, i64::from(self.now().year()));

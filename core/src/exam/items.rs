@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use super::Attempt;
 use crate::{
     App, Result,
-    bank::{Question, Theory},
+    bank::{Question, Revisions, Theory},
     store::Id,
 };
 
@@ -13,6 +13,8 @@ use crate::{
 pub(super) struct Items {
     pub questions: HashMap<Id<Question>, Arc<Question>>,
     pub theories: HashMap<Id<Theory>, Arc<Theory>>,
+    /// The revisions of its years, at which it was read.
+    pub revisions: Revisions,
 }
 
 impl App {
@@ -23,6 +25,6 @@ impl App {
         let theories = attempt.theories().cloned().collect();
         let (questions, theories) =
             tokio::try_join!(self.entries(questions, &revisions), self.entries(theories, &revisions))?;
-        Ok(Items { questions, theories })
+        Ok(Items { questions, theories, revisions })
     }
 }

@@ -7,6 +7,7 @@ mod availability;
 pub mod engine;
 mod items;
 mod papers;
+mod rekey;
 mod result;
 mod result_view;
 mod resume;
@@ -23,6 +24,7 @@ pub use admission::{RunningAttempt, Starts};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
 pub use papers::Papers;
+pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
 pub use result::QuizResult;
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,

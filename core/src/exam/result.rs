@@ -12,7 +12,7 @@ use super::{
 use crate::{
     App, Result,
     accounts::User,
-    bank::{Choice, Question, Theory},
+    bank::{Choice, Question, Revisions, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     clock::Instant,
     store::{Id, Record},
@@ -90,11 +90,11 @@ impl QuizResult {
 }
 
 impl App {
-    /// Marks a closed sheet. The key is the bank's, now; whatever counts a caller sends are ignored
-    /// (ruling 14).
-    pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<QuizResult> {
+    /// Marks a closed sheet, and tells the revisions of the years at which that was done. The key is the bank's,
+    /// now; whatever counts a caller sends are ignored (ruling 14).
+    pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<(QuizResult, Revisions)> {
         let items = self.items(attempt).await?;
-        Ok(result(attempt, sheet, &items))
+        Ok((result(attempt, sheet, &items), items.revisions))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::{Attempt, engine, engine::ItemId, papers::Sitting};
+use super::{Attempt, engine::ItemId, papers::Sitting};
 use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},
@@ -47,15 +47,14 @@ impl App {
         Ok(mocks.flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
     }
 
-    /// The attempts that a student sits now. One that is overdue has ended, whether or not the sweeper
-    /// came by.
+    /// The attempts that a student sits now; none that is overdue.
     pub(super) async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
         let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
         let mut running = Vec::with_capacity(open.len());
         for id in open {
             let sitting = self.sitting(&Actor::Operator, &id).await?;
-            if sitting.attempt.deadline.is_none_or(|deadline| self.now() <= deadline + engine::GRACE) {
+            if !sitting.terms.is_overdue(self.now()) {
                 running.push(sitting);
             }
         }

@@ -109,12 +109,8 @@ impl App {
             self.desk(user),
         )?;
         let mut errors = FieldErrors::default();
-        errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", "Please select exam type to proceed");
-        errors.check(
-            assessment.as_ref().is_some_and(|one| one.status),
-            "assessmentId",
-            "Please select mode of assessment to proceed",
-        );
+        errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
+        errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         let mock = assessment.slug == Mode::Mock;
         let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
@@ -239,7 +235,14 @@ impl App {
             (id.clone(), paper::choices(question, shuffle_options, &mut rand::rng()))
         };
         let choices = questions.iter().map(order).collect();
-        Ok(Drawn { paper, choices, items: Items { questions, theories }, subjects, years, message })
+        Ok(Drawn {
+            paper,
+            choices,
+            items: Items { questions, theories, revisions: years.clone() },
+            subjects,
+            years,
+            message,
+        })
     }
 
     pub(super) fn attempt_view(

@@ -110,13 +110,17 @@ impl App {
                     return Err(error);
                 }
             };
-            let result = match &outcome {
+            let marked = match &outcome {
                 Outcome::Unchanged => return Ok((keep(held, current), outcome)),
                 Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
+            let (result, marked_at) = marked.unzip();
             match self.store_sheet(&current, sitting.terms.due(&current.sheet.0), result).await {
                 Ok(()) => {
+                    if let Some(marked_at) = marked_at {
+                        self.look_again(&sitting.attempt, &marked_at).await?;
+                    }
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();
                     return Ok((keep(held, current), outcome));

@@ -7,22 +7,12 @@ use utoipa::ToSchema;
 use super::{QuizResult, view::AssessmentRef};
 use crate::{
     App, Result,
-    accounts::User,
+    accounts::UserRef,
     catalogue::{ExamRef, Subject},
     clock::Instant,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
-
-/// A person as the moderators see them.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Candidate {
-    #[serde(rename = "_id")]
-    pub id: Id<User>,
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
-}
 
 /// One theory submission.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -31,7 +21,7 @@ pub struct UserTheory {
     /// The result that it belongs to.
     #[serde(rename = "_id")]
     pub id: Id<QuizResult>,
-    pub user: Candidate,
+    pub user: UserRef,
     pub exam: ExamRef,
     pub assessment: AssessmentRef,
     pub year: Option<i64>,

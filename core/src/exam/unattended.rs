@@ -25,8 +25,8 @@ const MAX_MINUTES: i64 = 360;
 
 impl App {
     /// Marks the answers of a study or practice test that has no attempt, and keeps the result.
-    /// Counts and marks that the caller sends are ignored; its times are capped. It asks for what a
-    /// start asks for (ruling 29), and counts as one.
+    /// Counts and marks that the caller sends are ignored; its times are capped. It asks for
+    /// the subscription and the registered subjects of a start (ruling 29), and counts as one.
     ///
     /// # Errors
     /// As [`App::start_attempt`]; [`Error::Conflict`] when a question is in a running test of the
@@ -46,8 +46,8 @@ impl App {
             None => None,
         };
         let mut errors = FieldErrors::default();
-        errors.check(exam.is_some(), "examId", "Please select exam type to proceed");
-        errors.check(assessment.is_some(), "assessment", "Please select mode of assessment to proceed");
+        errors.check(exam.is_some(), "examId", messages::SELECT_EXAM);
+        errors.check(assessment.is_some(), "assessment", messages::SELECT_MODE);
         errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock is submitted with its attempt");
@@ -104,11 +104,12 @@ impl App {
         if outcome != Outcome::Submitted {
             return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
         }
-        let result = self.mark(&attempt, &sheet.sheet.0).await?;
+        let (result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
         // The revisions are not known: each question is looked for again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), &HashMap::new()).await?;
+        self.look_again(&attempt, &marked_at).await?;
         Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
     }
 }

@@ -185,6 +185,11 @@ pub fn comparable(cleaned: &str) -> String {
     })
 }
 
+/// Whether an address is one of our uploads, as it stands.
+pub(crate) fn is_upload(address: &str) -> bool {
+    picture(address).is_some_and(|read| read == address)
+}
+
 /// Line breaks of a spreadsheet cell as `<br>`, unless its HTML already says where lines end.
 pub fn with_breaks(source: &str) -> Cow<'_, str> {
     if !source.contains('\n') {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::keep::is_name;
-use crate::records::Tally;
+use crate::{html::is_upload, records::Tally};
 
 /// Where pictures are given out.
 const UPLOADS: &str = "/uploads/";
@@ -48,6 +48,12 @@ fn walk(value: &Value, each: &mut impl FnMut(&str)) {
 /// The counter of the records that show a picture.
 pub(crate) fn counter(name: &str) -> Tally {
     Tally::of(format!("picture/{name}"))
+}
+
+/// Whether an address is that of a picture among our uploads (rulings 25 and 35): our pages show no other.
+pub(crate) fn is_picture_address(address: &str) -> bool {
+    let lower = address.to_ascii_lowercase();
+    is_upload(address) && [".jpg", ".jpeg", ".png", ".gif"].iter().any(|ending| lower.ends_with(ending))
 }
 
 /// What a form's picture field makes of a record: an address is the new picture and `null` none; an empty

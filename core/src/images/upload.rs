@@ -35,8 +35,13 @@ impl App {
         if bytes.len() > MAX_BYTES {
             return Err(refused(field, &Refused::TooLarge));
         }
-        let _seat = self.picture_seats.acquire().await.map_err(Error::internal)?;
-        let read = spawn_blocking(move || accept(&name, &bytes)).await.map_err(Error::internal)?;
+        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let read = move || {
+            // Kept while the picture is read, even if whoever sent it has gone.
+            let _seat = seat;
+            accept(&name, &bytes)
+        };
+        let read = spawn_blocking(read).await.map_err(Error::internal)?;
         read.map_err(|error| refused(field, &error))
     }
 

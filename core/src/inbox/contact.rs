@@ -154,9 +154,12 @@ impl App {
             replies: Vec::new(),
             created_at: self.now(),
         };
-        let mut change = self.own_change().await?;
-        change.create(&contact).await?;
-        change.commit().await
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            change.create(&contact).await?;
+            change.commit().await
+        })
+        .await
     }
 
     /// The messages, newest first, ten a page.

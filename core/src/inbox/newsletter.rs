@@ -8,7 +8,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, Error, FieldErrors, Result,
+    App, FieldErrors, Result,
     accounts::{Actor, Limited, check_email, email_key},
     clock::Instant,
     records::{Entity, ListQuery, ListSpec, Listed, Page},
@@ -73,14 +73,13 @@ impl App {
         errors.done()?;
         self.limits.count(Limited::Newsletter, from)?;
         let subscriber = Subscriber { id: Subscriber::key(email), email: email.trim().into(), created_at: self.now() };
-        let mut change = self.own_change().await?;
-        let created = change.create(&subscriber).await;
-        let kept = match created {
-            Ok(()) => change.commit().await,
-            refused => refused,
-        };
-        match kept {
-            Err(Error::Conflict(_) | Error::Contended) => Ok(()),
+        let kept = retry_tx(async || {
+            let mut change = self.own_change().await?;
+            change.create(&subscriber).await?;
+            change.commit().await
+        });
+        match kept.await {
+            Err(error) if error.is_taken() => Ok(()),
             other => other,
         }
     }

@@ -5,4 +5,4 @@ mod registration;
 mod subscription;
 
 pub use registration::{Registration, RegistrationView};
-pub use subscription::{Subscription, SubscriptionView};
+pub use subscription::{StudentSubscription, Subscription, SubscriptionView};

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Result,
-    accounts::{Actor, User},
+    accounts::{Actor, User, UserRef},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
-    records::{Entity, ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Entity, Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
 
@@ -79,6 +79,50 @@ impl Listed for Subscription {
     };
 }
 
+/// A subscription as administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudentSubscription {
+    #[serde(rename = "_id")]
+    pub id: Id<Subscription>,
+    pub user: UserRef,
+    pub exam: ExamRef,
+    pub university: Option<Titled<University>>,
+    pub plan_name: String,
+    pub description: String,
+    pub subscription_type: String,
+    pub duration: i64,
+    pub price: i64,
+    pub num_of_questions: i64,
+    pub subscribed_at: Instant,
+    pub expire_at: Instant,
+    /// Whether it is active now.
+    pub status: bool,
+}
+
+impl Listed for StudentSubscription {
+    const LIST: ListSpec = ListSpec {
+        select: "*, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
+            university.{id, title} AS university, expire_at > $now AS status",
+        search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
+            + (university.title ?? '') + ' ' + plan_name"],
+        sort: &[
+            ("user", "user.first_name + ' ' + user.last_name"),
+            ("exam", "exam.title"),
+            ("university", "university.title"),
+            ("planName", "plan_name"),
+            ("subscriptionType", "subscription_type"),
+            ("duration", "duration"),
+            ("price", "price"),
+            ("subscribedAt", "subscribed_at"),
+            ("expireAt", "expire_at"),
+        ],
+        filters: &[Filter::reference("exam", "exam"), Filter::from("subscribed_at"), Filter::to("subscribed_at")],
+        order: "subscribedAt",
+        ..ListSpec::of(Subscription::TABLE)
+    };
+}
+
 impl Entity for Subscription {
     const NOUN: &'static str = "Subscription";
     const AUDITED: &'static [&'static str] = &[
@@ -108,7 +152,9 @@ impl Record for Subscription {
         DEFINE FIELD IF NOT EXISTS exam ON subscription TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS plan ON subscription TYPE record<plan> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON subscription TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
-        DEFINE INDEX IF NOT EXISTS subscription_user ON subscription FIELDS user;";
+        DEFINE INDEX IF NOT EXISTS subscription_user ON subscription FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS subscription_subscribed ON subscription FIELDS subscribed_at;\
+        DEFINE INDEX IF NOT EXISTS subscription_exam ON subscription FIELDS exam, subscribed_at;";
 }
 
 impl Subscription {
@@ -124,6 +170,11 @@ impl Subscription {
 }
 
 impl App {
+    /// All students' subscriptions, the oldest first, ten a page.
+    pub async fn list_student_subscriptions(&self, query: &ListQuery) -> Result<Page<StudentSubscription>> {
+        self.rows::<StudentSubscription>(query).bind("now", self.now()).page().await
+    }
+
     /// A student's subscriptions, the oldest first, fifty a page.
     pub async fn list_subscriptions(
         &self,

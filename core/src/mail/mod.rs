@@ -14,6 +14,7 @@ pub use backoff::next_try;
 pub use defaults::{Kind, Placeholder};
 pub use language::Problem;
 pub use message::Mail;
+pub(crate) use queue::key_addresses;
 pub use queue::{Mailer, QueuedMail};
 pub use render::{Rendered, TemplateError, Values, check, render};
 pub use send::{OpenError, SendError, Transport};

@@ -10,7 +10,7 @@ use crate::{
     App, Error, Result, Settings,
     accounts::{User, email_key},
     clock::Instant,
-    store::{Id, Record, retry_tx},
+    store::{Id, Record, Tx, retry_tx},
 };
 
 /// Mails of one round.
@@ -35,7 +35,7 @@ pub struct QueuedMail {
     /// Whose mail it is, where that person has an account.
     pub user: Option<Id<User>>,
     pub to: String,
-    /// The address as accounts are found by it.
+    /// The address as accounts are found by it; none in a store that is yet to be migrated.
     #[surreal(default)]
     pub to_key: String,
     pub subject: String,
@@ -55,8 +55,17 @@ impl Record for QueuedMail {
     const TABLE: &'static str = "mail";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
         DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;\
-        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key;\
-        UPDATE mail SET to_key = string::lowercase(to) WHERE to_key = NONE RETURN NONE;";
+        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key;";
+}
+
+/// Gives each mail of an old store the address as accounts are found by it.
+pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
+    let old: Vec<QueuedMail> = tx.query("SELECT * FROM mail WHERE to_key = NONE").all().await?;
+    for mail in old {
+        let call = tx.query("UPDATE $id SET to_key = $key RETURN NONE").bind(("id", mail.id));
+        call.bind(("key", email_key(&mail.to))).done().await?;
+    }
+    Ok(())
 }
 
 impl QueuedMail {
@@ -110,13 +119,19 @@ impl App {
     /// Sends the mails that are due, and returns how many left. One that does not leave is tried again
     /// later; one that never can is kept as failed.
     pub async fn send_mails(&self) -> Result<usize> {
+        self.send_mails_while(|| true).await
+    }
+
+    /// As [`Self::send_mails`]; none is begun once `goes_on` says no.
+    pub async fn send_mails_while(&self, goes_on: impl Fn() -> bool) -> Result<usize> {
         let sql = format!(
             "SELECT * FROM mail WHERE state = 'queued' AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
         );
         let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
         let due: Vec<QueuedMail> = call.all().await?;
+        let goes_on = &goes_on;
         let sent = stream::iter(due).map(|mail| async move {
-            let is_mine = self.lease(&mail).await?;
+            let is_mine = goes_on() && self.lease(&mail).await?;
             Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
         });
         // To the end, whatever becomes of one: a mail that is being handed over must not be dropped.

@@ -2,7 +2,6 @@
 
 use std::{
     fs, io,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -10,6 +9,7 @@ use super::{
     Mail,
     smtp::{AddressError, Smtp},
 };
+use crate::files::write_private;
 
 /// How mails leave.
 #[derive(Debug)]
@@ -66,9 +66,9 @@ impl Transport {
             Self::Smtp(smtp) => smtp.send(&message).await,
             Self::Outbox(folder) => {
                 // Both from the mail, so that sending it again replaces the file.
-                let name = format!("{}-{}", mail.queued_at.format("%Y%m%dT%H%M%S%3fZ"), mail.id);
-                let (folder, bytes) = (folder.clone(), message.formatted());
-                let written = tokio::task::spawn_blocking(move || write(&folder, &name, &bytes)).await;
+                let name = format!("{}-{}.eml", mail.queued_at.format("%Y%m%dT%H%M%S%3fZ"), mail.id);
+                let (path, bytes) = (folder.join(name), message.formatted());
+                let written = tokio::task::spawn_blocking(move || write_private(&path, &bytes)).await;
                 let written = written.unwrap_or_else(|error| Err(io::Error::other(error)));
                 written.map_err(|error| SendError::Temporary(format!("outbox: {error}")))
             }
@@ -81,21 +81,5 @@ fn make_private(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     #[cfg(unix)]
     fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
-    Ok(())
-}
-
-/// Whole or not at all: under another name first.
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = folder.join(format!(".{name}.part"));
-    let mut options = fs::File::options();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&unfinished)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&unfinished, folder.join(format!("{name}.eml")))?;
-    #[cfg(unix)]
-    fs::File::open(folder)?.sync_all()?;
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Rows a statement: larger ones cost memory, smaller ones time.
-pub(crate) const BATCH: usize = 1000;
+const BATCH: usize = 1000;
 
 /// A change that has begun. Dropped before [`Change::commit`] it leaves nothing behind; wrap its use in
 /// [`retry_tx`](crate::store::retry_tx), because another writer may be first.
@@ -79,13 +79,21 @@ impl Change<'_> {
         Err(Error::Conflict(refusal))
     }
 
-    /// Adds an error for each of these fields that links to a record which does not exist.
-    pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
-        if links.is_empty() {
-            return Ok(());
+    /// Those of these records that exist. None of them can be deleted before this change is kept: isolation is
+    /// snapshot, so the delete of a record would not see a link to it that is made meanwhile, if both did not
+    /// write to the record.
+    pub async fn hold(&self, records: Vec<RecordId>) -> Result<Vec<RecordId>> {
+        if records.is_empty() {
+            return Ok(Vec::new());
         }
-        let ids: Vec<RecordId> = links.iter().map(|(_, link)| link.clone()).collect();
-        let found: Vec<RecordId> = self.tx.query("SELECT VALUE id FROM $links").bind(("links", ids)).all().await?;
+        let sql = "UPDATE $records SET guard = rand::ulid() RETURN VALUE id";
+        self.tx.query(sql).bind(("records", records)).all().await
+    }
+
+    /// Adds an error for each of these fields that links to a record which does not exist, and holds those that
+    /// do.
+    pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
+        let found = self.hold(links.iter().map(|(_, link)| link.clone()).collect()).await?;
         for (field, link) in links {
             errors.check(found.contains(&link), field, "This choice does not exist any more");
         }
@@ -166,7 +174,7 @@ impl Change<'_> {
     /// [`Error::Contended`] when another writer was first; [`Error::Unavailable`] where the store failed and
     /// nobody knows whether it is kept.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, tx, audits, mails, moves, .. } = self;
+        let Self { app, actor, tx, audits, mails, moves } = self;
         let (mailed, tallies) = (!mails.is_empty(), moves.rows());
         let mut sql = String::new();
         if !audits.is_empty() {
@@ -182,7 +190,12 @@ impl Change<'_> {
             let call = tx.query(sql).bind(("audits", audits)).bind(("mails", mails));
             call.bind(("tallies", tallies)).done().await?;
         }
-        tx.commit().await?;
+        let committed = tx.commit().await;
+        // Where it failed, nobody knows whether it is kept.
+        if actor.is_some_and(Actor::is_admin) {
+            app.edited();
+        }
+        committed?;
         if mailed {
             app.mail.wake();
         }
@@ -229,7 +242,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
+    /// Puts on the record what changed from the one to the other, as far as the entity lets it stand there.
+    pub(crate) fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
         let Some(id) = new.or(old).map(E::id) else { return };
         let entry = self.entry(action, E::TABLE, id);
         self.note(entry.map(|entry| entry.between(E::AUDITED, old.cloned(), new.cloned())));

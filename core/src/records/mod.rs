@@ -9,12 +9,11 @@ mod published;
 mod resource;
 mod tally;
 
-pub(crate) use change::BATCH;
 pub use change::Change;
 pub use entity::Entity;
 pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
-pub use published::Published;
+pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
 pub use tally::Tally;
 pub(crate) use tally::TallyRow;

@@ -6,13 +6,13 @@ use serde::Serialize;
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{ListSpec, Listed, Resource};
+use super::{ListQuery, ListSpec, Listed, Resource};
 use crate::{App, Error, Result, store::Id};
 
 /// An entity of which everybody may read what is in use, in a shape of its own beside the back office's.
 pub trait Published: Resource {
     /// Where it is read, below `/api/v1`.
-    const PUBLIC_PATH: &'static str;
+    const PUBLIC_PATHS: &'static [PublicPath];
     /// How it is read: projection and order.
     const PUBLIC_LIST: ListSpec;
     /// The field of the answer that holds them (ruling 1).
@@ -23,6 +23,27 @@ pub trait Published: Resource {
     type Public: SurrealValue + Serialize + ToSchema + Send;
 }
 
+/// A path by which everybody reads an entity.
+#[derive(Debug, Clone, Copy)]
+pub struct PublicPath {
+    /// The path below `/api/v1`, with at most one parameter.
+    pub path: &'static str,
+    /// The filter of the list that its parameter stands for.
+    pub filter: Option<&'static str>,
+}
+
+impl PublicPath {
+    /// A path to all of them.
+    pub const fn to_all(path: &'static str) -> Self {
+        Self { path, filter: None }
+    }
+
+    /// A path, ending in a parameter, to those that the filter passes.
+    pub const fn by(filter: &'static str, path: &'static str) -> Self {
+        Self { path, filter: Some(filter) }
+    }
+}
+
 /// The public side of an entity, as a list.
 struct PublicSide<R>(PhantomData<R>);
 
@@ -31,10 +52,11 @@ impl<R: Published> Listed for PublicSide<R> {
 }
 
 impl App {
-    /// What everybody may read of an entity, whole.
-    pub async fn list_published<R: Published>(&self) -> Result<Vec<R::Public>> {
-        let all = Default::default();
-        Ok(self.rows::<PublicSide<R>>(&all).only(R::PUBLIC_CLAUSE).page().await?.rows)
+    /// What everybody may read of an entity, whole, or what a filter of its list passes.
+    pub async fn list_published<R: Published>(&self, filter: Option<(&str, &str)>) -> Result<Vec<R::Public>> {
+        let filters = filter.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
+        let query = ListQuery { filters, ..ListQuery::default() };
+        Ok(self.rows::<PublicSide<R>>(&query).only(R::PUBLIC_CLAUSE).page().await?.rows)
     }
 
     /// One that everybody may read, as the back office reads it.

@@ -206,12 +206,10 @@ async fn put<R: Resource>(
         Some(current) => change.update(current, &record).await,
         None => change.create(&record).await,
     };
-    written.map_err(|error| match error {
-        Error::Conflict(refusal) if refusal.reason == "taken" => {
-            let field = R::UNIQUE;
-            Error::taken(field, format!("{} with this {} already exists.", R::NOUN, field.replace('_', " ")))
-        }
-        other => other,
+    written.map_err(|error| {
+        let field = R::UNIQUE;
+        let words = || format!("{} with this {} already exists.", R::NOUN, field.replace('_', " "));
+        if error.is_taken() { Error::taken(field, words()) } else { error }
     })?;
     change.commit().await?;
     Ok(record.id().clone())

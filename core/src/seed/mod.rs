@@ -18,7 +18,7 @@ use crate::{
     bank::import::{Progress, Stage},
     messages,
     records::Entity,
-    store::Id,
+    store::{Id, retry_tx},
 };
 
 /// What seeding made.
@@ -85,11 +85,14 @@ impl App {
         if report.created + report.questions == 0 {
             return Ok(());
         }
-        let mut change = self.change(actor).await?;
-        let entry = change.entry(action, "store", "");
-        let counted = |entry: Audit| entry.with("created", report.created).with("questions", report.questions);
-        change.note(entry.map(counted));
-        change.commit().await
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let entry = change.entry(action, "store", "");
+            let counted = |entry: Audit| entry.with("created", report.created).with("questions", report.questions);
+            change.note(entry.map(counted));
+            change.commit().await
+        })
+        .await
     }
 
     /// The first record that matches `clause`, or the one made now.
@@ -100,9 +103,12 @@ impl App {
             return Ok(found);
         }
         // The report tells of all that is made at once.
-        let mut change = self.own_change().await?;
-        change.create(&wanted).await?;
-        change.commit().await?;
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            change.create(&wanted).await?;
+            change.commit().await
+        })
+        .await?;
         report.created += 1;
         Ok(wanted.id().clone())
     }

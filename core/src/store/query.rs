@@ -21,6 +21,7 @@ pub struct Call<'a> {
 /// Where a query runs.
 enum Place<'a> {
     Store(&'a Store),
+    List(&'a Store),
     Write(&'a Store),
     Tx(&'a Tx),
 }
@@ -28,6 +29,10 @@ enum Place<'a> {
 impl<'a> Call<'a> {
     pub(super) fn of_store(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
         Self { place: Place::Store(store), sql: sql.into(), values: Variables::new() }
+    }
+
+    pub(super) fn of_list(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
+        Self { place: Place::List(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_write(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
@@ -49,7 +54,9 @@ impl<'a> Call<'a> {
     pub async fn checked(self) -> Result<IndexedResults> {
         let (store, answered) = match self.place {
             Place::Store(_) if writes(&self.sql) => return Err(Error::internal("a question must not change anything")),
-            Place::Store(store) => (store, store.engine(false)?.query(&self.sql, self.values).await),
+            Place::Store(store) | Place::List(store) => {
+                (store, store.engine(false)?.query(&self.sql, self.values).await)
+            }
             Place::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
             Place::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
@@ -81,7 +88,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Whether a query may change something. Values are bound, never written into the text, and our names are
+/// Whether a query may change something. Its values are bound, not written into the text, and our names are
 /// lower case, so the words of the language tell.
 pub(super) fn writes(sql: &str) -> bool {
     const CHANGES: [&str; 10] =

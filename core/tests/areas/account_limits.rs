@@ -55,6 +55,25 @@ async fn the_eleventh_sign_in_waits_even_with_the_right_password_and_ten_minutes
 }
 
 #[tokio::test]
+async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
+    let world = with_kofi().await;
+    let inside = world.sign_in_as(EMAIL).await;
+    guess(&world, EMAIL, 10).await;
+    wait(from(&world, 11, EMAIL, PASSWORD).await);
+    let new = "another-good-password";
+    let change =
+        |old: &str| ChangePassword { old_password: old.into(), new_password: new.into(), confirm_password: new.into() };
+    for _ in 0..10 {
+        assert_eq!(fields(world.change_password(&inside, change(WRONG)).await), ["oldPassword"]);
+        world.pass(1);
+    }
+    // Nor may who found an open session guess at leisure.
+    wait(world.change_password(&inside, change(PASSWORD)).await);
+    world.pass(600);
+    world.change_password(&inside, change(PASSWORD)).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_sign_in_starts_the_count_anew() {
     let world = with_kofi().await;
     for _ in 0..3 {
@@ -124,7 +143,8 @@ async fn a_stolen_session_cannot_guess_the_password_at_leisure() {
         assert!(failed == ["oldPassword"] || failed == ["password"], "{failed:?}");
     }
     wait(world.erase_me(&kofi, ProvePassword { password: PASSWORD.into() }).await);
-    wait(world.try_sign_in(EMAIL, PASSWORD).await);
+    world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
+    wait(world.erase_me(&kofi, ProvePassword { password: PASSWORD.into() }).await);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
-    exam::{Answer, AskPaper, AskReveal, AttemptView, PaperView, QuestionView, StartAttempt, SubmitResult},
+    exam::{Answer, AskPaper, AskReveal, AttemptView, PaperView, QuestionView, StartAttempt, Starts, SubmitResult},
     learning::Subscription,
     store::Id,
 };
@@ -357,6 +357,8 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both() {
             deleted += 1
         }
         world.cancel_attempt(&student, &started.0.id).await.unwrap();
+        let starts = world.load(&Starts::key(student.user_id().unwrap())).await.unwrap().unwrap();
+        assert_eq!(starts.at.len(), 10.min(round + 1), "round {round}: a start that was taken back does not count");
         world.pass(60);
     }
     println!("{kept} times the start was first, {deleted} times the delete");

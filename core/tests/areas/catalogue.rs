@@ -43,6 +43,32 @@ fn exam(title: &str) -> ExamInput {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_referred_to_is_not_deleted_meanwhile() {
+    let world = World::bare().await;
+    let mut outcomes = [0, 0];
+    for round in 0..60 {
+        let sciences = world.create::<Category>(&OPERATOR, category(&format!("Sciences {round}"))).await.unwrap().id;
+        let making = {
+            let (app, input) = (world.app.clone(), course(&sciences, "Medicine"));
+            tokio::spawn(async move { app.create::<Course>(&OPERATOR, input).await })
+        };
+        let deleting = {
+            let (app, sciences) = (world.app.clone(), sciences.clone());
+            tokio::spawn(async move {
+                for _ in 0..round {
+                    tokio::task::yield_now().await;
+                }
+                app.delete::<Category>(&OPERATOR, &sciences).await
+            })
+        };
+        let (made, deleted) = (making.await.unwrap(), deleting.await.unwrap());
+        assert_ne!(made.is_ok(), deleted.is_ok(), "round {round}: {made:?} {deleted:?}");
+        outcomes[usize::from(made.is_ok())] += 1;
+    }
+    println!("{} times the delete was first, {} times the course", outcomes[0], outcomes[1]);
+}
+
 #[tokio::test]
 async fn a_record_is_made_read_changed_and_deleted() {
     let world = World::bare().await;

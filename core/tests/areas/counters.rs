@@ -1,6 +1,7 @@
 //! Kept counters say what their rows say, whatever happens to these; what stands on the record of changes
 //! is what was chosen for it.
 
+use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
@@ -34,6 +35,28 @@ fn workbook(rows: &[[&str; 5]]) -> Vec<u8> {
         sheet.write_row(at, 0, row.iter().copied()).unwrap();
     }
     book.save_to_buffer().unwrap()
+}
+
+#[tokio::test]
+async fn the_dashboard_shows_the_counters_and_twelve_months() {
+    let world = World::demo().await;
+    let before = world.dashboard().await.unwrap();
+    let months: Vec<_> = before.registrations.iter().map(|month| month.month.as_str()).collect();
+    assert_eq!((months.len(), months[11]), (12, &*world.now().format("%Y-%m").to_string()));
+    assert!(months.is_sorted() && months[0] == (world.now() - Months::new(11)).format("%Y-%m").to_string());
+    let count = async |table: &str, clause: &str| {
+        let sql = format!("SELECT VALUE id FROM {table} WHERE {clause}");
+        world.store.query(sql).all::<surrealdb::types::RecordId>().await.unwrap().len() as i64
+    };
+    assert_eq!(before.active_exams, count("exam", "status = true").await);
+    assert_eq!(before.active_subjects, count("subject", "status = true").await);
+    assert_eq!(before.active_students, count("user", "role = 'user' AND status = 'Active'").await);
+    assert_eq!(before.registrations[11].students, count("user", "role = 'user'").await);
+    // The month turns: those of today move one place back, and the oldest are left out.
+    world.pass(32 * 24 * 3_600);
+    let later = world.dashboard().await.unwrap();
+    assert_eq!(later.registrations[..11], before.registrations[1..]);
+    assert_eq!(later.registrations[11].students, 0);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{
         AdminQuestion, BankFilter, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
-        TheoryUpdate,
+        TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     records::ListQuery,
@@ -163,6 +163,22 @@ async fn the_pictures_of_a_shared_passage_are_counted_once_for_each_of_its_quest
 }
 
 #[tokio::test]
+async fn each_question_that_gets_a_new_passage_is_on_the_record() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let made = world.create_questions(&OPERATOR, &section, linked(&year, "Old.", &["a?", "b?", "c?"])).await.unwrap();
+    let input = QuestionInput { passage: Some("New.".into()), ..form(&made[1]) };
+    world.update_question(&OPERATOR, &made[1].id, input).await.unwrap();
+    let asked = query(&[("entity", "question"), ("action", "update")]);
+    let told = world.list_audit(&asked).await.unwrap().rows;
+    let mut told: Vec<_> = told.iter().map(|entry| (entry.record.clone(), entry.after["passage"].clone())).collect();
+    told.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut wanted: Vec<_> = made.iter().map(|one| (one.id.to_string(), "New.".into())).collect();
+    wanted.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(told, wanted);
+}
+
+#[tokio::test]
 async fn a_linked_group_shares_one_passage() {
     let world = World::demo().await;
     let (_, section, year) = place(&world).await;
@@ -264,10 +280,12 @@ async fn theories_are_added_changed_listed_and_deleted() {
         logo: None,
     };
     let input = |question: &str| TheoryInput {
-        subject: Some(subject.id.clone()),
-        year: year.clone(),
-        section: topics[0].sections[0].id.clone(),
-        universities: vec![],
+        place: TheoryPlace {
+            subject: Some(subject.id.clone()),
+            year: year.clone(),
+            section: topics[0].sections[0].id.clone(),
+            universities: vec![],
+        },
         fields: fields_of(question),
     };
     let empty = TheoryUpdate {

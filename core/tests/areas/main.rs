@@ -19,6 +19,7 @@ mod mail_queue;
 mod pictures;
 mod privacy;
 mod registration;
+mod rekey;
 mod results;
 mod seed;
 mod support;

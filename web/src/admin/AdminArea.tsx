@@ -41,6 +41,7 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
     import('./import/ImportHere').then((m) => m.ImportHere),
   ),
+  screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
   ...resourceScreens(),
   { path: '*', Component: NotFound },
 ]

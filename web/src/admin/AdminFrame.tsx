@@ -1,7 +1,7 @@
-// The back-office's frame with its menu: the few screens of its own, then what is declared.
+// The back-office's frame with its menu: the few screens of its own, and what is declared.
 import { adminPaths } from './paths'
 import './styles'
-import { FileUp, LayoutDashboard, Library } from 'lucide-react'
+import { AppWindow, FileUp, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
 import { messages } from './messages'
@@ -9,24 +9,30 @@ import { resources } from './resources'
 
 const words = messages.admin
 
-const ownNow = (): MenuGroup[] => [
-  { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
-  {
-    title: words.questions,
-    entries: [
-      { to: adminPaths.questionSubjects, label: words.questionBank, icon: Library },
-      { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
-    ],
-  },
-]
-
 const listed = resources.flatMap(({ menu, screens, texts }) =>
   menu ? [{ group: menu.group, to: screens.list, label: texts.many, icon: menu.icon }] : [],
 )
 const titles = [...new Set(listed.map(({ group }) => group))]
-const declared: MenuGroup[] = titles.map((title) => ({
-  title,
-  entries: listed.filter(({ group }) => group === title),
-}))
 
-export const AdminFrame = () => <AdminShell menu={[...ownNow(), ...declared]} />
+const menuNow = (): MenuGroup[] => {
+  const grouped = [
+    { group: 'Site', to: adminPaths.homeSetting, label: words.home, icon: AppWindow },
+    ...listed,
+  ]
+  return [
+    { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
+    {
+      title: words.questions,
+      entries: [
+        { to: adminPaths.questionSubjects, label: words.questionBank, icon: Library },
+        { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
+      ],
+    },
+    ...titles.map((title) => ({
+      title,
+      entries: grouped.filter(({ group }) => group === title),
+    })),
+  ]
+}
+
+export const AdminFrame = () => <AdminShell menu={menuNow()} />

@@ -12,6 +12,7 @@ export const adminEnglish = {
   questions: 'Questions',
   questionBank: 'Question bank',
   importQuestions: 'Import questions',
+  home: 'Home page',
   active: 'Active',
   inactive: 'InActive',
 }

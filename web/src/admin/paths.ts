@@ -2,6 +2,7 @@
 import { seg } from '@/paths'
 
 export const adminPaths = {
+  homeSetting: '/admin/home-setting',
   questionSubjects: '/admin/question-subjects',
   subjectYears: (subjectId: string) => `/admin/subject-years/${seg(subjectId)}`,
   topicSections: (subjectId: string, yearId: string) =>

@@ -551,6 +551,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/topics/{subjectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The active topics of a subject, with their sections */
+        get: operations["list_topics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-user-subscriptions/{userId}/{examId}": {
         parameters: {
             query?: never;
@@ -636,23 +653,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/topics/{subjectId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The active topics of a subject, with their sections */
-        get: operations["list_topics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -662,6 +662,23 @@ export interface paths {
         };
         /** All registrations */
         get: operations["list_all_registrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/students-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All students' subscriptions */
+        get: operations["list_student_subscriptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1079,6 +1096,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/questions/{a}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a wrong key right, and mark every result that holds the question by it */
+        put: operations["correct_key"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/bank/recount": {
         parameters: {
             query?: never;
@@ -1455,6 +1489,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The counters, and the students of the last twelve months */
+        get: operations["read_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-categories": {
         parameters: {
             query?: never;
@@ -1463,6 +1514,70 @@ export interface paths {
             cookie?: never;
         };
         get: operations["list_public_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-courses/{categoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_course_by_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subjects/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_subject_by_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/universities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_public_university"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2041,6 +2156,22 @@ export interface paths {
         get?: never;
         put: operations["update_assessment"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assessments/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["create_assessment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2819,9 +2950,9 @@ export interface components {
         /** @description What the back office sends for it. */
         AssessmentInput: {
             title: string;
-            logo: string | null;
-            slug: components["schemas"]["Mode"] | null;
-            status: boolean;
+            logo?: string | null;
+            slug?: components["schemas"]["Mode"] | null;
+            status?: boolean;
         };
         /** @description A reference to an assessment. */
         AssessmentRef: {
@@ -2928,13 +3059,6 @@ export interface components {
             btnName?: string;
             status?: boolean;
         };
-        /** @description A person as the moderators see them. */
-        Candidate: {
-            _id: string;
-            first_name: string;
-            last_name: string;
-            email: string;
-        };
         /** @description A category of intended courses, such as Sciences. */
         Category: {
             _id: string;
@@ -3035,6 +3159,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description What puts the key of a question right. */
+        CorrectKey: {
+            /** @description The right option: its id, its letter, or its number from 1. */
+            option: components["schemas"]["OptionName"];
+            /**
+             * Format: int64
+             * @description The version that was read (ruling 33).
+             */
+            version?: number | null;
+            /** @description Only tells what would change. */
+            dryRun?: boolean;
+        };
         /** @description A corrected question. */
         Correction: components["schemas"]["Question"] & {
             /** @description The explanation, HTML. */
@@ -3092,6 +3228,19 @@ export interface components {
             customers: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description What administrators see first. */
+        Dashboard: {
+            /** Format: int64 */
+            activeExams: number;
+            /** Format: int64 */
+            activeSubjects: number;
+            /** Format: int64 */
+            activeStudents: number;
+            /** @description Twelve months, the present one the last. */
+            registrations: components["schemas"]["MonthlyRegistrations"][];
+            /** @description What an operator should see to before it stops the server. */
+            warnings: string[];
         };
         /** @description An answer with its records under `data`. */
         Data_AdminQuestion: {
@@ -3189,6 +3338,22 @@ export interface components {
                 isReply: boolean;
                 /** Format: date-time */
                 createdAt: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Dashboard: {
+            /** @description What administrators see first. */
+            data: {
+                /** Format: int64 */
+                activeExams: number;
+                /** Format: int64 */
+                activeSubjects: number;
+                /** Format: int64 */
+                activeStudents: number;
+                /** @description Twelve months, the present one the last. */
+                registrations: components["schemas"]["MonthlyRegistrations"][];
+                /** @description What an operator should see to before it stops the server. */
+                warnings: string[];
             };
         };
         /** @description An answer with its records under `data`. */
@@ -4118,6 +4283,32 @@ export interface components {
             total: number;
         };
         /** @description A page of records with the number of all that match. */
+        Listed_StudentSubscription: {
+            data: {
+                _id: string;
+                user: components["schemas"]["UserRef"];
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                planName: string;
+                description: string;
+                subscriptionType: string;
+                /** Format: int64 */
+                duration: number;
+                /** Format: int64 */
+                price: number;
+                /** Format: int64 */
+                numOfQuestions: number;
+                /** Format: date-time */
+                subscribedAt: string;
+                /** Format: date-time */
+                expireAt: string;
+                /** @description Whether it is active now. */
+                status: boolean;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
         Listed_Subscriber: {
             data: {
                 _id: string;
@@ -4171,6 +4362,28 @@ export interface components {
          * @enum {string}
          */
         Mode: "study" | "practice" | "mock";
+        /** @description The students whose accounts were made in a month. */
+        MonthlyRegistrations: {
+            /** @description `YYYY-MM`, of UTC. */
+            month: string;
+            /** Format: int64 */
+            students: number;
+        };
+        /** @description A result whose score moved. */
+        MovedResult: {
+            quizId: string;
+            user: components["schemas"]["UserRef"];
+            /**
+             * Format: double
+             * @description Percent of all its questions that were answered rightly, by the old key.
+             */
+            before: number;
+            /**
+             * Format: double
+             * @description The same by the new one.
+             */
+            after: number;
+        };
         /** @description A new password by a mailed link. */
         NewPassword: {
             /** @default  */
@@ -4239,6 +4452,8 @@ export interface components {
             logo?: string | null;
             status?: boolean;
         };
+        /** @description One of a question's options, as people name it. */
+        OptionName: number | string;
         /** @description A result opened. */
         Outcome: {
             quiz: components["schemas"]["Quiz"];
@@ -4372,6 +4587,12 @@ export interface components {
             description: string;
             image: string | null;
         };
+        /** @description A course as a student chooses it (spec 2 §7). */
+        PublicCourse: {
+            _id: string;
+            title: string;
+            category: components["schemas"]["Ref"];
+        };
         /** @description A question and its answer as visitors read them. */
         PublicFaq: {
             _id: string;
@@ -4384,12 +4605,29 @@ export interface components {
             page_url: string;
             content: string;
         };
+        /** @description A subject of a course as a student chooses it (spec 2 §3). */
+        PublicSubject: {
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            title: string;
+            slug: string;
+            logo: string | null;
+            mandetory: boolean;
+            university: components["schemas"]["Ref"][];
+        };
         /** @description A testimonial as visitors read it. */
         PublicTestimonial: {
             _id: string;
             name: string;
             image: string | null;
             description: string;
+        };
+        /** @description A university as a student chooses it (ruling 6). */
+        PublicUniversity: {
+            _id: string;
+            title: string;
+            description: string;
+            logo: string | null;
         };
         /** @description A question of a paper. */
         Question: {
@@ -4621,6 +4859,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description What a new key did to the results. */
+        Rekeyed: {
+            /** @description How many results hold the question. */
+            affected: number;
+            /** @description How many of them have another score than before. */
+            moved: number;
+            /** @description Those, the first 20,000 of them. */
+            changed: components["schemas"]["MovedResult"][];
+        };
         /** @description A reply as an administrator writes it. */
         ReplyInput: {
             /**
@@ -4851,6 +5098,28 @@ export interface components {
             status?: components["schemas"]["Word"];
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+        };
+        /** @description A subscription as administrators read it. */
+        StudentSubscription: {
+            _id: string;
+            user: components["schemas"]["UserRef"];
+            exam: components["schemas"]["ExamRef"];
+            university: components["schemas"]["Ref"] | null;
+            planName: string;
+            description: string;
+            subscriptionType: string;
+            /** Format: int64 */
+            duration: number;
+            /** Format: int64 */
+            price: number;
+            /** Format: int64 */
+            numOfQuestions: number;
+            /** Format: date-time */
+            subscribedAt: string;
+            /** Format: date-time */
+            expireAt: string;
+            /** @description Whether it is active now. */
+            status: boolean;
         };
         /** @description A subject as callers read it. */
         Subject: {
@@ -5105,8 +5374,10 @@ export interface components {
             /** Format: int64 */
             resultGrade: number | null;
         };
-        /** @description What the form for a new theory question sends. */
-        TheoryInput: components["schemas"]["TheoryUpdate"] & {
+        /** @description What the form for a new theory question sends: where it goes, and the question. */
+        TheoryInput: components["schemas"]["TheoryPlace"] & components["schemas"]["TheoryUpdate"];
+        /** @description Where a new theory question goes. */
+        TheoryPlace: {
             subjectId?: string | null;
             yearId: string;
             sectionId: string;
@@ -5397,6 +5668,13 @@ export interface components {
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
         };
+        /** @description A reference to a person, as administrators and moderators read it. */
+        UserRef: {
+            _id: string;
+            first_name: string;
+            last_name: string;
+            email: string;
+        };
         /** @description A subscription as callers read it. */
         UserSubscription: {
             _id: string;
@@ -5429,7 +5707,7 @@ export interface components {
         UserTheory: {
             /** @description The result that it belongs to. */
             _id: string;
-            user: components["schemas"]["Candidate"];
+            user: components["schemas"]["UserRef"];
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
             /** Format: int64 */
@@ -6148,6 +6426,8 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
+                email?: string;
             };
             header?: never;
             path?: never;
@@ -6279,6 +6559,8 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
+                email?: string;
             };
             header?: never;
             path?: never;
@@ -6467,6 +6749,13 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Exam"];
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6486,6 +6775,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_Vec_Assessment"];
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             503: components["responses"]["Unavailable"];
@@ -6510,6 +6806,13 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Assessment"];
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
@@ -6533,6 +6836,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_ExamInstruction"];
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_topics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subjectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Topic"];
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -6697,30 +7038,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_topics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                subjectId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_Topic"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     list_all_registrations: {
         parameters: {
             query?: {
@@ -6745,6 +7062,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_Registration"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_student_subscriptions: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_StudentSubscription"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -7532,6 +7887,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    correct_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rekeyed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     recount: {
         parameters: {
             query?: never;
@@ -8148,6 +8538,13 @@ export interface operations {
                     "application/json": components["schemas"]["Data_HomeSetting"];
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8169,6 +8566,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_News"];
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
@@ -8192,6 +8596,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_Vec_PublicPage"];
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
@@ -8231,6 +8642,28 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    read_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Dashboard"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_public_category: {
         parameters: {
             query?: never;
@@ -8251,6 +8684,143 @@ export interface operations {
                         data: components["schemas"]["PublicCategory"][];
                     };
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicCourse"][];
+                    };
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_course_by_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicCourse"][];
+                    };
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_subject_by_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicSubject"][];
+                    };
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_public_university: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["PublicUniversity"][];
+                    };
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             503: components["responses"]["Unavailable"];
         };
@@ -8276,6 +8846,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8300,6 +8877,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8323,6 +8907,13 @@ export interface operations {
                         data: components["schemas"]["PublicFaq"][];
                     };
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             503: components["responses"]["Unavailable"];
         };
@@ -8359,6 +8950,13 @@ export interface operations {
                         total: number;
                     };
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
@@ -9659,6 +10257,42 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_assessment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssessmentInput"];
+            };
+        };
+        responses: {
+            /** @description done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        data: components["schemas"]["Assessment"];
+                        message?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];

@@ -66,4 +66,17 @@ export type ExamSubjects = Sent<S['ExamSubjects']>
 export type TopicCounts = Sent<S['TopicCounts']>
 export type SectionCounts = Sent<S['SectionCounts']>
 export type Subject = Sent<S['Subject']>
+export type HomeSetting = Sent<S['HomeSetting']>
+export type HomeSettingChanges = S['HomeSettingChanges']
 export type ImportReport = Sent<S['ImportReport']>
+
+/** Which part of a list is asked for. */
+export interface PageAsk {
+  /** From 1. */
+  page: number
+  limit: number
+  /** `field` or `-field`; the server's own order without. */
+  sort?: string | undefined
+  /** Words to look for. */
+  q?: string | undefined
+}

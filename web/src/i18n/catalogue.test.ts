@@ -1,7 +1,15 @@
 // A catalogue is in English at once, and in another language once that was chosen.
 import { afterEach, expect, it } from 'vitest'
 import { catalogue, chooseLanguage, type Translation, translated } from './catalogue'
-import { formatDateTime, formatMinutes, formatNumber, formatPercent, plural } from './format'
+import {
+  formatDateTime,
+  formatMinutes,
+  formatNumber,
+  formatPercent,
+  formatSeconds,
+  letterOf,
+  plural,
+} from './format'
 import { type Language, language, languageKey, languages } from './language'
 
 const english = {
@@ -73,7 +81,20 @@ it.each([
   [45, '45 min'],
   [60, '1 h'],
   [90, '1 h 30 min'],
+  [119.6, '2 h'],
 ])('%d minutes read %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
+
+it.each([
+  [8, '8 s'],
+  [59.7, '1 min'],
+  [119.6, '2 min'],
+  [750, '12 min 30 s'],
+  [3599.6, '1 h'],
+  [3900, '1 h 5 min'],
+  [7199, '2 h'],
+])('%d seconds read %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text))
+
+it('letters options from A', () => expect([0, 3, 4].map(letterOf)).toEqual(['A', 'D', 'E']))
 
 it('is refused by the compiler where a text is missing or takes something else', () => {
   // @ts-expect-error answers are missing

@@ -1,4 +1,5 @@
-// How dates, times, numbers and plurals read everywhere, in the visitor's language.
+// How dates, times, numbers, plurals and the letters of options read everywhere, in the
+// visitor's language.
 import type { Forms } from './catalogue'
 import { common } from './common'
 import { locale } from './language'
@@ -34,21 +35,21 @@ export const formatDateTime = (iso: string) => `${formatDate(iso)}, ${formatTime
 
 /** "1 h 30 min", "45 min", "0 min". */
 export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = Math.round(minutes % 60)
-  if (hours === 0) return common.minutes(formatNumber(rest))
-  const whole = common.hours(formatNumber(hours))
-  return rest === 0 ? whole : `${whole} ${common.minutes(formatNumber(rest))}`
+  return inTwo(Math.round(minutes), common.hours, common.minutes)
 }
 
 /** Seconds as "1 h 5 min", "12 min 30 s", "8 s". */
 export function formatSeconds(seconds: number): string {
-  if (seconds >= 3600) return formatMinutes(seconds / 60)
-  const minutes = Math.floor(seconds / 60)
-  const rest = Math.round(seconds % 60)
-  if (minutes === 0) return common.seconds(formatNumber(rest))
-  const whole = common.minutes(formatNumber(minutes))
-  return rest === 0 ? whole : `${whole} ${common.seconds(formatNumber(rest))}`
+  const all = Math.round(seconds)
+  return all >= 3600 ? formatMinutes(all / 60) : inTwo(all, common.minutes, common.seconds)
+}
+
+/** A whole number of the small unit, of which 60 make the large one. */
+function inTwo(all: number, large: (n: string) => string, small: (n: string) => string): string {
+  const [whole, rest] = [Math.floor(all / 60), all % 60]
+  if (whole === 0) return small(formatNumber(rest))
+  const text = large(formatNumber(whole))
+  return rest === 0 ? text : `${text} ${small(formatNumber(rest))}`
 }
 
 /** At most two decimals, none that say nothing. */
@@ -56,6 +57,9 @@ export const formatNumber = (value: number) => numbers().format(value)
 
 /** "66.67%" of 66.67. */
 export const formatPercent = (value: number) => percents().format(value / 100)
+
+/** A, B, C … for the option at `index`, from 0. */
+export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** The form that this number takes, with the number in it. */
 export const plural = (forms: Forms, n: number) =>

@@ -19,7 +19,7 @@ export interface MenuGroup {
 
 export function AdminShell({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()
-  const { logOut, dialog } = useLogOut()
+  const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
   return (
     <AppLayout
@@ -27,7 +27,7 @@ export function AdminShell({ menu }: { menu: MenuGroup[] }) {
       brand={<BrandLink to={paths.admin} />}
       greeting={null}
       actions={
-        <Button variant="default" onClick={logOut}>
+        <Button variant="default" loading={leaving} onClick={logOut}>
           {messages.common.logOut}
         </Button>
       }
@@ -48,7 +48,12 @@ export function AdminShell({ menu }: { menu: MenuGroup[] }) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
-          <MenuAction label={messages.common.logOut} icon={LogOut} onClick={logOut} />
+          <MenuAction
+            label={messages.common.logOut}
+            icon={LogOut}
+            disabled={leaving}
+            onClick={logOut}
+          />
         </div>
       }
       footer={messages.shell.copyright(String(new Date().getFullYear()))}

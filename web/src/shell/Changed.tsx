@@ -2,6 +2,7 @@
 // before they have said so.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { UserRoundCheck } from 'lucide-react'
+import { useState } from 'react'
 import type { User } from '@/api/types'
 import { Panel } from '@/ui/Panel'
 import { mainId } from '@/ui/SkipLink'
@@ -12,6 +13,12 @@ const words = messages.shell
 
 export function Changed({ other }: { other: User }) {
   const name = `${other.first_name} ${other.last_name}`
+  const [leaving, setLeaving] = useState(false)
+  const logOut = async () => {
+    setLeaving(true)
+    await endSession()
+    setLeaving(false)
+  }
   return (
     <Box component="main" id={mainId} tabIndex={-1} p="xl" maw={560} mx="auto">
       <title>{`${words.anotherAccount} · Sabi`}</title>
@@ -24,7 +31,7 @@ export function Changed({ other }: { other: User }) {
           <Text role="status">{words.otherTab}</Text>
           <Group gap="sm">
             <Button onClick={followTabs}>{words.goOnAs(name)}</Button>
-            <Button variant="default" onClick={() => void endSession()}>
+            <Button variant="default" loading={leaving} onClick={() => void logOut()}>
               {messages.common.logOut}
             </Button>
           </Group>

@@ -1,9 +1,10 @@
 // The route guard (spec 1 §2): waits while the session loads, then lets pass or sends to
-// the door of the area, remembering where the visitor was going.
+// the door of the area, remembering where the visitor was going. A form that is filled in
+// stays where it is, out of reach, until its session has a successor.
 import { Box } from '@mantine/core'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isAdminPath, paths } from '@/paths'
-import { useSession } from '@/stores/session'
+import { isHeld, useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { Changed } from './Changed'
@@ -15,6 +16,7 @@ export function Guard() {
   const status = useSession((session) => session.status)
   const role = useSession((session) => session.user?.role)
   const other = useSession((session) => session.other)
+  const held = useSession(isHeld)
 
   if (status === 'unknown') return <Loader />
   if (status === 'failed') {
@@ -26,10 +28,14 @@ export function Guard() {
   }
   if (other !== null) return <Changed other={other} />
   const admin = isAdminPath(pathname)
-  if (status === 'out') {
+  if (status === 'out' && !held) {
     const door = admin ? paths.adminLogin : paths.login
     return <Navigate to={door} replace state={{ from: pathname + search }} />
   }
-  if (admin && role !== 'admin') return <Navigate to={paths.dashboard} replace />
-  return <Outlet />
+  if (!held && admin && role !== 'admin') return <Navigate to={paths.dashboard} replace />
+  return (
+    <div style={{ display: 'contents' }} inert={held}>
+      <Outlet />
+    </div>
+  )
 }

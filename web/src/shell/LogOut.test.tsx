@@ -1,7 +1,7 @@
 // Logging out with answers on this device that no server has: asked about, sent, kept or
 // erased, and never forgotten on a phone that others use.
 import 'fake-indexeddb/auto'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetAttempts, listKeptTests } from '@/features/test/attempt/kept'
@@ -89,6 +89,25 @@ describe('logging out with answers that wait', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
+  it('can be closed while it sends, and then logs nobody out', async () => {
+    let answer: () => void = () => undefined
+    const silent = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { asked, dialog } = await logOut({
+      ...base,
+      'PUT /attempts/at1/answers': () => silent.then(() => base['PUT /attempts/at1/answers']),
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    await waitFor(() => expect(asked()).toContain('PUT /attempts/at1/answers'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(async () => answer())
+    await waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(asked()).not.toContain('POST /logout')
+    expect(useSession.getState().status).toBe('in')
+  })
+
   it('says when it is too late to send them', async () => {
     const over = attempt({ state: 'submitted', quizId: 'quiz1', serverNow: now })
     const { asked, dialog } = await logOut({
@@ -97,7 +116,7 @@ describe('logging out with answers that wait', () => {
       'GET /attempts/at1': { attempt: over, paper: { totalQuestions: 0, subjects: [] } },
     })
     await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
-    expect(await dialog.findByText(/1 answer could not be sent: the test has ended/)).toBeVisible()
+    expect(await dialog.findByText(/1 answer was not taken: the test has ended/)).toBeVisible()
     expect(asked()).not.toContain('POST /logout')
   })
 
@@ -127,14 +146,52 @@ it('asks nothing where nothing waits', async () => {
   expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
 })
 
+it('logs out once, and shows that it is under way', async () => {
+  let answer: () => void = () => undefined
+  const log = fakeApi({
+    ...base,
+    'POST /logout': async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return base['POST /logout']
+    },
+  })
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  act(() => {
+    button?.click()
+    button?.click()
+  })
+  await waitFor(() => {
+    for (const one of screen.getAllByRole('button', { name: 'Log Out' })) expect(one).toBeDisabled()
+  })
+  await act(async () => answer())
+  await loggedOut()
+  expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
+})
+
+const dashboard = {
+  'GET /exam-types': { data: [] },
+  'GET /attempts': { data: [], total: 0 },
+  'GET /user-subscription-list/u1': { data: [] },
+  'GET /get-saved-subjects/u1': { data: [] },
+}
+
+it('shows on the dashboard what another window has kept since it was opened', async () => {
+  fakeApi(dashboard)
+  renderStudent('/dashboard')
+  await screen.findByText('No exam types available')
+  await keep()
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  expect(
+    await screen.findByRole('region', { name: 'Answers kept on this device' }),
+  ).toHaveTextContent('1 answer not sent')
+})
+
 it('shows on the dashboard what waits here, and where to go', async () => {
   await keep()
-  fakeApi({
-    'GET /exam-types': { data: [] },
-    'GET /attempts': { data: [], total: 0 },
-    'GET /user-subscription-list/u1': { data: [] },
-    'GET /get-saved-subjects/u1': { data: [] },
-  })
+  fakeApi(dashboard)
   renderStudent('/dashboard')
   const region = await screen.findByRole('region', { name: 'Answers kept on this device' })
   expect(region).toHaveTextContent('1 answer not sent')

@@ -3,30 +3,39 @@
 import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendWaiting } from '@/features/test/attempt/kept'
+import { forgetAttempts, KEPT_DAYS, type KeptTest, sendKept } from '@/features/test/attempt/kept'
 import { plural } from '@/i18n/format'
 import { messages } from './logOutMessages'
 import { endSession } from './session'
 
 export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
+  const [sending] = useState(() => new AbortController())
   const send = useMutation({
     mutationFn: async () => {
+      const { signal } = sending
       let late = 0
-      for (const { id } of tests) late += await sendWaiting(id, user)
+      for (const { id } of tests) late += await sendKept(id, user, { signal })
+      signal.throwIfAborted()
       if (late > 0) throw new TooLate(late)
       await leave(null)
     },
   })
   const keep = useMutation({ mutationFn: () => leave(null) })
   const erase = useMutation({ mutationFn: () => leave(user) })
-  const busy = send.isPending || keep.isPending || erase.isPending
-  const wait = busy ? () => undefined : onClose
+  const leaving = keep.isPending || erase.isPending
+  const busy = send.isPending || leaving
+  const close = () => {
+    if (leaving) return
+    sending.abort()
+    onClose()
+  }
   return (
     <Modal
       opened
-      onClose={wait}
+      onClose={close}
       title={<Text fw={650}>{plural(messages.notSent, waiting)}</Text>}
       centered
       closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}

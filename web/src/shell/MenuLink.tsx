@@ -12,9 +12,9 @@ export function MenuLink({ to, end = false, ...face }: MenuLinkProps) {
   )
 }
 
-export function MenuAction({ onClick, ...face }: FaceProps & { onClick: () => void }) {
+export function MenuAction({ disabled, onClick, ...face }: MenuActionProps) {
   return (
-    <button type="button" className={styles.entry} onClick={onClick}>
+    <button type="button" className={styles.entry} disabled={disabled} onClick={onClick}>
       <Face {...face} />
     </button>
   )
@@ -32,6 +32,11 @@ function Face({ label, icon: Icon }: FaceProps) {
 interface FaceProps {
   label: string
   icon?: LucideIcon
+}
+
+interface MenuActionProps extends FaceProps {
+  disabled: boolean
+  onClick: () => void
 }
 
 export interface MenuLinkProps extends FaceProps {

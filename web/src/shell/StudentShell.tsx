@@ -20,7 +20,7 @@ const menu = (): MenuLinkProps[] => [
 
 export function StudentShell() {
   const { pathname } = useLocation()
-  const { logOut, dialog } = useLogOut()
+  const { logOut, leaving, dialog } = useLogOut()
   const name = useSession((session) => session.user?.first_name)
   return (
     <AppLayout
@@ -36,13 +36,13 @@ export function StudentShell() {
           <Button component={Link} to={paths.home} variant="subtle" color="gray">
             {messages.common.home}
           </Button>
-          <Button variant="default" onClick={logOut}>
+          <Button variant="default" loading={leaving} onClick={logOut}>
             {messages.common.logOut}
           </Button>
         </>
       }
       menu={menu().map((entry) => <MenuLink key={entry.to} {...entry} />)}
-      menuFooter={<PhoneActions logOut={logOut} />}
+      menuFooter={<PhoneActions logOut={logOut} leaving={leaving} />}
     >
       <Outlet />
       {dialog}
@@ -51,11 +51,19 @@ export function StudentShell() {
 }
 
 /** Home and Log Out of the top bar, where a phone has room for them. */
-function PhoneActions({ logOut }: { logOut: () => void }) {
+function PhoneActions({
+  logOut,
+  leaving,
+}: Pick<ReturnType<typeof useLogOut>, 'logOut' | 'leaving'>) {
   return (
     <div className={styles.phoneOnly}>
       <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
-      <MenuAction label={messages.common.logOut} icon={LogOut} onClick={logOut} />
+      <MenuAction
+        label={messages.common.logOut}
+        icon={LogOut}
+        disabled={leaving}
+        onClick={logOut}
+      />
     </div>
   )
 }

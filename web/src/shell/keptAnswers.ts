@@ -25,7 +25,7 @@ export async function waitingAtLogOut(user: string) {
 
 /** Sends what waits of one test, where anything may wait at all. */
 export async function sendWaitingOf(attempt: string, user: string): Promise<void> {
-  if (mayHaveKept()) await (await load()).sendWaiting(attempt, user)
+  if (mayHaveKept()) await (await load()).sendKept(attempt, user)
 }
 
 /** Forgets the tests kept here but answers that wait, which are the student's to decide on. */

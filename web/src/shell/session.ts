@@ -23,9 +23,9 @@ export async function loadSession(): Promise<void> {
 
 /** Takes in who the server says is signed in: never somebody else on the screens of this one. */
 function meet(found: User): void {
-  const { status, last, signedIn, changed } = useSession.getState()
+  const { status, last, unsaved, signedIn, changed } = useSession.getState()
   const another = last !== null && last !== found._id
-  if (another && (status === 'in' || status === 'changed')) {
+  if (another && (status === 'in' || status === 'changed' || unsaved)) {
     queryClient.clear()
     changed(found)
     return
@@ -57,8 +57,17 @@ function forgetScreens() {
   useFlow.getState().reset()
 }
 
-/** Ends the session here and on the server; whether it did. */
-export async function endSession(): Promise<boolean> {
+let ending: Promise<boolean> | null = null
+
+/** Ends the session here and on the server, once however often asked meanwhile; whether it did. */
+export function endSession(): Promise<boolean> {
+  ending ??= end().finally(() => {
+    ending = null
+  })
+  return ending
+}
+
+async function end(): Promise<boolean> {
   try {
     await logout()
   } catch (thrown) {
@@ -83,18 +92,21 @@ const LONG_AWAY = 60_000
 /** Notices sign-ins and logouts in other tabs. Returns the way to stop. */
 export function watchSession(): () => void {
   const unwatch = watchTabs((id) => {
-    const { status, user, expire } = useSession.getState()
+    const { status, user, expire, setUnsaved } = useSession.getState()
     if (id !== null) {
       if (status !== 'in' || user?._id !== id) void askAgain()
     } else if (status === 'in' || status === 'changed') {
       queryClient.clear()
+      // Whoever logs out in this browser leaves nothing open in it.
+      setUnsaved(false)
       expire()
     }
   })
   let hiddenAt = Date.now()
   const turned = () => {
+    const { user, unsaved } = useSession.getState()
     if (document.visibilityState === 'hidden') hiddenAt = Date.now()
-    else if (Date.now() - hiddenAt > LONG_AWAY && useSession.getState().user) void askAgain()
+    else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
   document.addEventListener('visibilitychange', turned)
   return () => {

@@ -4,7 +4,7 @@ import { type FormErrors, type UseFormInput, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
-import { focusFirstErrorIn } from '@/ui/focusFirstError'
+import { focusFirstError } from '@/ui/focusFirstError'
 
 type Base = Record<string, unknown>
 
@@ -21,7 +21,7 @@ export function useApiForm<Values extends Base, Answer>(options: ApiFormOptions<
     onError: (thrown) => {
       const error = toApiError(thrown)
       form.setErrors(placed(error, form.getValues(), fieldOf).fields)
-      focusFirstErrorIn(element.current)
+      focusFirstError(element)
       onFailed?.(error)
     },
     onSettled: () => {
@@ -44,7 +44,7 @@ export function useApiForm<Values extends Base, Answer>(options: ApiFormOptions<
       ref: element,
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) =>
-        form.onSubmit(submit, () => focusFirstErrorIn(element.current))(event),
+        form.onSubmit(submit, () => focusFirstError(element))(event),
     },
     /** Whether it is on its way: nothing else is sent meanwhile. */
     sending: call.isPending,

@@ -1,11 +1,15 @@
-// Asks before what was typed and not saved is left: by a link, by Back, or by closing the tab.
+// Guards a form with unsaved changes: asks before it is left, and keeps it open when the
+// session ends.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import { isHeld, useSession } from '@/stores/session'
+import { type EndedWords, SessionEnded } from './SessionEnded'
 
-/** The question, to be shown by the page, and the way past it. */
+/** What is asked and said, to be shown by the page, and the way past it. */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   const open = useRef(false)
+  const held = useSession(isHeld)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !open.current && currentLocation.pathname !== nextLocation.pathname,
@@ -15,8 +19,13 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     const ask = (event: BeforeUnloadEvent) => {
       if (!open.current) event.preventDefault()
     }
+    const { setUnsaved } = useSession.getState()
+    setUnsaved(true)
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    return () => {
+      setUnsaved(false)
+      window.removeEventListener('beforeunload', ask)
+    }
   }, [dirty])
   const stay = () => blocker.reset?.()
   return {
@@ -24,25 +33,28 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
       open.current = true
     },
     dialog: (
-      <Modal
-        opened={blocker.state === 'blocked'}
-        onClose={stay}
-        title={<Text fw={650}>{words.title}</Text>}
-        centered
-        withCloseButton={false}
-      >
-        <Stack>
-          <Text>{words.text}</Text>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => blocker.proceed?.()}>
-              {words.go}
-            </Button>
-            <Button data-autofocus onClick={stay}>
-              {words.stay}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <>
+        {held && <SessionEnded words={words} />}
+        <Modal
+          opened={blocker.state === 'blocked'}
+          onClose={stay}
+          title={<Text fw={650}>{words.title}</Text>}
+          centered
+          withCloseButton={false}
+        >
+          <Stack>
+            <Text>{words.text}</Text>
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={() => blocker.proceed?.()}>
+                {words.go}
+              </Button>
+              <Button data-autofocus onClick={stay}>
+                {words.stay}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      </>
     ),
   }
 }
@@ -53,7 +65,7 @@ interface LeaveGuard {
   dialog: ReactNode
 }
 
-interface LeaveWords {
+interface LeaveWords extends EndedWords {
   title: string
   text: string
   stay: string

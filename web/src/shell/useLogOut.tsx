@@ -18,17 +18,21 @@ function LeaveUnasked({ onClose }: { onClose: () => void }) {
   return null
 }
 
-export function useLogOut(): { logOut: () => void; dialog: ReactNode } {
+export function useLogOut(): { logOut: () => void; leaving: boolean; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [leaving, setLeaving] = useState(false)
   const logOut = async () => {
+    setLeaving(true)
     const user = useSession.getState().user?._id
     const tests = user ? await waitingAtLogOut(user) : []
     if (user && tests.length > 0) setAsked({ user, tests })
     else await endSession()
+    setLeaving(false)
   }
   const close = useCallback(() => setAsked(null), [])
   return {
     logOut: () => void logOut(),
+    leaving,
     dialog: asked && <LogOutDialog {...asked} onClose={close} />,
   }
 }

@@ -1,6 +1,7 @@
 // The journey's choices in local storage, under the names of the documents.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useFlow } from './flow'
+import { useSession } from './session'
 
 describe('flow', () => {
   it('keeps each choice under its own name', () => {
@@ -18,6 +19,27 @@ describe('flow', () => {
       examName: 'JAMB UTME',
       RegSubjects: [{ id: 's1', title: 'Physics' }],
     })
+  })
+
+  it('goes on in memory where storage is full, and brings back no older choice', async () => {
+    useFlow.getState().choose({ examId: 'old' })
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    useFlow.getState().choose({ examId: 'new' })
+    full.mockRestore()
+    expect(useFlow.getState().examId).toBe('new')
+    expect(localStorage.getItem('examId')).toBeNull()
+  })
+
+  it('logs out where storage is refused', () => {
+    const keys = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    localStorage.setItem('examId', '"jamb"')
+    useSession.getState().signedOut()
+    keys.mockRestore()
+    expect(useSession.getState().status).toBe('out')
   })
 
   it('leaves out what somebody else wrote badly', async () => {

@@ -4,6 +4,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { AssessmentSlug, ExamType } from '@/api/types'
+import { tryStorage } from './tryStorage'
 
 export interface FlowChoices {
   examId: string
@@ -94,7 +95,7 @@ export const useFlow = create<Flow>()(
 function read(): string | null {
   const state: Record<string, unknown> = {}
   for (const key of keys) {
-    const text = localStorage.getItem(key)
+    const text = tryStorage(() => localStorage.getItem(key)) ?? null
     if (text !== null) state[key] = parse(text)
   }
   return JSON.stringify({ state, version: 0 })
@@ -104,13 +105,14 @@ function write(_name: string, text: string) {
   const { state } = JSON.parse(text) as { state: Partial<Choices> }
   for (const key of keys) {
     const value = state[key]
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
+    // First, so that where there is no room for the new one a reload brings no old one back.
+    tryStorage(() => localStorage.removeItem(key))
+    if (value !== undefined) tryStorage(() => localStorage.setItem(key, JSON.stringify(value)))
   }
 }
 
 function remove() {
-  for (const key of keys) localStorage.removeItem(key)
+  for (const key of keys) tryStorage(() => localStorage.removeItem(key))
 }
 
 function parse(text: string): unknown {

@@ -6,6 +6,7 @@ import { onSessionEnd } from '@/api/client'
 import type { User } from '@/api/types'
 import { languageKey } from '@/i18n/language'
 import { useFlow } from './flow'
+import { tryStorage } from './tryStorage'
 
 export type SessionStatus =
   | 'unknown'
@@ -26,6 +27,8 @@ interface Session {
   last: string | null
   /** Whether the session ended by itself, so that the sign-in page can say so. */
   expired: boolean
+  /** Whether a form on screen holds what no server has: it outlasts the end of the session. */
+  unsaved: boolean
   signedIn: (user: User) => void
   signedOut: () => void
   /** The server no longer knows the session (401). Keeps what is stored on the device. */
@@ -33,6 +36,7 @@ interface Session {
   failed: () => void
   /** The cookie is somebody else's now. */
   changed: (other: User) => void
+  setUnsaved: (unsaved: boolean) => void
 }
 
 /** Local-storage keys with this prefix survive a logout: answers not yet sent to the server. */
@@ -44,6 +48,7 @@ export const useSession = create<Session>()((set, get) => ({
   other: null,
   last: null,
   expired: false,
+  unsaved: false,
   signedIn: (user) => set({ status: 'in', user, other: null, last: user._id, expired: false }),
   signedOut: () => {
     useFlow.getState().reset()
@@ -57,7 +62,11 @@ export const useSession = create<Session>()((set, get) => ({
   },
   failed: () => set({ status: 'failed', user: null, other: null }),
   changed: (other) => set({ status: 'changed', user: null, other }),
+  setUnsaved: (unsaved) => set({ unsaved }),
 }))
+
+/** Whether the session ended over a form that holds what no server has. */
+export const isHeld = ({ expired, unsaved }: Session) => expired && unsaved
 
 onSessionEnd(() => useSession.getState().expire())
 
@@ -77,11 +86,8 @@ export async function sessionKnown(): Promise<User | null> {
 
 /** Whether it is worth looking for such answers: costs no database and no code. */
 export function mayHaveKept(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(keptPrefix))
-  } catch {
-    return false
-  }
+  const keys = tryStorage(() => Object.keys(localStorage)) ?? []
+  return keys.some((key) => key.startsWith(keptPrefix))
 }
 
 /** The id of who the cookie belongs to, as far as this tab knows. */
@@ -92,7 +98,8 @@ export function cookieOwner(): string | null {
 
 /** Logout clears local storage (spec 1 §4), except answers that wait to be sent and the language. */
 function clearLocalStorage() {
-  for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(keptPrefix) && key !== languageKey) localStorage.removeItem(key)
+  for (const key of tryStorage(() => Object.keys(localStorage)) ?? []) {
+    if (key.startsWith(keptPrefix) || key === languageKey) continue
+    tryStorage(() => localStorage.removeItem(key))
   }
 }

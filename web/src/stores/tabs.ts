@@ -1,15 +1,14 @@
 // Tells the other tabs of this browser who is signed in, since they share one cookie.
 
+import { tryStorage } from './tryStorage'
+
 const KEY = 'sabi.session'
 
 /** `user` is the id of who has signed in; null when nobody is any more. */
 export function tellTabs(user: string | null): void {
-  try {
-    // With the time, so that the same person signing in again is news too.
-    localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() }))
-  } catch {
-    // Storage is refused: the other tabs find out when they are looked at.
-  }
+  // With the time, so that the same person signing in again is news too. Where storage is
+  // refused the other tabs find out when they are looked at.
+  tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
 }
 
 /** Calls back with what another tab has told. Returns the way to stop. */

@@ -34,7 +34,6 @@ export function ChooseAll<Row>(props: ChooseAllProps<Row>) {
     <label className={styles.choose}>
       <input
         type="checkbox"
-        aria-label={allLabel}
         checked={all}
         disabled={disabled}
         ref={(box) => {
@@ -42,6 +41,7 @@ export function ChooseAll<Row>(props: ChooseAllProps<Row>) {
         }}
         onChange={() => onChange(new Set(all ? [] : keys))}
       />
+      <span className={styles.allWords}>{allLabel}</span>
     </label>
   )
 }

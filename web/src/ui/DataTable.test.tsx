@@ -54,6 +54,26 @@ it('shows an order that no column names as what it is', () => {
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('As listed')
 })
 
+it('has a box with words that chooses all, for where no headings are', async () => {
+  const onChange = vi.fn()
+  show({
+    selection: {
+      chosen: new Set(['Ada']),
+      onChange,
+      labelOf: (name) => `Select ${name}`,
+      allLabel: 'Select All',
+    },
+  })
+  const table = screen.getByRole('table')
+  const box = screen
+    .getAllByRole('checkbox', { name: 'Select All' })
+    .find((one) => !table.contains(one)) as HTMLElement
+  expect(screen.getAllByText('Select All')[0]).toBeVisible()
+  expect(box).toBePartiallyChecked()
+  await userEvent.click(box)
+  expect(onChange).toHaveBeenCalledWith(new Set(['Ada', 'Chidi']))
+})
+
 it('has no such field where nothing sorts', () => {
   show()
   expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull()

@@ -68,16 +68,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   const { label, columns, rows, rowKey, selection, paging, busy = false, sort, onSort } = props
+  const chooseAll = selection && (
+    <ChooseAll {...selection} keys={rows.map(rowKey)} disabled={busy} />
+  )
   return (
     <>
-      {onSort && <SortField columns={columns} sort={sort ?? ''} onSort={onSort} />}
+      {(onSort || chooseAll) && (
+        <div className={styles.phoneTools}>
+          {onSort && <SortField columns={columns} sort={sort ?? ''} onSort={onSort} />}
+          {chooseAll}
+        </div>
+      )}
       <div className={styles.scroll}>
         <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
           <thead>
             <tr>
-              {selection && (
+              {chooseAll && (
                 <th scope="col" className={styles.box}>
-                  <ChooseAll {...selection} keys={rows.map(rowKey)} disabled={busy} />
+                  {chooseAll}
                 </th>
               )}
               {columns.map((column) => (
@@ -114,7 +122,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   )
 }
 
-/** Where the headings are hidden, on a phone, the order is chosen here. */
+/** Where the headings are out of sight, on a phone, the order is chosen here. */
 function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
   const orders = columns.flatMap(({ title, sort: field }) =>
     field === undefined

@@ -33,6 +33,7 @@ export interface ImageFieldTexts {
   keep: string
   hint: string
   tooLarge: string
+  unreadable: string
   chosen: (name: string) => string
   cleared: string
 }
@@ -50,22 +51,30 @@ export function ImageField(props: ImageFieldProps) {
   const { address, chosen, cleared } = value
   const shown = chosen ? sourceOf(chosen) : cleared ? null : address
   const input = useRef<HTMLInputElement>(null)
+  const picks = useRef(0)
   const changed = chosen !== null || cleared
   const canClear = chosen !== null || (address !== null && !required)
-  /** Or clears: one button, so that the focus stays on it. */
+  /** The button that clears also undoes, so that the focus stays on it. */
   const undoes = changed && address !== null
 
+  const refuse = (why: string) => {
+    notify.error(why)
+    onChange({ ...value, chosen: null }, why)
+  }
   const take = async (file: File | undefined) => {
     if (!file) return
+    picks.current += 1
+    const mine = picks.current
     const wrong = isPicture(file.name) ? file.size > MAX_PICTURE && texts.tooLarge : invalid
-    if (wrong) {
-      notify.error(wrong)
-      return onChange({ ...value, chosen: null }, wrong)
-    }
-    const base64 = await base64Of(file)
+    if (wrong) return refuse(wrong)
+    const base64 = await base64Of(file).catch(() => null)
+    // A smaller file that was picked later may have been read sooner.
+    if (mine !== picks.current) return
+    if (base64 === null) return refuse(texts.unreadable)
     onChange({ address, chosen: { name: file.name, base64 }, cleared: false })
   }
   const undoOrClear = () => {
+    picks.current += 1
     onChange({ address, chosen: null, cleared: !changed })
     // With nothing kept there is nothing left to clear, and the button goes.
     if (address === null) input.current?.focus()

@@ -3,6 +3,7 @@
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { ErrorState } from './ErrorState'
+import { focusNow } from './focusNow'
 import styles from './LazyCalculator.module.css'
 import { lazyPart } from './lazyPart'
 import { messages } from './messages'
@@ -37,5 +38,3 @@ function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void 
     </Paper>
   )
 }
-
-const focusNow = (button: HTMLButtonElement | null) => button?.focus()

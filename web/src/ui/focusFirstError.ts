@@ -1,12 +1,8 @@
-// Puts the cursor into the first input that is wrong, once React has marked it.
-export function focusFirstError(): void {
-  requestAnimationFrame(() => focusIn(document, 'form [aria-invalid="true"]'))
-}
+import type { RefObject } from 'react'
 
-/** The same within one form: others on the page may have wrong inputs too. */
-export function focusFirstErrorIn(form: HTMLElement | null): void {
-  if (form) requestAnimationFrame(() => focusIn(form, '[aria-invalid="true"]'))
+/** Puts the cursor into the first input of a form that is wrong, once React has marked it. */
+export function focusFirstError(form: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() =>
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+  )
 }
-
-const focusIn = (root: ParentNode, selector: string) =>
-  root.querySelector<HTMLElement>(selector)?.focus()

@@ -92,10 +92,10 @@ async fn over_https_hsts_is_on_every_answer_and_the_cookie_is_bound_to_the_host(
 }
 
 #[tokio::test]
-async fn what_the_api_answers_is_kept_by_no_cache() {
+async fn what_the_api_answers_a_person_is_kept_by_no_cache() {
     let server = Server::seeded().await;
     let student = server.student().await;
-    for path in ["/me", "/me/export", "/exam-types", "/nothing"] {
+    for path in ["/me", "/me/export", "/attempts", "/nothing"] {
         assert_eq!(server.get(&student, path).await.headers["cache-control"], "no-store", "{path}");
     }
 }

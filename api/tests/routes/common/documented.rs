@@ -45,6 +45,10 @@ impl Asked {
         };
         let response = &operation["responses"][status.as_str()];
         assert!(!response.is_null(), "{name} answers {status}, which the document does not name");
+        if status == StatusCode::NOT_MODIFIED {
+            assert!(headers.get(header::CONTENT_TYPE).is_none(), "{name} tells the kind of nothing");
+            return;
+        }
         let kind = headers.get(header::CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap());
         let kind = kind.split(';').next().unwrap();
         let content = &resolved(response)["content"];

@@ -14,36 +14,53 @@ impl App {
     /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
     /// shown any more (`in-use`).
     ///
-    /// It goes in two commits, out of use first and then away. A paper that was drawn before the first
-    /// is either stored before the second looks for its holders, or its start finds the year at
-    /// another revision and takes the attempt back (see `App::store_attempt`). For what is out of use
-    /// already, the first commit was the one that said so. The record tells of the deletion alone.
+    /// It goes in two commits, out of use first and then away, each of which goes on the record. A paper that
+    /// was drawn before the first is either stored before the second looks for its holders, or its start finds
+    /// the year at another revision and takes the attempt back (see `App::store_attempt`). For what is out of
+    /// use already, the first commit was the one that said so.
     pub(super) async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
-        let retired = retry_tx(async || {
-            let (change, entry) = self.open_entry(actor, id).await?;
-            let was_in_use = entry.status();
-            if was_in_use {
-                switch(change, id, false).await?;
-            }
-            Ok(was_in_use)
-        });
-        let retired = retired.await?;
-        let deleted = retry_tx(async || {
-            let (mut change, entry) = self.open_entry(actor, id).await?;
-            let was_in_use = retired || entry.status();
-            change.delete(&entry.with_status(was_in_use)).await?;
-            change.commit().await
-        });
-        let deleted = deleted.await;
-        if retired && matches!(deleted, Err(Error::Conflict(_))) {
-            // A start was faster: the entry stays what it was.
-            let restored = retry_tx(async || {
-                let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
-                switch(self.edit_entry(actor, &entry).await?, id, true).await
+        let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
+        // Half of it would leave the entry out of use.
+        self.to_the_end(async move { app.retire_and_delete(&actor, &id).await }).await
+    }
+
+    async fn retire_and_delete<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
+        let mut was_in_use = false;
+        loop {
+            let retired = retry_tx(async || {
+                let (change, entry) = self.open_entry(actor, id).await?;
+                let is_in_use = entry.status();
+                if is_in_use {
+                    switch(change, entry, false).await?;
+                }
+                Ok(is_in_use)
             });
-            restored.await?;
+            was_in_use |= retired.await?;
+            let deleted = retry_tx(async || {
+                let (mut change, entry) = self.open_entry(actor, id).await?;
+                if entry.status() {
+                    return Ok(false);
+                }
+                change.delete(&entry).await?;
+                change.commit().await?;
+                Ok(true)
+            });
+            match deleted.await {
+                Ok(true) => return Ok(()),
+                // Somebody took it into use again between the two.
+                Ok(false) => {}
+                Err(Error::Conflict(refusal)) if was_in_use => {
+                    // A start was faster: the entry stays what it was.
+                    let restored = retry_tx(async || {
+                        let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
+                        switch(self.edit_entry(actor, &entry).await?, entry, true).await
+                    });
+                    restored.await?;
+                    return Err(Error::Conflict(refusal));
+                }
+                Err(other) => return Err(other),
+            }
         }
-        deleted
     }
 
     /// Begins a change to an entry that no attempt's paper holds.
@@ -69,8 +86,7 @@ impl App {
 }
 
 /// Takes an entry into use or out of it.
-async fn switch<R: Entry>(change: Change<'_>, id: &Id<R>, status: bool) -> Result<()> {
-    let call = change.query("UPDATE $id SET status = $status RETURN NONE").bind(("id", id.clone()));
-    call.bind(("status", status)).done().await?;
+async fn switch<R: Entry>(mut change: Change<'_>, entry: R, status: bool) -> Result<()> {
+    change.update(&entry.clone(), &entry.with_status(status)).await?;
     change.commit().await
 }

@@ -72,7 +72,7 @@ pub(super) async fn tell_group(change: &mut Change<'_>, question: &Question) -> 
     let others: Vec<Question> = call.bind(("id", question.id.clone())).all().await?;
     for old in others {
         let new = Question { passage: question.passage.clone(), version: old.version + 1, ..old.clone() };
-        change.rewrite(&old, &new).await?;
+        change.update(&old, &new).await?;
     }
     Ok(())
 }

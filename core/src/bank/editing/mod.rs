@@ -12,7 +12,7 @@ mod theories;
 mod view;
 
 pub use questions::{QuestionEntry, QuestionInput, QuestionsInput};
-pub use theories::{TheoryInput, TheoryUpdate};
+pub use theories::{TheoryInput, TheoryPlace, TheoryUpdate};
 pub use view::{AdminQuestion, AdminTheory, BankFilter};
 
 use surrealdb::types::{RecordId, SurrealValue};
@@ -42,6 +42,16 @@ struct SectionRow {
     topic: Id<Topic>,
     subject: Id<Subject>,
     exam: String,
+}
+
+impl Site {
+    /// Keeps the section and these universities where they are until the change is kept; [`Error::Contended`]
+    /// when one of them has gone.
+    async fn hold(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
+        let records: Vec<RecordId> = universities.iter().map(Id::link).chain([self.section.link()]).collect();
+        let wanted = records.len();
+        if change.hold(records).await?.len() < wanted { Err(Error::Contended) } else { Ok(()) }
+    }
 }
 
 impl App {
@@ -94,8 +104,8 @@ impl App {
         year: &SubjectYear,
         universities: &[Id<University>],
     ) -> Result<Change<'a>> {
-        let change = self.change(actor).await?;
-        year.raise(&change, universities).await?;
+        let mut change = self.change(actor).await?;
+        year.raise(&mut change, universities).await?;
         Ok(change)
     }
 }

@@ -164,6 +164,7 @@ impl App {
             })
             .collect();
         let mut change = self.edit_year(actor, &site.year, &input.universities).await?;
+        site.hold(&change, &input.universities).await?;
         for question in &questions {
             change.create(question).await.map_err(repeated("questionTitle"))?;
         }
@@ -258,8 +259,8 @@ impl App {
 
         let options = Choice::keep(entry.options, &old.options);
         let question = Question {
-            topic: site.topic,
-            section: site.section,
+            topic: site.topic.clone(),
+            section: site.section.clone(),
             title: html::text(&input.title),
             passage: group.as_ref().map(|group| group.passage.clone()),
             group: group.map(|group| group.name),
@@ -273,7 +274,8 @@ impl App {
             version: old.version + 1,
             ..old.clone()
         };
-        site.year.raise(&change, &[]).await?;
+        site.year.raise(&mut change, &[]).await?;
+        site.hold(&change, &[]).await?;
         tell_group(&mut change, &question).await?;
         change.update(&old, &question).await.map_err(repeated("question"))?;
         change.commit().await
@@ -362,8 +364,8 @@ impl QuestionInput {
 
 /// A violated identity as an error of the field that holds the stem.
 pub(super) fn repeated(field: &'static str) -> impl Fn(Error) -> Error {
-    move |error| match error {
-        Error::Conflict(_) => Error::taken(field, "This question is in this year's bank already."),
-        other => other,
+    move |error| match error.is_taken() {
+        true => Error::taken(field, "This question is in this year's bank already."),
+        false => error,
     }
 }

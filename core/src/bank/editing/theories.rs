@@ -15,9 +15,18 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// What the form for a new theory question sends.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+/// What the form for a new theory question sends: where it goes, and the question.
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TheoryInput {
+    #[serde(flatten)]
+    pub place: TheoryPlace,
+    #[serde(flatten)]
+    pub fields: TheoryUpdate,
+}
+
+/// Where a new theory question goes.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct TheoryPlace {
     #[serde(rename = "subjectId")]
     pub subject: Option<Id<Subject>>,
     #[serde(rename = "yearId")]
@@ -28,8 +37,6 @@ pub struct TheoryInput {
     #[schema(max_items = 300)]
     #[serde(default)]
     pub universities: Vec<Id<University>>,
-    #[serde(flatten)]
-    pub fields: TheoryUpdate,
 }
 
 /// What the form for a theory question sends.
@@ -95,21 +102,22 @@ impl App {
     }
 
     async fn add_theory(&self, actor: &Actor, input: &TheoryInput) -> Result<Id<Theory>> {
-        let site = self.site(&input.section, &input.year, "theory").await?;
+        let place = &input.place;
+        let site = self.site(&place.section, &place.year, "theory").await?;
         let mut errors = FieldErrors::default();
-        let other = input.subject.as_ref().is_some_and(|subject| *subject != site.subject);
+        let other = place.subject.as_ref().is_some_and(|subject| *subject != site.subject);
         errors.check(!other, "subjectId", "The section is one of another subject");
-        self.check_universities(&mut errors, &site, &input.universities).await?;
+        self.check_universities(&mut errors, &site, &place.universities).await?;
         let checked = input.fields.check(&mut errors);
         errors.done()?;
         let theory = Theory {
             id: Id::random(),
-            subject: site.subject,
+            subject: site.subject.clone(),
             year: site.year.id.clone(),
-            topic: site.topic,
-            section: site.section,
-            university: input.universities.clone(),
-            identity: identity(&input.universities, &checked.question, []),
+            topic: site.topic.clone(),
+            section: site.section.clone(),
+            university: place.universities.clone(),
+            identity: identity(&place.universities, &checked.question, []),
             title: checked.title,
             question: checked.question,
             answer: checked.answer,
@@ -120,7 +128,8 @@ impl App {
             version: 0,
             created_at: self.now(),
         };
-        let mut change = self.edit_year(actor, &site.year, &input.universities).await?;
+        let mut change = self.edit_year(actor, &site.year, &place.universities).await?;
+        site.hold(&change, &place.universities).await?;
         change.create(&theory).await.map_err(repeated("question"))?;
         change.commit().await?;
         Ok(theory.id)
@@ -177,7 +186,7 @@ async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate)
         version: old.version + 1,
         ..old.clone()
     };
-    year.raise(&change, &[]).await?;
+    year.raise(&mut change, &[]).await?;
     change.update(&old, &theory).await.map_err(repeated("question"))?;
     change.commit().await
 }

@@ -26,7 +26,7 @@ pub(super) trait Row: Send + Sync + 'static {
 /// A kind of question that is imported.
 pub(super) trait Imported: Entry + PartialEq {
     /// What a sheet says of one.
-    type Row: Row;
+    type Row: Row + Send + Sync + 'static;
 
     /// Reads a workbook.
     fn read(file: &[u8]) -> Result<Parsed<Self::Row>, WorkbookError>;

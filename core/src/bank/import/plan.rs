@@ -32,14 +32,8 @@ pub(super) struct Plan<E> {
     pub report: ImportReport,
 }
 
-/// Plans. `step` hears how many rows are compared.
-pub(super) fn plan<E: Imported>(
-    target: &Target,
-    parsed: &Parsed<E::Row>,
-    held: &Held<E>,
-    now: Instant,
-    step: impl Fn(usize),
-) -> Plan<E> {
+/// Plans.
+pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: &Held<E>, now: Instant) -> Plan<E> {
     let identities: Vec<String> = parsed.rows.iter().map(|row| row.identity(&target.universities)).collect();
     let stored: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.identity(), entry)).collect();
     let given: HashSet<&str> = identities.iter().map(String::as_str).collect();
@@ -53,8 +47,7 @@ pub(super) fn plan<E: Imported>(
     let last = held.entries.iter().map(E::position).max().unwrap_or(0);
     let mut places = Places::new(target, &held.topics, &held.sections, now);
     let (mut new, mut changed, mut unchanged) = (Vec::new(), Vec::new(), 0);
-    for (done, (row, identity)) in parsed.rows.iter().zip(&identities).enumerate() {
-        step(done);
+    for (row, identity) in parsed.rows.iter().zip(&identities) {
         if refused.contains(&row.number()) {
             continue;
         }
@@ -80,7 +73,6 @@ pub(super) fn plan<E: Imported>(
             Some(before) => changed.push((before.clone(), entry.changed())),
         }
     }
-    step(parsed.rows.len());
     let taken = count(new.len()) + count(changed.len()) + unchanged;
     let report = ImportReport {
         new: count(new.len()),

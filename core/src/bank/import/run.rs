@@ -1,5 +1,8 @@
 //! Runs an import: reads the workbook, plans, and writes all of it in one transaction or nothing.
 
+use std::{collections::HashSet, sync::Arc};
+
+use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
@@ -15,8 +18,8 @@ use crate::{
     bank::{Question, SubjectYear, Theory},
     clock::Instant,
     messages,
-    records::{BATCH, Change},
-    store::retry_tx,
+    records::Change,
+    store::{Id, retry_tx},
 };
 
 impl App {
@@ -68,6 +71,7 @@ impl App {
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
         let parsed = spawn_blocking(move || E::read(&file)).await.map_err(Error::internal)?.map_err(refused)?;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
+        let (target, parsed) = (Arc::new(target), Arc::new(parsed));
         retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &ask, progress).await).await
     }
 
@@ -75,18 +79,19 @@ impl App {
     async fn import_rows<E: Imported>(
         &self,
         actor: &Actor,
-        target: &Target,
-        parsed: &Parsed<E::Row>,
+        target: &Arc<Target>,
+        parsed: &Arc<Parsed<E::Row>>,
         ask: &ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        let held = self.held::<E>(target).await?;
+        let held = Arc::new(self.held::<E>(target).await?);
         let total = parsed.rows.len() as u64;
-        let planned = plan(target, parsed, &held, self.now(), |done| {
-            if done % BATCH == 0 || done == parsed.rows.len() {
-                progress(Progress { stage: Stage::Checking, done: done as u64, total });
-            }
-        });
+        progress(Progress { stage: Stage::Checking, done: 0, total });
+        let planned = {
+            let (target, parsed, held, now) = (target.clone(), parsed.clone(), held.clone(), self.now());
+            spawn_blocking(move || plan(&target, &parsed, &held, now)).await.map_err(Error::internal)?
+        };
+        progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
@@ -128,6 +133,8 @@ impl App {
         step(0);
         let mut change = self.change(actor).await?;
         claim_year(&mut change, self.now(), target, held.year.as_ref()).await?;
+        change.hold(target.universities.iter().map(Id::link).collect()).await?;
+        hold_places(&change, &plan).await?;
         change.create_all(plan.topics, |_| ()).await?;
         change.create_all(plan.sections, |_| ()).await?;
         change.create_all(plan.new, &mut step).await?;
@@ -159,6 +166,21 @@ async fn claim_year(change: &mut Change<'_>, now: Instant, target: &Target, held
         return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
     };
     held.raise(change, &target.universities).await
+}
+
+/// Keeps the topics and sections of the bank in which rows are put where they are until the change is kept;
+/// [`Error::Contended`] when one of them has gone since it was read.
+async fn hold_places<E: Imported>(change: &Change<'_>, plan: &Plan<E>) -> Result<()> {
+    let new_topics: HashSet<_> = plan.topics.iter().map(|topic| &topic.id).collect();
+    let new_sections: HashSet<_> = plan.sections.iter().map(|section| &section.id).collect();
+    let entries = plan.new.iter().chain(plan.changed.iter().map(|(_, entry)| entry));
+    let sections: HashSet<_> = entries.map(E::section).filter(|id| !new_sections.contains(id)).collect();
+    let topics: HashSet<_> = plan.sections.iter().map(|section| &section.topic).collect();
+    let topics = topics.into_iter().filter(|id| !new_topics.contains(id)).map(Id::link);
+    let held: Vec<RecordId> = sections.into_iter().map(Id::link).chain(topics).collect();
+    let wanted = held.len();
+    let found = change.hold(held).await?;
+    if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
 }
 
 fn refused(error: WorkbookError) -> Error {

@@ -3,8 +3,8 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::candidate::plain;
 use crate::bank::{Choice, Question};
+use crate::html;
 use crate::store::Id;
 
 /// The option ids in the order shown. "All of the above" and its like stay last, in their order; and
@@ -30,10 +30,10 @@ pub fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<C
     ids(&free)
 }
 
-/// The plain text of an option; none of a long one, which only speaks for itself.
+/// The plain text of an option in small letters; none of a long one, which only speaks for itself.
 fn short(html: &str) -> String {
     match html.len() <= 160 {
-        true => plain(html),
+        true => html::text_of(html).to_lowercase(),
         false => String::new(),
     }
 }
@@ -63,7 +63,7 @@ fn names_letters(text: &str) -> bool {
     for word in words(text) {
         match word {
             "a" | "b" | "c" | "d" | "e" => letters += 1,
-            "and" | "or" | "nor" | "&" | "&amp" | "only" => joins += 1,
+            "and" | "or" | "nor" | "&" | "only" => joins += 1,
             "both" | "either" | "neither" | "all" | "none" | "option" | "options" | "of" => {}
             _ => return false,
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Attempt, QuizResult, Sheet, engine, view::AssessmentRef};
+use super::{Attempt, QuizResult, Sheet, view::AssessmentRef};
 use crate::{
     App, Error, Refusal, Result,
     accounts::User,
@@ -66,7 +66,6 @@ struct Running {
     id: Id<Attempt>,
     exam: Id<Exam>,
     mode: Mode,
-    deadline: Option<Instant>,
 }
 
 /// Why a start is not admitted.
@@ -87,9 +86,7 @@ impl Starts {
 
 impl Desk {
     /// The starts with one more, where there is room for it; of a mock its exam is named.
-    fn admit(mut self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
-        // What is overdue has ended, whether or not the sweeper came by.
-        self.running.retain(|one| one.deadline.is_none_or(|deadline| now <= deadline + engine::GRACE));
+    fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
             return Err(Obstacle::Attempts("running-mock", messages::RUNNING_MOCK, vec![mock.id.clone()]));
@@ -132,8 +129,8 @@ impl App {
         let (starts, mut sittings) = tokio::try_join!(self.load(&id), self.running_sittings(user))?;
         sittings.sort_by_key(|sitting| sitting.attempt.started_at);
         let running = sittings.iter().map(|sitting| {
-            let Attempt { id, exam, mode, deadline, .. } = &sitting.attempt;
-            Running { id: id.clone(), exam: exam.clone(), mode: *mode, deadline: *deadline }
+            let Attempt { id, exam, mode, .. } = &sitting.attempt;
+            Running { id: id.clone(), exam: exam.clone(), mode: *mode }
         });
         let running = running.collect();
         Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
@@ -166,7 +163,7 @@ impl App {
     /// of its year, and then away if no attempt holds it; a start stores its attempt, and then asks
     /// whether the years still have the revisions that it drew from. Whichever commit comes second,
     /// its side sees the other: either the delete finds the attempt, or the start finds the question
-    /// out of use and takes its attempt back.
+    /// out of use and takes its attempt and its place among the starts back.
     ///
     /// # Errors
     /// [`Error::Contended`] when another start of the student was first, or when a question of the
@@ -179,6 +176,7 @@ impl App {
         result: Option<QuizResult>,
         drawn: &HashMap<Id<SubjectYear>, i64>,
     ) -> Result<()> {
+        let (id, at) = (starts.id.clone(), starts.at.last().copied());
         let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
         let sql = format!("BEGIN; {WRITE} {with_result} COMMIT; SELECT id, revision FROM $attempt.years;");
         let call = self.store.write(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
@@ -193,9 +191,11 @@ impl App {
         if stands || self.is_in_use_whole(attempt).await? {
             return Ok(());
         }
-        let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; COMMIT;";
-        let call = self.store.write(sql).bind(("result", attempt.id.cast::<QuizResult>()));
-        call.bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone())).done().await?;
+        let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
+            UPDATE $starts SET version += 1, at -= $at RETURN NONE; COMMIT;";
+        let call = self.store.write(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id));
+        let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
+        call.done().await?;
         Err(Error::Contended)
     }
 

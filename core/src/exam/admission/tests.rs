@@ -9,8 +9,8 @@ fn at(second: i64) -> Instant {
     DateTime::from_timestamp(1_750_000_000 + second, 0).expect("a time")
 }
 
-fn running(n: usize, exam: &str, mode: Mode, deadline: Option<i64>) -> Running {
-    Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode, deadline: deadline.map(at) }
+fn running(n: usize, exam: &str, mode: Mode) -> Running {
+    Running { id: Id::new(format!("a{n}")), exam: Id::new(exam), mode }
 }
 
 fn desk(starts: Vec<i64>, running: Vec<Running>) -> Desk {
@@ -30,19 +30,17 @@ fn refused(result: Result<Starts, Obstacle>) -> (&'static str, Vec<String>) {
 #[test]
 fn one_mock_of_an_exam_runs_at_a_time() {
     let jamb = Id::new("jamb");
-    let mock = || vec![running(1, "jamb", Mode::Mock, Some(100)), running(2, "waec", Mode::Mock, Some(100))];
+    let mock = || vec![running(1, "jamb", Mode::Mock), running(2, "waec", Mode::Mock)];
     assert_eq!(refused(desk(vec![], mock()).admit(Some(&jamb), at(50))), ("running-mock", vec!["a1".into()]));
     assert!(desk(vec![], mock()).admit(Some(&Id::new("bece")), at(50)).is_ok(), "another exam's");
     assert!(desk(vec![], mock()).admit(None, at(50)).is_ok(), "study and practice beside it");
-    let practice = vec![running(1, "jamb", Mode::Practice, Some(100))];
+    let practice = vec![running(1, "jamb", Mode::Practice)];
     assert!(desk(vec![], practice).admit(Some(&jamb), at(50)).is_ok());
-    assert!(desk(vec![], mock()).admit(Some(&jamb), at(130)).is_err(), "until its grace is over");
-    assert!(desk(vec![], mock()).admit(Some(&jamb), at(131)).is_ok(), "what is overdue has ended");
 }
 
 #[test]
 fn ten_attempts_run_at_a_time() {
-    let study = |count: usize| (0..count).map(|n| running(n, "jamb", Mode::Study, None)).collect();
+    let study = |count: usize| (0..count).map(|n| running(n, "jamb", Mode::Study)).collect();
     assert!(desk(vec![], study(9)).admit(None, at(0)).is_ok());
     let (reason, named) = refused(desk(vec![], study(10)).admit(None, at(0)));
     assert_eq!((reason, named.len(), named[0].as_str()), ("too-many-running", 10, "a0"));

@@ -135,7 +135,7 @@ pub enum Event {
     Expire,
 }
 
-/// What the caller does sheet.
+/// What the caller has to do with the sheet after an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Write the sheet back.
@@ -188,9 +188,15 @@ enum Phase {
 }
 
 impl Terms {
+    /// Whether the deadline and its [`GRACE`] have passed: such an attempt has ended, whether or not the
+    /// sweeper came by.
+    pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
+        self.deadline.is_some_and(|deadline| now > deadline + GRACE)
+    }
+
     fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
         match self.deadline {
-            Some(deadline) if now > deadline + GRACE => Phase::Over,
+            _ if self.is_overdue(now) => Phase::Over,
             Some(deadline) if now > deadline => Phase::Grace,
             None if now > self.last_used(sheet) + IDLE => Phase::Over,
             _ => Phase::Open,

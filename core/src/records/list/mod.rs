@@ -291,7 +291,7 @@ impl<R: Listed> Rows<'_, R> {
 
     async fn run(self, sql: &str) -> Result<surrealdb::IndexedResults> {
         self.errors.done()?;
-        let mut call = self.app.store.query(sql);
+        let mut call = self.app.store.query_list(sql);
         for (name, value) in self.bound {
             call = call.bind((name, value));
         }

@@ -60,6 +60,18 @@ pub enum Condition {
     Shut(String),
 }
 
+impl Condition {
+    /// What an operator should see to before it stops the server.
+    pub fn warning(&self) -> Option<String> {
+        match self {
+            Self::Low(free) | Self::Full(free) => {
+                Some(format!("The store's disk has only {} MiB left.", free / (1024 * 1024)))
+            }
+            Self::Ready | Self::Shut(_) => None,
+        }
+    }
+}
+
 impl Store {
     /// Opens the store at `url` (`rocksdb://PATH[?memory=MIB&reserve=MIB]`, `mem://`,
     /// `ws://[user:password@]HOST`) and brings it to `schema` before anything else writes.
@@ -76,7 +88,7 @@ impl Store {
         {
             store.set_aside(folder, state.version).await?;
         }
-        upgrade::apply(&store, schema).await?;
+        upgrade::apply(&store, schema, state.version).await?;
         Ok(store)
     }
 
@@ -131,6 +143,12 @@ impl Store {
     /// A question, to be bound and run; one that would change something is refused.
     pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         Call::of_store(self, sql)
+    }
+
+    /// A question about the rows of a list. The store's own library has written values into its text, which may
+    /// be any words: nobody looks for those of a change.
+    pub(crate) fn query_list<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
+        Call::of_list(self, sql)
     }
 
     /// A write that is one commit by itself. What people change goes through a
@@ -193,7 +211,7 @@ impl Store {
         self.tell_space(before);
     }
 
-    /// Returns when the store was closed by a fault; at once if it is.
+    /// Returns when the store was closed by a fault, once for each time, also for one before this call.
     pub async fn failed(&self) {
         self.0.fault.notified().await;
     }

@@ -88,9 +88,9 @@ async fn stored(store: &Store) -> Result<Option<Stored>> {
     store.query("SELECT * FROM store_schema:present").first().await
 }
 
-/// Applies what is pending. Servers that start together on one database apply each migration once.
-pub(super) async fn apply(store: &Store, schema: &Schema) -> Result<()> {
-    let State { version, .. } = look(store, schema).await?;
+/// Applies what is pending in a store that was looked at and has this version. Servers that start together
+/// on one database apply each migration once.
+pub(super) async fn apply(store: &Store, schema: &Schema, version: usize) -> Result<()> {
     // Before any other table is there: a store with tables and without this record is an old one.
     store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await?;
     let begun = "CREATE ONLY store_schema:present SET version = $version, definitions = [] RETURN NONE";

@@ -42,6 +42,12 @@ async fn old(store: &Store) {
     store.write(format!("{}; CREATE pen SET nibs = 1", TABLES.join(";"))).done().await.unwrap();
 }
 
+/// What the opening of a store does with it.
+async fn upgrade(store: &Store, schema: &Schema) -> Result<()> {
+    let State { version, .. } = look(store, schema).await?;
+    apply(store, schema, version).await
+}
+
 async fn in_memory() -> Store {
     Store::open_as_it_is("mem://").await.unwrap()
 }
@@ -51,7 +57,7 @@ async fn a_new_store_has_the_version_of_its_schema_and_migrates_nothing() {
     let store = in_memory().await;
     let schema = schema(&[DOUBLE, COLOUR], &[]);
     assert_eq!(look(&store, &schema).await.unwrap(), State { version: 2, pending: vec![] });
-    apply(&store, &schema).await.unwrap();
+    upgrade(&store, &schema).await.unwrap();
     assert_eq!(stored(&store).await.unwrap().unwrap().version, 2);
 }
 
@@ -62,11 +68,11 @@ async fn an_old_store_goes_through_each_migration_once() {
     let first = schema(&[DOUBLE], &[]);
     assert_eq!(look(&store, &first).await.unwrap(), State { version: 0, pending: vec!["double the nibs"] });
     for _ in 0..2 {
-        apply(&store, &first).await.unwrap();
+        upgrade(&store, &first).await.unwrap();
         assert_eq!(nibs(&store).await, [2]);
     }
     let second = schema(&[DOUBLE, COLOUR], &[]);
-    apply(&store, &second).await.unwrap();
+    upgrade(&store, &second).await.unwrap();
     let colours: Vec<String> = store.query("SELECT VALUE colour FROM pen").all().await.unwrap();
     assert_eq!((colours, nibs(&store).await), (vec!["blue".to_owned()], vec![2]));
     assert_eq!(look(&store, &second).await.unwrap(), State { version: 2, pending: vec![] });
@@ -93,7 +99,7 @@ async fn of_two_servers_that_start_together_one_migrates() {
     let store = in_memory().await;
     old(&store).await;
     let both = schema(&[MEET], &[]);
-    let (one, other) = tokio::join!(apply(&store, &both), apply(&store, &both));
+    let (one, other) = tokio::join!(upgrade(&store, &both), upgrade(&store, &both));
     one.and(other).unwrap();
     assert!(BEGUN.load(Ordering::SeqCst) >= 2, "they never met");
     assert_eq!(nibs(&store).await, [2]);
@@ -103,7 +109,7 @@ async fn of_two_servers_that_start_together_one_migrates() {
 async fn a_migration_that_fails_changes_nothing_and_is_named() {
     let store = in_memory().await;
     old(&store).await;
-    let error = apply(&store, &schema(&[DOUBLE, BROKEN], &[])).await.unwrap_err().to_string();
+    let error = upgrade(&store, &schema(&[DOUBLE, BROKEN], &[])).await.unwrap_err().to_string();
     assert!(error.contains("migration 2 (break a pen)") && error.contains("no such pen"), "{error}");
     assert_eq!((nibs(&store).await, stored(&store).await.unwrap().unwrap().version), (vec![2], 1));
 }
@@ -159,11 +165,11 @@ async fn definitions_follow_the_schema() {
         let info: Option<Value> = store.query("INFO FOR TABLE pen").checked().await.unwrap().take(0).unwrap();
         info.unwrap()["indexes"]["pen_by"].as_str().unwrap_or_default().to_owned()
     };
-    apply(&store, &schema(&[], &[BY_NIBS])).await.unwrap();
+    upgrade(&store, &schema(&[], &[BY_NIBS])).await.unwrap();
     assert!(index().await.contains("FIELDS nibs"));
-    apply(&store, &schema(&[], &[BY_COLOUR])).await.unwrap();
+    upgrade(&store, &schema(&[], &[BY_COLOUR])).await.unwrap();
     assert!(index().await.contains("FIELDS colour"), "a changed definition is applied");
-    apply(&store, &schema(&[], &[])).await.unwrap();
+    upgrade(&store, &schema(&[], &[])).await.unwrap();
     assert_eq!((index().await, nibs(&store).await), (String::new(), vec![1]), "one that is no more is removed");
 }
 

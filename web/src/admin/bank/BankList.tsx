@@ -1,4 +1,5 @@
 // A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
+
 import { Group } from '@mantine/core'
 import {
   type QueryKey,
@@ -8,9 +9,11 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { bankKey, type ListAsk } from '@/api/queries/bank'
+import { bankKey } from '@/api/queries/bank'
+import type { PageAsk } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
+import { pageSizes } from '@/ui/paging'
 import { ChosenRows } from '../resource/ChosenRows'
 import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
@@ -100,7 +103,7 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
           page,
           limit,
           total: query.data?.total ?? 0,
-          limits: [10, 20, 30, 40],
+          limits: pageSizes,
           onPage: (next) => show({ page: next }),
           onLimit: (next) => show({ limit: next, page: 1 }),
         }}
@@ -115,7 +118,7 @@ interface BankListProps<Row, Key extends QueryKey> {
   label: string
   /** Between the number and what can be done with a row. */
   columns: Column<Row>[]
-  query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
+  query: (ask: PageAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
   nameOf: (row: Row) => string
   editPath: (row: Row) => string
   deleteOne: (id: string) => Promise<unknown>

@@ -2,6 +2,7 @@
 import { Badge, Drawer, Group, Image, Stack, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { AdminQuestion } from '@/api/types'
+import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
 import { Status } from '../ui/Status'
 import styles from './bank.module.css'
@@ -55,7 +56,7 @@ function Body({ question }: { question: AdminQuestion }) {
           const key = _id === question.correctAns
           return (
             <li key={_id} data-key={key || undefined}>
-              <span className={styles.letter}>{String.fromCharCode(65 + i)}</span>
+              <span className={styles.letter}>{letterOf(i)}</span>
               <RichText html={option} inline className={styles.option} />
               {key && (
                 <span className={styles.key}>

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { all, bankKey, readQuestion, updateQuestion } from '@/api/queries/bank'
 import type { AdminQuestion, QuestionChanges } from '@/api/types'
-import { QueryView } from '@/shell/QueryView'
-import { Loader } from '@/ui/Loader'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
 import type { Row } from '../resource/defineResource'
+import { FreshView } from '../resource/FreshView'
 import { useFormContext } from '../resource/formContext'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
@@ -54,17 +53,13 @@ export function EditQuestion() {
           send: (body, values) => updateQuestion(id, withOptions(body, values)),
         }
         return (
-          <QueryView query={query}>
-            {(record) =>
-              query.isFetchedAfterMount ? (
-                <RecordForm key={id} model={model} record={record}>
-                  <Parts fields={fields} />
-                </RecordForm>
-              ) : (
-                <Loader />
-              )
-            }
-          </QueryView>
+          <FreshView query={query}>
+            {(record) => (
+              <RecordForm key={id} model={model} record={record}>
+                <Parts fields={fields} />
+              </RecordForm>
+            )}
+          </FreshView>
         )
       }}
     </FormPage>

@@ -1,10 +1,11 @@
 // Which option is right: exactly one.
 import { Group, Input, Radio } from '@mantine/core'
 import { useId } from 'react'
+import { letterOf } from '@/i18n/format'
 import { messages } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
 import { plainText } from '../ui/plainText'
-import { type EntryNames, letterOf, numbers } from './questionFields'
+import { type EntryNames, numbers } from './questionFields'
 
 export function RightAnswer({ names }: { names: EntryNames }) {
   const id = useId()
@@ -32,7 +33,7 @@ export function RightAnswer({ names }: { names: EntryNames }) {
           <Radio
             key={n}
             name={`${id}-right`}
-            label={letterOf(n)}
+            label={letterOf(n - 1)}
             description={plainText(String(form.values[names.option(n)] ?? ''))}
             checked={value === n}
             onChange={() => onChange(n)}

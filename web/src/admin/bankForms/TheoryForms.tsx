@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { addTheory, all, bankKey, readTheory, updateTheory } from '@/api/queries/bank'
 import type { TheoryInput } from '@/api/types'
-import { QueryView } from '@/shell/QueryView'
-import { Loader } from '@/ui/Loader'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { FreshView } from '../resource/FreshView'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
@@ -63,15 +62,9 @@ export function EditTheory() {
       list={{ title: messages.form.theories, to }}
     >
       {() => (
-        <QueryView query={query}>
-          {(record) =>
-            query.isFetchedAfterMount ? (
-              <RecordForm key={id} model={model} record={record} />
-            ) : (
-              <Loader />
-            )
-          }
-        </QueryView>
+        <FreshView query={query}>
+          {(record) => <RecordForm key={id} model={model} record={record} />}
+        </FreshView>
       )}
     </FormPage>
   )

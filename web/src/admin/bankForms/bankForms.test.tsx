@@ -1,33 +1,14 @@
 // Questions and theory questions, added and changed as an administrator does it.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useId } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import type { RichTextFieldProps } from '@/ui/RichTextField'
 import { messages } from '../bank/messages'
 import { messages as kit } from '../resource/messages'
 
-// The editor's own behaviour is a browser's: here it is a box that holds a text.
-vi.mock('@/ui/RichTextField', () => ({
-  RichTextField: ({ label, value, onChange, error }: RichTextFieldProps) => {
-    const id = useId()
-    return (
-      <>
-        <textarea
-          aria-label={label}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={id}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        <span id={id}>{error}</span>
-      </>
-    )
-  },
-}))
+vi.mock('@/ui/RichTextField', () => import('@/testing/RichTextField'))
 
 const words = messages.form
 const section = (id: string, section_name: string) => ({

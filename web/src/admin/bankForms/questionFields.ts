@@ -1,5 +1,6 @@
 // The fields of a question. An add and a change call them by other names.
 import type { SubjectYear, TopicCounts } from '@/api/types'
+import { letterOf } from '@/i18n/format'
 import { messages } from '../bank/messages'
 import { messages as kit } from '../resource/messages'
 import type { Fields } from '../resource/values'
@@ -17,14 +18,19 @@ export const MOST_OPTIONS = 5
 export const MOST_LINKED = 5
 
 export const numbers = Array.from({ length: MOST_OPTIONS }, (_, i) => i + 1)
-export const letterOf = (n: number) => String.fromCharCode(64 + n)
 
 /** Stem, options, key and explanation. */
 export function entryFields({ question, option, right, explanation }: EntryNames): Fields {
   const words = messages.form
   const options = numbers.map((n) => [
     option(n),
-    { kind: 'rich', label: words.option(letterOf(n)), required: n <= 2, height: 40, short: true },
+    {
+      kind: 'rich',
+      label: words.option(letterOf(n - 1)),
+      required: n <= 2,
+      height: 40,
+      short: true,
+    },
   ])
   return {
     [question]: { kind: 'rich', label: words.question, required: true },
@@ -34,7 +40,7 @@ export function entryFields({ question, option, right, explanation }: EntryNames
       label: words.rightAnswer,
       required: true,
       missing: words.noRightAnswer,
-      options: numbers.map((value) => ({ value, label: letterOf(value) })),
+      options: numbers.map((value) => ({ value, label: letterOf(value - 1) })),
     },
     [explanation]: { kind: 'rich', label: words.explanation },
   }

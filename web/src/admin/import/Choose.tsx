@@ -1,7 +1,7 @@
 // The first step of an import: where to, and which file.
 import { Button, Group, Stack } from '@mantine/core'
 import { Eye } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { ApiError } from '@/api/errors'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusFirstError } from '@/ui/focusFirstError'
@@ -11,12 +11,16 @@ import type { ImportForm } from './form'
 import { words } from './messages'
 import { fieldErrors } from './useImport'
 
-export function Choose({ form, error, onPreview, children }: ChooseProps) {
+export function Choose({ form, element, error, onPreview, children }: ChooseProps) {
   // What stands under the fields is not said twice.
   const said = error && Object.keys(fieldErrors(error)).some((name) => name in form.values)
   return (
     <Panel>
-      <form onSubmit={form.onSubmit(onPreview, focusFirstError)} noValidate>
+      <form
+        ref={element}
+        onSubmit={form.onSubmit(onPreview, () => focusFirstError(element))}
+        noValidate
+      >
         <Stack gap="lg">
           {error && !said && <ErrorState message={error.errMessage} onRetry={onPreview} />}
           {children}
@@ -34,6 +38,7 @@ export function Choose({ form, error, onPreview, children }: ChooseProps) {
 
 interface ChooseProps {
   form: ImportForm
+  element: RefObject<HTMLFormElement | null>
   /** Why the last preview failed. */
   error: ApiError | null
   onPreview: () => void

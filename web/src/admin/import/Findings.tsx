@@ -1,9 +1,11 @@
 // What an import has to say about single rows: problems keep a row out, warnings do not.
+
 import { Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportReport } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
+import { pageSizes } from '@/ui/paging'
 import { words } from './messages'
 
 export function Findings({ report }: { report: ImportReport }) {
@@ -56,7 +58,7 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
           page,
           limit,
           total: findings.length,
-          limits: [10, 20, 30, 40],
+          limits: pageSizes,
           onPage: setPage,
           onLimit: (next) => {
             setLimit(next)

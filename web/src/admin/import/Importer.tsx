@@ -17,7 +17,7 @@ export function Importer({ target, fields, listLink }: ImporterProps) {
   return (
     <Stack gap="lg">
       {phase.is === 'choose' && (
-        <Choose form={form} error={phase.error} onPreview={run.preview}>
+        <Choose form={form} element={run.element} error={phase.error} onPreview={run.preview}>
           {fields(form)}
         </Choose>
       )}

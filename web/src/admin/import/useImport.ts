@@ -23,6 +23,7 @@ export function useImport(form: ImportForm) {
   const [phase, setPhase] = useState<Phase>(choose())
   const client = useQueryClient()
   const running = useRef<AbortController>(null)
+  const element = useRef<HTMLFormElement>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const preview = async () => {
@@ -43,7 +44,7 @@ export function useImport(form: ImportForm) {
       const error = toApiError(thrown)
       setPhase(choose(error))
       form.setErrors(fieldErrors(error))
-      focusFirstError()
+      focusFirstError(element)
     }
   }
 
@@ -73,7 +74,7 @@ export function useImport(form: ImportForm) {
     form.setFieldValue('file', null)
     setPhase(choose())
   }
-  return { phase, preview, confirm, back, again }
+  return { phase, element, preview, confirm, back, again }
 }
 
 /** What the server says of each field; a file that is no workbook is said under the file. */

@@ -1,7 +1,7 @@
 // The form of a record: what it holds, what sends it, and what is said when that fails.
 import { Alert, Button, List } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
@@ -22,6 +22,8 @@ export interface FormModel {
   one: string
   /** Said once it is saved. */
   saved: string
+  /** Said beside the messages at the fields when it is not sent. */
+  invalid?: string | undefined
   /** Where it leads back to, unless it was come to from a part of the list. */
   list: string
   /** Sends a new record; of one that is there what was changed, and the version before that. */
@@ -62,6 +64,10 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     },
   })
   const { form, failure, unplaced } = api
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    api.props.onSubmit(event)
+    if (model.invalid && !form.isValid()) notify.error(model.invalid)
+  }
   const dirty = changedNames(form.values, base.values).length > 0
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
@@ -82,7 +88,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   return (
     <FormProvider value={context}>
       <Panel>
-        <form {...api.props} aria-label={messages.edit(one)}>
+        <form {...api.props} onSubmit={submit} aria-label={messages.edit(one)}>
           {children ?? <AllFields fields={fields} />}
           {failure && read && failure.reason === 'changed' ? (
             <Conflict
@@ -112,7 +118,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
 }
 
 /** One after the other, the short ones side by side. */
-function AllFields({ fields }: { fields: Fields }) {
+export function AllFields({ fields }: { fields: Fields }) {
   return (
     <div className={styles.fields}>
       {Object.entries(fields).map(([name, field]) => (

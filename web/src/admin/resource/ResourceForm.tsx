@@ -1,11 +1,11 @@
 // The screens of an entity's form: one to add, one to change.
+
 import { useQuery } from '@tanstack/react-query'
-import { QueryView } from '@/shell/QueryView'
-import { Loader } from '@/ui/Loader'
 import { Page } from '@/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
 import type { Resource } from './defineResource'
+import { FreshView } from './FreshView'
 import { messages } from './messages'
 import { useTrail } from './placed'
 import { type FormModel, RecordForm } from './RecordForm'
@@ -28,16 +28,9 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
       heading={heading}
       here={query.data ? resource.title(query.data) : heading}
     >
-      <QueryView query={query}>
-        {(record) =>
-          // What was read for an earlier look may be old by now.
-          query.isFetchedAfterMount ? (
-            <RecordForm key={id} model={editModel(resource, id)} record={record} />
-          ) : (
-            <Loader />
-          )
-        }
-      </QueryView>
+      <FreshView query={query}>
+        {(record) => <RecordForm key={id} model={editModel(resource, id)} record={record} />}
+      </FreshView>
     </Frame>
   )
 }
@@ -62,14 +55,15 @@ interface FrameProps {
 const addModel = (resource: Resource): FormModel => ({
   fields: resource.fields,
   one: resource.texts.one,
-  saved: resource.texts.added,
+  saved: resource.texts.added ?? '',
+  invalid: resource.texts.invalid,
   list: resource.screens.list,
   send: (body) => addRow(resource, body),
 })
 
 const editModel = (resource: Resource, id: string): FormModel => ({
   ...addModel(resource),
-  saved: resource.texts.updated,
+  saved: resource.texts.updated ?? '',
   send: (body) => updateRow(resource, id, body),
   read: () => readRow(resource, id),
 })

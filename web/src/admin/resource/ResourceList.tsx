@@ -59,7 +59,7 @@ function List({ resource }: { resource: Resource }) {
   const deletion = useDeletion<Row>({
     deleteOne: (row) => deleteRow(resource, row._id),
     nameOf: title,
-    deleted: texts.deleted,
+    deleted: texts.deleted ?? '',
     onDeleted: () => {
       setChosen(new Set())
       // What was deleted may be a choice or a title elsewhere too.

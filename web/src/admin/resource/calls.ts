@@ -3,18 +3,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '@/api/client'
 import { ApiError } from '@/api/errors'
+import type { PageAsk } from '@/api/types'
 import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
 
 /** What a list is asked for. */
-export interface ListAsk {
-  /** From 1. */
-  page: number
-  limit: number
-  /** `field` or `-field`; the server's own order without. */
-  sort?: string | undefined
-  /** Words to look for. */
-  q?: string | undefined
+export interface ListAsk extends PageAsk {
   filters: Record<string, string>
 }
 

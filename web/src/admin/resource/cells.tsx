@@ -30,5 +30,11 @@ export const title = (of: Titled | null) => of?.title ?? ''
 /** References by their titles. */
 export const titles = (of: readonly Titled[]) => of.map((one) => one.title).join(', ')
 
+/** The beginning of a long text. */
+export const textCut = (text: string, most: number) => {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
+}
+
 /** A point in time by its day. */
 export const date = (iso: string) => <time dateTime={iso}>{formatDate(iso)}</time>

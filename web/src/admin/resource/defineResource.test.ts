@@ -78,6 +78,10 @@ it('knows what it lies below', () => {
   expect(topics.menu).toBeNull()
 })
 
+/** What is never deleted, and its words. */
+const { delete: __, ...lasting } = calls
+const kept = { one: 'Course', many: 'Courses', added: '', updated: '' }
+
 /** Only compiled, never run. */
 const compiled = [
   () => defineResource(base),
@@ -105,6 +109,11 @@ const compiled = [
   () => defineResource({ ...base, filters: [{ name: 'hue', label: 'Hue', options: [] }] }),
   // @ts-expect-error the list has no such order
   () => defineResource({ ...base, sort: '-hue' }),
+  () => defineResource({ ...base, calls: lasting, texts: kept }),
+  // @ts-expect-error what is deleted says so
+  () => defineResource({ ...base, texts: kept }),
+  // @ts-expect-error nothing is deleted that could say so
+  () => defineResource({ ...base, calls: lasting }),
   () => defineResource(below),
   // @ts-expect-error nothing fills the list's parameter
   () => defineResource({ ...below, parent: undefined, menu: said.menu }),
@@ -121,5 +130,5 @@ const compiled = [
 ]
 
 it('is checked by the compiler', () => {
-  expect(compiled).toHaveLength(20)
+  expect(compiled).toHaveLength(23)
 })

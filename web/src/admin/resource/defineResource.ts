@@ -1,7 +1,9 @@
 // Declares an entity of the back-office: from one typed description come its menu entry, its
 // addresses, its list, its form and its delete dialogue.
+
 import type { ReactNode } from 'react'
 import type { paths } from '@/api/schema'
+import { pageSizes } from '@/ui/paging'
 import type { AnyField } from './fieldTypes'
 import type {
   AddPath,
@@ -22,6 +24,7 @@ import type {
   RowAt,
   ScreenSlots,
   Screens,
+  Toast,
   UpdateFor,
   UpdatePath,
 } from './types'
@@ -112,7 +115,7 @@ export function resourcesOf<A extends Document>() {
       whole: whole ?? false,
       filters: filters ?? [],
       sort: sort ?? '',
-      limits: limits ?? [10, 20, 30, 40],
+      limits: limits ?? pageSizes,
     }
   }
 }
@@ -169,7 +172,7 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   screen: Screens
   /** Screens of its own, where those of the kit do not fit. */
   slots?: ScreenSlots
-  texts: ResourceTexts
+  texts: ResourceTexts & Toast<'added', N> & Toast<'updated', U> & Toast<'deleted', D>
   title: (row: RowAt<A, L>) => string
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */

@@ -1,20 +1,24 @@
 // The words of the kit that every entity shares; an entity's own stand in its declaration.
+
+/** A name inside a sentence: "category", but "FAQ". */
+const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
+
 export const kit = {
-  add: (one: string) => `Add ${one.toLowerCase()}`,
-  edit: (one: string) => `Edit ${one.toLowerCase()}`,
+  add: (one: string) => `Add ${inside(one)}`,
+  edit: (one: string) => `Edit ${inside(one)}`,
   action: 'Action',
   save: 'Save',
-  saveNew: (one: string) => `Add ${one.toLowerCase()}`,
+  saveNew: (one: string) => `Add ${inside(one)}`,
   cancel: 'Cancel',
   required: (label: string) => `${label} is required`,
-  search: (many: string) => `Search ${many.toLowerCase()}`,
+  search: (many: string) => `Search ${inside(many)}`,
   allOf: (label: string) => `${label}: all`,
   clearFilters: 'Clear search and filters',
   nothingFits: 'Nothing fits the search and the filters.',
   editRow: (name: string) => `Edit: ${name}`,
   deleteRow: (name: string) => `Delete: ${name}`,
   view: 'View',
-  viewOf: (many: string, name: string) => `View ${many.toLowerCase()} of ${name}`,
+  viewOf: (many: string, name: string) => `View ${inside(many)} of ${name}`,
   chosen: (n: number) => `${n} selected`,
   deleteSelected: 'Delete selected',
   selectRow: (name: string) => `Select ${name}`,
@@ -38,6 +42,7 @@ export const picture = {
   hint: 'JPG, JPEG, PNG or GIF, at most 5 MiB.',
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
+  unreadable: 'The picture could not be read. Please choose it again.',
   chosen: (name: string) => `New picture: ${name}`,
   cleared: 'The picture goes when you save.',
 }
@@ -47,6 +52,8 @@ export const leave = {
   text: 'What you have changed on this page is not saved yet.',
   stay: 'Stay',
   go: 'Leave',
+  ended: 'What you typed stays on this page.',
+  logInAgain: 'Log in again (opens a new tab)',
 }
 
 export const conflict = {
@@ -55,7 +62,6 @@ export const conflict = {
   bySomebody: 'Somebody else changed this after you opened it.',
   nothingLost: 'Nothing of yours is saved yet, and nothing is lost.',
   seeTheirs: 'See theirs',
-  hideTheirs: 'Hide theirs',
   keepMine: 'Keep mine',
   keepMineHint: 'Keeping yours saves only what you changed; the rest stays theirs.',
   takeTheirs: 'Take theirs',

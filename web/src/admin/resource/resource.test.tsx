@@ -409,7 +409,8 @@ describe('deleting', () => {
     const why = 'Lab cannot be deleted: it is still used by the topic “Heat”.'
     server({ 'DELETE /admin/lab/l2': failure(409, 'in-use', why) })
     renderAdmin('/admin/labs')
-    await userEvent.click(await screen.findByRole('checkbox', { name: messages.selectAll }))
+    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    await userEvent.click(all as HTMLElement)
     expect(screen.getByText('2 selected')).toBeVisible()
     await press(messages.deleteSelected)
     const dialog = await dialogue()

@@ -163,16 +163,23 @@ export interface ResourceTexts {
   many: string
   /** A line below the title of the list. */
   about?: string
-  added: string
-  updated: string
-  deleted: string
+  added?: string
+  updated?: string
+  deleted?: string
   /** What an empty list says. */
   empty?: string
+  /** Said beside the messages at the fields when a form is not sent. */
+  invalid?: string
 }
+
+/** What a call says once it is done is said where there is such a call, and nowhere else. */
+export type Toast<Name extends string, Path> = [Path] extends [never]
+  ? { [N in Name]?: never }
+  : { [N in Name]: string }
 
 /** Where an entity stands in the menu. */
 export interface MenuPlace {
-  group: 'Catalogue' | 'Content' | 'People'
+  group: 'Catalogue' | 'Content' | 'Site' | 'People'
   icon: LucideIcon
 }
 

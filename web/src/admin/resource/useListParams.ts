@@ -1,6 +1,7 @@
 // Which part of a list is shown, kept in the address, so that Back and a link find it again.
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { natural, pageSizes, usualSize } from '@/ui/paging'
 import type { ListAsk } from './calls'
 
 /** What a list can be asked for; anything else in the address is as good as nothing. */
@@ -15,9 +16,7 @@ export interface ListLimits {
   filters?: readonly string[]
 }
 
-const usual = [10, 20, 30, 40]
-
-export function useListParams({ sorts, sort, limits = usual, filters = [] }: ListLimits) {
+export function useListParams({ sorts, sort, limits = pageSizes, filters = [] }: ListLimits) {
   const [params, setParams] = useSearchParams()
   // What was asked for last, also while the router is on its way there: two changes in a row
   // are both kept.
@@ -25,10 +24,11 @@ export function useListParams({ sorts, sort, limits = usual, filters = [] }: Lis
   useEffect(() => {
     latest.current = params
   }, [params])
-  const limit = natural(params.get('limit'), limits[0] ?? 10)
+  const first = limits[0] ?? usualSize
+  const limit = natural(params.get('limit'), first)
   const ask: ListAsk = {
     page: natural(params.get('page'), 1),
-    limit: limits.includes(limit) ? limit : (limits[0] ?? 10),
+    limit: limits.includes(limit) ? limit : first,
     sort: knownSort(params.get('sort'), sorts) ?? (sort || undefined),
     q: params.get('q') || undefined,
     filters: Object.fromEntries(
@@ -54,9 +54,4 @@ export function useListParams({ sorts, sort, limits = usual, filters = [] }: Lis
 
 function knownSort(sort: string | null, sorts: readonly string[]): string | undefined {
   return sort !== null && sorts.includes(sort.replace(/^-/, '')) ? sort : undefined
-}
-
-function natural(text: string | null, otherwise: number): number {
-  const number = Number(text)
-  return Number.isSafeInteger(number) && number > 0 ? number : otherwise
 }

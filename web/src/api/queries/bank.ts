@@ -5,6 +5,7 @@ import { type OnProgress, postLong } from '../lines'
 import type { paths } from '../schema'
 import type {
   ImportReport,
+  PageAsk,
   QuestionChanges,
   QuestionsInput,
   TheoryChanges,
@@ -34,7 +35,7 @@ export const subjectYearsQuery = (subjectId: string) =>
     queryFn: () =>
       ok(
         api.GET('/api/v1/admin/subject-years/{id}', {
-          params: { path: { id: subjectId }, query: { sort: '-year' } },
+          params: { path: { id: subjectId }, query: { sort: '-year', limit: 0 } },
         }),
       ).then(({ data }) => data),
   })
@@ -69,20 +70,10 @@ export interface BankPlace {
   topicId: string
 }
 
-export interface ListAsk {
-  /** From 1. */
-  page: number
-  limit: number
-  /** `field` or `-field`; the bank's own order without. */
-  sort?: string | undefined
-  /** Searched for in the questions. */
-  q?: string | undefined
-}
-
 /** How many rows come before this page. */
-const firstOf = ({ page, limit }: ListAsk) => (page - 1) * limit
+const firstOf = ({ page, limit }: PageAsk) => (page - 1) * limit
 
-export const questionsQuery = (place: BankPlace, ask: ListAsk) =>
+export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
   queryOptions({
     queryKey: [...bankKey, 'questions', place, ask],
     queryFn: () => {
@@ -117,7 +108,7 @@ export const updateQuestion = (id: string, body: QuestionChanges) =>
 /** Where theory questions are; the section may be `all`. */
 export type TheoryPlace = Omit<BankPlace, 'topicId'>
 
-export const theoriesQuery = (place: TheoryPlace, ask: ListAsk) =>
+export const theoriesQuery = (place: TheoryPlace, ask: PageAsk) =>
   queryOptions({
     queryKey: [...bankKey, 'theories', place, ask],
     queryFn: () => {
@@ -152,21 +143,27 @@ export const importSampleUrl = '/api/v1/admin/questions/import-sample' satisfies
 /** The exams that a bank can be of, those not shown to students among them. */
 export const adminExamsQuery = queryOptions({
   queryKey: [...bankKey, 'exams'],
-  queryFn: () => ok(api.GET('/api/v1/admin/exams')).then(({ data }) => data),
+  queryFn: () =>
+    ok(api.GET('/api/v1/admin/exams', { params: { query: { limit: 0 } } })).then(
+      ({ data }) => data,
+    ),
 })
 
 export const examSubjectsQuery = (exam: string) =>
   queryOptions({
     queryKey: [...bankKey, 'exam-subjects', exam],
     queryFn: () =>
-      ok(api.GET('/api/v1/admin/subjects', { params: { query: { exam, sort: 'title' } } })).then(
-        ({ data }) => data,
-      ),
+      ok(
+        api.GET('/api/v1/admin/subjects', { params: { query: { exam, sort: 'title', limit: 0 } } }),
+      ).then(({ data }) => data),
   })
 
 export const universitiesQuery = queryOptions({
   queryKey: [...bankKey, 'universities'],
-  queryFn: () => ok(api.GET('/api/v1/admin/university/list')).then(({ data }) => data),
+  queryFn: () =>
+    ok(api.GET('/api/v1/admin/university/list', { params: { query: { limit: 0 } } })).then(
+      ({ data }) => data,
+    ),
 })
 
 /** Where the rows of a workbook go, by name; topic and section are for rows that name none. */

@@ -1,5 +1,5 @@
 // Signing in: what the inputs say, what the alert says, and where one lands.
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/api/errors'
@@ -73,6 +73,29 @@ describe('login', () => {
     fakeApi({ 'POST /login': offline() })
     await signIn('student@sabi.test', 'secret-1')
     expect(await screen.findByText(messages.common.offline)).toBeVisible()
+  })
+
+  it('sends one login however often it is asked to', async () => {
+    let answer: () => void = () => undefined
+    const log = fakeApi({
+      'POST /login': async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return failure(401, 'bad-credentials', 'Invalid email or password')
+      },
+    })
+    renderApp('/login')
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Email'), 'student@sabi.test')
+    await user.type(screen.getByLabelText('Password'), 'secret-1')
+    const form = screen.getByLabelText('Email').closest('form') as HTMLFormElement
+    fireEvent.submit(form)
+    fireEvent.submit(form)
+    await waitFor(() => expect(log).toHaveLength(1))
+    await act(async () => answer())
+    expect(await screen.findByText(words.loginFailed)).toBeVisible()
+    expect(log).toHaveLength(1)
   })
 
   it('comes through the other door for an administrator', async () => {

@@ -1,15 +1,13 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
-import { type ApiError, toApiError } from '@/api/errors'
+import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
 import { isAdminPath, paths } from '@/paths'
 import { startSession } from '@/shell/session'
+import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
-import { focusFirstError } from '@/ui/focusFirstError'
 import { messages } from './messages'
 
 const words = messages.account
@@ -43,24 +41,19 @@ export function AdminLogin() {
 function LoginForm({ title, intro, door, children }: LoginFormProps) {
   const { status, user, expired } = useSession()
   const from = useLocation().state?.from as unknown
-  const form = useForm({
+  const signIn = useApiForm({
     initialValues: { email: '', password: '' },
     validate: { email: checkEmail, password: (text) => (text ? null : words.passwordRequired) },
+    send: ({ email, password }) => login({ email: email.trim(), password, door }),
+    onDone: startSession,
   })
-  const attempt = useMutation({
-    mutationFn: () => login({ ...form.values, email: form.values.email.trim(), door }),
-    onSuccess: startSession,
-    onError: (thrown) => {
-      form.setErrors(toApiError(thrown).fields)
-      focusFirstError()
-    },
-  })
+  const { form } = signIn
 
   if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
 
-  const failure = attempt.isError ? wordsFor(toApiError(attempt.error), door) : null
+  const failure = signIn.failure && wordsFor(signIn.failure, door)
   return (
-    <form onSubmit={form.onSubmit(() => attempt.mutate(), focusFirstError)} noValidate>
+    <form {...signIn.props}>
       <title>{`${title} · Sabi`}</title>
       <Stack gap="md">
         <div>
@@ -92,7 +85,7 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
           visibilityToggleButtonProps={{ 'aria-label': words.showCharacters, tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
-        <Button type="submit" size="md" loading={attempt.isPending}>
+        <Button type="submit" size="md" loading={signIn.sending}>
           {words.submit}
         </Button>
         {children}

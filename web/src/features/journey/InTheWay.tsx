@@ -10,9 +10,10 @@ import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
 import { sendWaitingOf } from '@/shell/keptAnswers'
 import { useSession } from '@/stores/session'
+import { focusNow } from '@/ui/focusNow'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
-import { openTestWindow } from './testWindow'
+import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
 
@@ -52,9 +53,7 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
   const goOn = () => {
     // The window shows what the attempt holds, whichever of its addresses opens it.
     const path = testWindowPath({ ...attempt, examType: 'objective' })
-    const window = openTestWindow(attempt._id)
-    if (window) window.show(path)
-    else navigate(path)
+    openAttemptWindow(attempt._id, path, navigate)
   }
   return (
     <Group justify="space-between" gap="sm">
@@ -106,6 +105,7 @@ function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
         </Text>
       )}
       <Group gap="xs">
+        {/* What was pressed is gone: its question takes the focus. */}
         <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
           {words.no}
         </Button>
@@ -122,6 +122,3 @@ interface ConfirmEndProps {
   onEnded: () => void
   onDecline: () => void
 }
-
-/** What was pressed is gone: its question takes the focus. */
-const focusNow = (button: HTMLButtonElement | null) => button?.focus()

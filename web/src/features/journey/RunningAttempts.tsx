@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber, plural } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { openTestWindow } from './testWindow'
+import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
 
@@ -35,12 +35,7 @@ function Running({ attempt }: { attempt: Attempt }) {
   const answered = answers.filter((one) => one.answer !== null).length
   const name = `${exam.title}, ${assessment.title}`
 
-  const resume = () => {
-    const path = testWindowPath(attempt)
-    const window = openTestWindow(attempt._id)
-    if (window) window.show(path)
-    else navigate(path)
-  }
+  const resume = () => openAttemptWindow(attempt._id, testWindowPath(attempt), navigate)
 
   return (
     <Group justify="space-between" gap="md">

@@ -1,5 +1,5 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
-import { Alert, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -97,75 +97,80 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
 
   return (
     <Stack gap="lg">
-      <Panel>
-        <ChoiceCards
-          legend={limit > 1 ? words.subjectsUpTo(formatNumber(limit)) : words.subject}
-          multiple={limit > 1}
-          minWidth={210}
-          choices={subjects.map((one) => ({ value: one._id, title: one.title }))}
-          value={chosen}
-          onChange={select}
-          error={errors.subjects ?? null}
-        />
-      </Panel>
-      {!mock && (
-        <Panel>
-          <Stack gap="xl">
-            <YearField
-              ask={ask}
-              value={year}
-              onChange={(value) => {
-                check.reset()
-                setYear(value)
-              }}
+      {/* What was asked about must stay as it is until the answer is there. */}
+      <Box component="fieldset" disabled={check.isPending} m={0} p={0} miw={0} bd={0}>
+        <Stack gap="lg">
+          <Panel>
+            <ChoiceCards
+              legend={limit > 1 ? words.subjectsUpTo(formatNumber(limit)) : words.subject}
+              multiple={limit > 1}
+              minWidth={210}
+              choices={subjects.map((one) => ({ value: one._id, title: one.title }))}
+              value={chosen}
+              onChange={select}
+              error={errors.subjects ?? null}
             />
-            <RangeField
-              label={words.questionsEach}
-              min={1}
-              max={questions}
-              value={number}
-              onChange={setNumber}
-              description={questions < 100 && plural(words.trialGives, questions)}
-            />
-            {timed(assessmentSlug) && (
-              <RangeField
-                label={words.time}
-                min={0}
-                max={practiceMinutes.max}
-                step={practiceMinutes.step}
-                value={minutes}
-                say={formatMinutes}
-                onChange={(value) => {
-                  setMinutes(value)
-                  setErrors({ ...errors, time: undefined })
-                }}
-                error={errors.time ?? null}
-              />
-            )}
-          </Stack>
-        </Panel>
-      )}
-      {!mock && (
-        <Panel>
-          <Title order={2} fz="md" mb="sm">
-            {words.order}
-          </Title>
-          <Group gap="xl">
-            <Checkbox
-              label={words.shuffleQuestions}
-              checked={shuffleQuestions}
-              onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
-            />
-            {examType !== 'theory' && (
-              <Checkbox
-                label={words.shuffleOptions}
-                checked={shuffleOptions}
-                onChange={(event) => setShuffleOptions(event.currentTarget.checked)}
-              />
-            )}
-          </Group>
-        </Panel>
-      )}
+          </Panel>
+          {!mock && (
+            <Panel>
+              <Stack gap="xl">
+                <YearField
+                  ask={ask}
+                  value={year}
+                  onChange={(value) => {
+                    check.reset()
+                    setYear(value)
+                  }}
+                />
+                <RangeField
+                  label={words.questionsEach}
+                  min={1}
+                  max={questions}
+                  value={number}
+                  onChange={setNumber}
+                  description={questions < 100 && plural(words.trialGives, questions)}
+                />
+                {timed(assessmentSlug) && (
+                  <RangeField
+                    label={words.time}
+                    min={0}
+                    max={practiceMinutes.max}
+                    step={practiceMinutes.step}
+                    value={minutes}
+                    say={formatMinutes}
+                    onChange={(value) => {
+                      setMinutes(value)
+                      setErrors({ ...errors, time: undefined })
+                    }}
+                    error={errors.time ?? null}
+                  />
+                )}
+              </Stack>
+            </Panel>
+          )}
+          {!mock && (
+            <Panel>
+              <Title order={2} fz="md" mb="sm">
+                {words.order}
+              </Title>
+              <Group gap="xl">
+                <Checkbox
+                  label={words.shuffleQuestions}
+                  checked={shuffleQuestions}
+                  onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
+                />
+                {examType !== 'theory' && (
+                  <Checkbox
+                    label={words.shuffleOptions}
+                    checked={shuffleOptions}
+                    onChange={(event) => setShuffleOptions(event.currentTarget.checked)}
+                  />
+                )}
+              </Group>
+            </Panel>
+          )}
+        </Stack>
+      </Box>
       {check.isError && (
         <Alert color="red" role="alert">
           {toApiError(check.error).errMessage}

@@ -85,23 +85,23 @@ function Start({ title, choices, subjects, back }: StartProps) {
   const client = useQueryClient()
   const flow = useFlow()
   const start = useMutation({
-    mutationFn: async (window: TestPopup | null) => {
+    mutationFn: async (popup: TestPopup | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
         const { attempt, message } = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
         return { attempt, message }
       } catch (thrown) {
-        window?.close()
+        popup?.close()
         throw thrown
       }
     },
-    onSuccess: ({ attempt, message }, window) => {
+    onSuccess: ({ attempt, message }, popup) => {
       if (message) notify.info(message)
       const path = testWindowPath(attempt)
       void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
-      if (!window) return navigate(path)
-      window.name(attempt._id)
-      window.show(path)
+      if (!popup) return navigate(path)
+      popup.name(attempt._id)
+      popup.show(path)
       navigate(paths.dashboard)
     },
   })

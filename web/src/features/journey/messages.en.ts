@@ -48,7 +48,6 @@ export const english = {
   // Registered subjects.
   setupTitle: 'Registered Subjects',
   noSubjects: 'Subjects not found',
-  noMockQuestions: 'Question not available for this subject.',
   chooseSubject: 'Please select subject.',
   chooseTime: 'Please select time.',
   maximumReached: (n: number) =>

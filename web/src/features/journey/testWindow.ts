@@ -3,7 +3,7 @@
 import { messages } from './messages'
 
 export interface TestPopup {
-  /** Shows a page of ours, or brings to the front the window that already shows this test. */
+  /** Brings the window to the front, on the page of this test: loaded unless it is there. */
   show: (path: string) => void
   /** Gives up: nothing will be shown. */
   close: () => void
@@ -13,17 +13,30 @@ export interface TestPopup {
 
 const nameOf = (attemptId: string) => `sabi-test-${attemptId}`
 
+/** Shows a test in the window that is its own, or in this one where there is no other. */
+export function openAttemptWindow(
+  attemptId: string,
+  path: string,
+  navigate: (path: string) => unknown,
+): void {
+  const popup = openTestWindow(attemptId)
+  if (popup) popup.show(path)
+  else navigate(path)
+}
+
 /** Call it in the click itself. Null when the browser refuses: go on in the same tab. */
 export function openTestWindow(attemptId?: string): TestPopup | null {
   const { availWidth, availHeight } = window.screen
   const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
   const popup = window.open('', attemptId ? nameOf(attemptId) : '_blank', features)
-  if (!popup || popup.closed) return null
-  const blank = isBlank(popup)
-  if (blank) popup.document.body.textContent = messages.common.loading
+  // The test's own window may be this very one, gone on to another page.
+  if (!popup || popup.closed || popup === window) return null
+  if (locationOf(popup)?.href === 'about:blank') {
+    popup.document.body.textContent = messages.common.loading
+  }
   return {
     show: (path) => {
-      if (blank) popup.location.replace(path)
+      if (!shows(popup, path)) popup.location.replace(path)
       popup.focus()
     },
     close: () => popup.close(),
@@ -33,11 +46,16 @@ export function openTestWindow(attemptId?: string): TestPopup | null {
   }
 }
 
-/** Whether the window is new; one that shows a test already must not be loaded again. */
-function isBlank(popup: Window): boolean {
+/** Whether the window has this test open, at whichever of its addresses: the attempt tells. */
+const shows = (popup: Window, path: string) =>
+  locationOf(popup)?.search === new URL(path, window.location.origin).search
+
+/** Where a window is; nothing of one that has left our pages. */
+function locationOf(popup: Window): { href: string; search: string } | null {
   try {
-    return popup.location.href === 'about:blank'
+    const { href, search } = popup.location
+    return { href, search }
   } catch {
-    return false
+    return null
   }
 }

@@ -4,7 +4,7 @@ import { Badge, Group, Image, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Correction } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, letterOf } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -52,7 +52,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
           const mark = correct ? 'correct' : chosen ? 'incorrect' : undefined
           return (
             <li key={option._id} data-mark={mark}>
-              <span className={styles.letter}>{String.fromCharCode(65 + i)}</span>
+              <span className={styles.letter}>{letterOf(i)}</span>
               <RichText html={option.option} inline className={styles.option} />
               <span className={styles.verdict}>
                 {[chosen && words.yourAnswer, correct && words.correctAnswer]

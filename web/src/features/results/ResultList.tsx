@@ -13,7 +13,8 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { askedOf, limits } from './asked'
+import { pageSizes } from '@/ui/paging'
+import { askedOf } from './asked'
 import { messages } from './messages'
 
 const words = messages.results
@@ -66,7 +67,7 @@ export function ResultList() {
                 page,
                 limit,
                 total,
-                limits,
+                limits: pageSizes,
                 onPage: (next) => show({ page: String(next) }),
                 onLimit: (next) => show({ limit: String(next) }),
               }}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
+import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
 import { type Item, neighbour } from './model/paper'
@@ -75,7 +76,7 @@ interface ActionsProps {
 
 /** Study and practice: the key, fetched the first time it is asked for. */
 function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
-  const { test } = useSitting()
+  const { test, announce } = useSitting()
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)
   const toggle = async () => {
@@ -93,6 +94,8 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
       }
     }
     setShown(true)
+    const reveal = test.store.getState().revealed[item.id]
+    if (reveal) announce(summaryOf(reveal, item))
   }
   const Icon = shown ? EyeOff : Eye
   return (

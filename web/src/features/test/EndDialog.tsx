@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
+import { focusNow } from '@/ui/focusNow'
 import { answeredCount } from './attempt/state'
 import type { Dialogs } from './dialogs'
 import { LogInAgain } from './LogInAgain'
@@ -195,9 +196,6 @@ interface AskProps {
   onClose: () => void
   children: ReactNode
 }
-
-/** The button that Enter presses, from the very moment that the dialog is there. */
-const focusNow = (button: HTMLButtonElement | null) => button?.focus()
 
 const Buttons = ({ children }: { children: ReactNode }) => (
   <Group justify="flex-end" gap="sm">

@@ -1,23 +1,18 @@
 // Key and explanation of a question, once shown.
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
+import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
-import { type Item, letterOf } from './model/paper'
+import type { Item } from './model/paper'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
   return (
-    <section className={styles.explanation} aria-label={words.answer} role="status">
-      {item.kind === 'question' && 'correctAns' in reveal && (
-        <Text fw={650}>
-          {words.rightAnswerIs(
-            letterOf(item.question.options.findIndex((one) => one._id === reveal.correctAns)),
-          )}
-        </Text>
-      )}
+    <section className={styles.explanation} aria-label={words.answer}>
+      {item.kind === 'question' && <Text fw={650}>{summaryOf(reveal, item)}</Text>}
       {parts(reveal).map(([name, html]) => (
         <div key={name}>
           <Text fz="sm" c="dimmed" fw={650}>
@@ -28,6 +23,13 @@ export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
       ))}
     </section>
   )
+}
+
+/** What a key says in a line: the right option, or that there is a model answer to read. */
+export function summaryOf(reveal: Reveal, item: Item): string {
+  if (item.kind === 'theory' || !('correctAns' in reveal)) return words.answer
+  const { options } = item.question
+  return words.rightAnswerIs(letterOf(options.findIndex((one) => one._id === reveal.correctAns)))
 }
 
 function parts(reveal: Reveal): [name: string, html: string][] {

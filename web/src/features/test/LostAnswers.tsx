@@ -3,12 +3,12 @@
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core'
 import { CloudOff } from 'lucide-react'
 import { useStore } from 'zustand'
-import { formatNumber, plural } from '@/i18n/format'
+import { formatNumber, letterOf, plural } from '@/i18n/format'
 import { mainId } from '@/ui/SkipLink'
 import type { AnswerEntry } from './attempt/outbox'
 import type { Test } from './attempt/store'
 import { messages } from './messages'
-import { type Item, letterOf, type PaperModel } from './model/paper'
+import type { Item, PaperModel } from './model/paper'
 import styles from './test.module.css'
 
 const words = messages.test

@@ -3,9 +3,10 @@
 import { Button } from '@mantine/core'
 import { Check, X } from 'lucide-react'
 import type { Question, Reveal } from '@/api/types'
+import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
+import { isSettled } from './attempt/state'
 import { messages } from './messages'
-import { letterOf } from './model/paper'
 import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
@@ -70,11 +71,9 @@ interface OptionsProps {
   reveal: Reveal | undefined
 }
 
-/** In practice an answer is settled once its key was shown: the server takes no other. */
 export function useSettled(id: string): boolean {
   const { attempt } = useSitting()
-  const seen = useTest((state) => id in state.revealed)
-  return seen && attempt.assessment.slug === 'practice'
+  return useTest((state) => isSettled(attempt, state, id))
 }
 
 function verdictOf(option: string, chosen: string | null, reveal: Reveal | undefined) {

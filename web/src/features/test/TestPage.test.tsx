@@ -6,6 +6,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { delay } from 'es-toolkit'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
@@ -16,7 +17,7 @@ import { useSession } from '@/stores/session'
 import { messages as kit } from '@/ui/messages'
 import type { AttemptApi } from './attempt/api'
 import { emptyOutbox, putAnswer } from './attempt/outbox'
-import { createKeeper, writeSheet } from './attempt/storage'
+import { createKeeper, writeOfflineCopy } from './attempt/storage'
 import { messages } from './messages'
 import { TestPage } from './TestPage'
 import { attemptOf, paper } from './testing/fixtures'
@@ -97,6 +98,8 @@ async function show(path: string, wait = true) {
 const heading = (name: string) => screen.findByRole('heading', { name })
 const status = () => document.querySelector('[data-status]')?.textContent
 const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
+/** Until a save would be under way. */
+const longerThanAnAnswerRests = () => act(() => delay(800))
 const at = () => router.state.location.pathname
 
 beforeEach(() => {
@@ -124,7 +127,7 @@ it('walks by the keys of the UTME through subjects, and saves what is chosen', a
 it('keeps the letters for writing while an answer is written', async () => {
   const user = await open(attempt('mock', { examType: 'both' }))
   await user.click(screen.getByRole('tab', { name: words.subjective }))
-  const box = await screen.findByRole('textbox', { name: /Your answer/ })
+  const box = await screen.findByRole('textbox', { name: /Your answer.*Explain et1/ })
   expect(box).toBeRequired()
   await user.type(box, 'nasps')
   expect(box).toHaveValue('nasps')
@@ -161,8 +164,10 @@ it('shows key and explanation in study, and forgets that with the question', asy
   expect(screen.queryByRole('timer')).toBeNull()
   await user.keyboard('a')
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
-  expect(await screen.findByText('Correct answer: B')).toBeVisible()
-  expect(screen.getByText('Because.')).toBeVisible()
+  const answer = within(await screen.findByRole('region', { name: words.answer }))
+  expect(answer.getByText('Correct answer: B')).toBeVisible()
+  expect(answer.getByText('Because.')).toBeVisible()
+  expect(document.querySelector('[aria-live]')).toHaveTextContent('Correct answer: B')
   expect(screen.getByRole('radio', { name: /Option b.*Correct answer/ })).toBeEnabled()
   await user.click(screen.getByRole('button', { name: words.hideAnswer }))
   expect(screen.queryByText('Because.')).toBeNull()
@@ -306,6 +311,8 @@ it('turns the letter keys off for those who need that', async () => {
   await waitFor(() => expect(screen.queryByRole('switch')).toBeNull())
   await user.keyboard('an')
   expect(screen.getByRole('heading', { name: 'Question 1 of 2' })).toBeVisible()
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  await longerThanAnAnswerRests()
   expect(model.held).toEqual({})
 })
 
@@ -330,7 +337,7 @@ it('goes on without its calculator, which can be asked for again', async () => {
 
 it('opens from the device without the server, and saves when it is back', async () => {
   const which = attempt('practice')
-  await writeSheet({ user: 'u1', attempt: which, paper })
+  await writeOfflineCopy({ user: 'u1', attempt: which, paper })
   const outbox = putAnswer(emptyOutbox, 'e2', 'question', 'e2-c', Date.now())
   const clock = { offset: 0, last: Date.now() }
   await createKeeper(which._id, 'u1').write({
@@ -364,6 +371,17 @@ it('goes straight to the result of a test that was submitted before', async () =
   server.api = model.api
   await show(`/objective-questions?attempt=${which._id}`, false)
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+})
+
+it('gives no reason for the end of a test that it did not see', async () => {
+  const which = attempt('practice', { deadline: later(-60_000) })
+  model = new ModelServer(which)
+  model.now = Date.now()
+  model.state = 'cancelled'
+  server.api = model.api
+  await show(`/objective-questions?attempt=${which._id}`, false)
+  await waitFor(() => expect(at()).toBe('/dashboard'))
+  expect(await screen.findByText(messages.common.cancelled)).toBeVisible()
 })
 
 it('says what is wrong when the attempt cannot be had', async () => {
@@ -469,6 +487,7 @@ it('names who has signed in instead, and sends nothing as them', async () => {
   model.calls = []
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))
+  await longerThanAnAnswerRests()
   expect(model.calls).toEqual([])
   act(() => signIn())
   act(() => useSession.setState({ other: null }))

@@ -1,5 +1,6 @@
 // Where the answer to a theory question is written; every keystroke is kept.
 import { Textarea } from '@mantine/core'
+import { useId } from 'react'
 import { plural } from '@/i18n/format'
 import { messages } from './messages'
 import { useSettled } from './Options'
@@ -14,11 +15,13 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
   const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
   const refused = useTest((state) => state.outbox.answers[id]?.refused)
   const settled = useSettled(id)
+  const label = useId()
   const left = LONGEST - text.length
   return (
     <Textarea
       label={messages.test.yourAnswer}
-      aria-describedby={labelledBy}
+      labelProps={{ id: label }}
+      aria-labelledby={`${label} ${labelledBy}`}
       required
       rows={9}
       maxLength={LONGEST}

@@ -112,7 +112,7 @@ export const english = {
   lostToTime:
     'The time was up before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
   lostToEnd:
-    'The test was ended before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
+    'The test had ended before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
   lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
   lostStay: 'These answers stay on this device until you go on.',
   lostRead: 'I have read this, go on',

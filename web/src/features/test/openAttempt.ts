@@ -8,7 +8,7 @@ import { sessionKnown, useSession } from '@/stores/session'
 import { type AttemptApi, attemptApi } from './attempt/api'
 import { tidy } from './attempt/kept'
 import type { Beginning } from './attempt/state'
-import { createKeeper, type Keeper, readSheet, writeSheet } from './attempt/storage'
+import { createKeeper, type Keeper, readOfflineCopy, writeOfflineCopy } from './attempt/storage'
 import { readClocks } from './attempt/store'
 import { messages } from './messages'
 
@@ -25,22 +25,22 @@ export const WINDOW = 'test window'
 const PATIENCE = 4_000
 
 export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
-  const sheet = await readSheet(id, userId())
+  const copy = await readOfflineCopy(id, userId())
   const kept = await createKeeper(id, userId()).read()
   try {
     const sent = readClocks()
     const reading = () => api.read(id)
-    const { attempt, paper } = await (sheet ? withTimeout(reading, PATIENCE) : reading())
+    const { attempt, paper } = await (copy ? withTimeout(reading, PATIENCE) : reading())
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
-    if (attempt.state === 'running') await writeSheet({ user, attempt, paper })
-    void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
+    if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
+    void tidy(Date.now(), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null
     return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
   } catch (thrown) {
     const { status } = toApiError(thrown)
-    if (sheet === null || (status >= 400 && status < 500)) throw thrown
-    return { ...sheet, heard: null, kept, keeper: createKeeper(id, sheet.user) }
+    if (copy === null || (status >= 400 && status < 500)) throw thrown
+    return { ...copy, heard: null, kept, keeper: createKeeper(id, copy.user) }
   }
 }
 

@@ -35,7 +35,6 @@ export function useFullScreen(dialogs: Dialogs): FullScreen {
   })
 
   const toggle = useCallback(() => {
-    // Asked for by the first click already, which is this one.
     if (document.fullscreenElement === null) void enter()
     else void document.exitFullscreen().catch(() => undefined)
   }, [])
@@ -52,12 +51,12 @@ async function enter(): Promise<void> {
   }
 }
 
-/** For this tab only; a new test asks anew. */
+/** For this tab, as long as it is open. */
 function remember() {
   try {
     sessionStorage.setItem(LEFT, '1')
   } catch {
-    // Not remembered: the next click asks again.
+    // Storage is refused, and then no click asks by itself.
   }
 }
 

@@ -1,9 +1,11 @@
 // The keyboard of the window: reads a press, asks the key table, does what it says.
 import { useWindowEvent } from '@mantine/hooks'
+import { letterOf } from '@/i18n/format'
+import { isSettled } from './attempt/state'
 import type { Dialogs } from './dialogs'
 import { messages } from './messages'
 import { commandOf, pressOf, type Stage } from './model/keys'
-import { letterOf, neighbour } from './model/paper'
+import { neighbour } from './model/paper'
 import { useSitting } from './sitting'
 import { useLetterKeys } from './useLetterKeys'
 
@@ -12,7 +14,8 @@ export function useKeyboard(dialogs: Dialogs): void {
   const [on] = useLetterKeys()
 
   useWindowEvent('keydown', (event) => {
-    const { place, submission, revealed } = test.store.getState()
+    const state = test.store.getState()
+    const { place, submission } = state
     if (!on || event.defaultPrevented || place === null) return
     const item = paper.items.get(place)
     const options = item?.kind === 'question' ? item.question.options : []
@@ -32,8 +35,7 @@ export function useKeyboard(dialogs: Dialogs): void {
     switch (command.do) {
       case 'choose': {
         const option = options[command.index]
-        const settled = attempt.assessment.slug === 'practice' && place in revealed
-        if (option === undefined || settled) return
+        if (option === undefined || isSettled(attempt, state, place)) return
         test.answer(place, 'question', option._id)
         return announce(messages.test.chosen(letterOf(command.index)))
       }

@@ -213,7 +213,7 @@ fn a_mock_asks_nothing_twice() {
         question
     };
     let first = [alike(2018, "<p class=\"q\">What  is&nbsp;osmosis?</p>")];
-    let second = [alike(2019, "what is osmosis?"), alike(2020, "If x < 3, x > 1?")];
+    let second = [alike(2019, "what is osmosis?"), alike(2020, "If x &lt; 3, x &gt; 1?")];
     let mut bank = bank(&second, &[]);
     let first_year = |questions: &[Question]| Arc::new(YearPool::new(2018, questions, &[]));
     bank.years.push(first_year(&first));
@@ -224,7 +224,9 @@ fn a_mock_asks_nothing_twice() {
     // the same words with another meaning are two questions
     let third = [alike(2017, "x<sup>2</sup>"), alike(2016, "x<sub>2</sub>")];
     assert_eq!(places(&mock(), &third).len(), 2);
-    // with pictures of their own they are two questions
+    // with pictures of their own they are two questions, wherever these stand
+    let shown = |n: i32| alike(2014 + n, &format!("Name the part X <img src=\"/uploads/{n}.png\">"));
+    assert_eq!(places(&mock(), &[shown(0), shown(1), shown(1)]).len(), 2);
     let mut other = first[0].clone();
     other.logo = Some("cell.png".into());
     bank.years[1] = first_year(&[other]);

@@ -50,7 +50,7 @@ export interface Core {
   /** Takes in what another tab of this device has kept. */
   adopt: (kept: Kept | null) => void
   /** Sets the clock by a time that the server told in an answer. */
-  listen: (serverNow: string, sent: Reading) => void
+  syncClock: (serverNow: string, sent: Reading) => void
 }
 
 export function createCore(deps: TestDeps): Core {
@@ -99,7 +99,7 @@ export function createCore(deps: TestDeps): Core {
       const { outbox, revealed } = get()
       set({ outbox: merge(outbox, kept.outbox), revealed: { ...kept.revealed, ...revealed } })
     },
-    listen: (serverNow, sent) => {
+    syncClock: (serverNow, sent) => {
       set({ clock: hear(get().clock, Date.parse(serverNow), sent, clocks()) })
     },
   }

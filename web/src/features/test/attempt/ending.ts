@@ -3,7 +3,7 @@
 
 import { isSure } from './clock'
 import type { Core } from './core'
-import { Down, fault } from './line'
+import { Down, fault, forLine } from './line'
 import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
 import type { Saving } from './saving'
 import { idsOf } from './state'
@@ -51,10 +51,12 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
       if (forced && !submission.forced) set({ submission: { ...submission, forced } })
       return
     }
-    set({ submission: { is: 'sending', forced, offline: false } })
-    await saving().halt()
     backOut = new AbortController()
     const { signal } = backOut
+    set({ submission: { is: 'sending', forced, offline: false } })
+    await saving().halt()
+    // Backed out of, or the window went, before anything was sent.
+    if (signal.aborted) return
     try {
       await line.run(submitOnce, signal, () => {
         const { submission } = get()
@@ -114,8 +116,7 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     // The reply to the call that carried them may have been lost, so that only the server knows.
     if (notHeld(get().outbox).length > 0) {
       const attempt = await api.peek(id, signal).catch((thrown) => {
-        const { error, is } = fault(thrown)
-        throw is === 'down' ? new Down(error) : error
+        throw forLine(thrown)
       })
       set({ outbox: absorb(get().outbox, attempt) })
     }

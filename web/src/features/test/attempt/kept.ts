@@ -1,13 +1,14 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting what is done with or too old.
 
-import { toApiError } from '@/api/errors'
 import { keptPrefix } from '@/stores/session'
 import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
-import { absorb, acknowledge, notHeld, takeBatch } from './outbox'
+import { fault, withPatience } from './line'
+import { absorb, acknowledge, notHeld } from './outbox'
+import { createSender } from './sender'
 import { parseTime } from './state'
-import { createKeeper, dropKept, type Kept, readAllKept, sheetsOver } from './storage'
+import { copiesOver, createKeeper, dropKept, type Kept, readAllKept } from './storage'
 
 export interface KeptTest {
   id: string
@@ -33,57 +34,73 @@ export async function listKeptTests(user: string): Promise<KeptTest[]> {
     }))
 }
 
-/** Another save may come first; more often than this is no accident. */
-const TRIES = 5
-
 /**
  * Sends what waits of one test; gives the number of answers that the server will not take
- * (0 when it has all). Throws ApiError when it cannot be reached, or knows nobody any more.
+ * (0 when it has all). Throws ApiError when it cannot be reached, or knows nobody any more,
+ * and when `signal` aborts.
  */
-export async function sendKept(id: string, user: string, api: AttemptApi): Promise<number> {
-  const send = () => sendAll(id, user, api)
+export async function sendKept(
+  id: string,
+  user: string,
+  { api = attemptApi, signal = new AbortController().signal }: SendOptions = {},
+): Promise<number> {
+  const send = () => sendAll(id, user, api, signal)
   const locks = globalThis.navigator?.locks
   // The window of the test may be open, and sends one save at a time.
-  return locks ? await locks.request(`${keptPrefix}${id}`, send) : await send()
+  return locks ? await locks.request(`${keptPrefix}${id}`, { signal }, send) : await send()
 }
 
-/** The same, to the server. */
-export const sendWaiting = (id: string, user: string) => sendKept(id, user, attemptApi)
+interface SendOptions {
+  api?: AttemptApi
+  signal?: AbortSignal
+}
 
-async function sendAll(id: string, user: string, api: AttemptApi): Promise<number> {
+async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortSignal) {
   const keeper = createKeeper(id, user)
   const kept = await keeper.read()
   if (kept === null) return 0
   let { outbox } = kept
-  const { signal } = new AbortController()
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const attempt = await api.peek(id, signal)
-    outbox = absorb(outbox, attempt)
-    const batch = attempt.state === 'running' ? takeBatch(outbox) : null
-    const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
-    if (batch === null || Date.parse(attempt.serverNow) > over) break
-    try {
-      const { revision, savedAt, ignored } = await api.save(id, batch.body, signal, false)
-      outbox = acknowledge(outbox, batch, { revision, savedAt: Date.parse(savedAt) })
-      if (ignored.length === 0) break
-    } catch (thrown) {
-      const { status } = toApiError(thrown)
-      // Somebody saved or ended it meanwhile: look again. What is refused stays refused.
-      if (status === 422) break
-      if (status !== 409) throw thrown
-    }
+  let open = true
+  const sender = createSender(
+    {
+      outbox: () => outbox,
+      setOutbox: (next) => {
+        outbox = next
+      },
+      open: () => open,
+      read: async (patient) => {
+        const attempt = await api.peek(id, patient)
+        outbox = absorb(outbox, attempt)
+        const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
+        open = attempt.state === 'running' && Date.parse(attempt.serverNow) <= over
+      },
+      save: async (batch, patient) => {
+        const { revision, savedAt, ignored } = await api.save(id, batch.body, patient, false)
+        outbox = acknowledge(outbox, batch, { revision, savedAt: Date.parse(savedAt) })
+        return ignored
+      },
+    },
+    false,
+  )
+  try {
+    while (await withPatience(sender.sendNext, signal));
+  } catch (thrown) {
+    if (!['closed', 'time-up'].includes(fault(thrown).is)) throw thrown
+    // It ended meanwhile: only the attempt itself tells what arrived before.
+    await withPatience(sender.readAgain, signal)
+  } finally {
+    await keeper.write({ ...kept, outbox })
   }
-  await keeper.write({ ...kept, outbox })
   return notHeld(outbox).length
 }
 
 /**
- * At logout: forgets every test kept here but answers that still wait to be sent; those of
- * `erase` too.
+ * At logout: forgets every test kept here but answers that still wait to be sent, unless they
+ * are of `eraseUser`.
  */
-export async function forgetAttempts(erase: string | null = null): Promise<void> {
+export async function forgetAttempts(eraseUser: string | null = null): Promise<void> {
   await dropKept(
-    ({ user, outbox }) => user === erase || notHeld(outbox).length === 0,
+    ({ user, outbox }) => user === eraseUser || notHeld(outbox).length === 0,
     () => true,
   )
 }
@@ -94,24 +111,29 @@ export const KEPT_DAYS = 30
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day.
+ * that is `open` here, nor one that was sat within a day. `wall` is the time of this device.
  */
-export async function tidy(now = Date.now(), open: string | null = null): Promise<void> {
+export async function tidy(wall = Date.now(), open: string | null = null): Promise<void> {
+  const now = new Map<string, number>()
   const inUse = new Set([open])
   for (const [id, { clock }] of await readAllKept()) {
-    if (clock.last > now - DAY) inUse.add(id)
+    now.set(id, timeOf(clock, wall))
+    if (clock.last > timeOf(clock, wall) - DAY) inUse.add(id)
   }
-  const over = await sheetsOver(
-    ({ _id, startedAt, deadline }) =>
-      !inUse.has(_id) &&
-      (deadline === null
-        ? Date.parse(startedAt) < now - KEPT_DAYS * DAY
-        : Date.parse(deadline) < now - DAY),
-  )
-  const old = ({ clock }: Kept) => clock.last < now - KEPT_DAYS * DAY
+  const over = await copiesOver(({ _id, startedAt, deadline }) => {
+    const time = now.get(_id) ?? wall
+    if (inUse.has(_id)) return false
+    return deadline === null
+      ? Date.parse(startedAt) < time - KEPT_DAYS * DAY
+      : Date.parse(deadline) < time - DAY
+  })
+  const old = ({ clock }: Kept) => clock.last < timeOf(clock, wall) - KEPT_DAYS * DAY
   await dropKept(
     (kept, id) =>
       !inUse.has(id) && (old(kept) || (over.has(id) && notHeld(kept.outbox).length === 0)),
     (id) => over.has(id),
   )
 }
+
+/** The server's time by a device whose own may be ahead; never later than its own. */
+const timeOf = ({ offset }: Kept['clock'], wall: number) => Math.min(wall, wall + offset)

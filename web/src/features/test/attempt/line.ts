@@ -120,11 +120,12 @@ const rest = (ms: number, signal: AbortSignal) =>
 const WOKEN = new Error('woken')
 
 /** Runs one request with a signal that also aborts when no answer comes. */
-async function withPatience<T>(work: Work<T>, outer: AbortSignal) {
+export async function withPatience<T>(work: Work<T>, outer: AbortSignal): Promise<T> {
   const inner = new AbortController()
   const pass = () => inner.abort(outer.reason)
   outer.addEventListener('abort', pass, { once: true })
-  const timer = setTimeout(() => inner.abort(), PATIENCE)
+  // As fetch says it itself where no answer came.
+  const timer = setTimeout(() => inner.abort(new TypeError('No answer')), PATIENCE)
   try {
     return await work(inner.signal)
   } finally {
@@ -135,6 +136,12 @@ async function withPatience<T>(work: Work<T>, outer: AbortSignal) {
 
 /** Anything thrown by a call, sorted. */
 export function fault(thrown: unknown): { error: ApiError; is: Fault } {
-  const error = toApiError(thrown)
+  const error = thrown instanceof Down ? thrown.error : toApiError(thrown)
   return { error, is: faultOf(error) }
+}
+
+/** The same, as what `run` takes: to be made again where no answer came. */
+export function forLine(thrown: unknown): Error {
+  const { error, is } = fault(thrown)
+  return is === 'down' ? new Down(error) : error
 }

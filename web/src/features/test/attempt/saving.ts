@@ -1,11 +1,12 @@
 // Sends what waits in the outbox: soon after each change, one save at a time, again and
-// again until the server has it, and reads the attempt anew where somebody else was first.
+// again until the server has it.
 
 import { debounce } from 'es-toolkit/compat'
 import { messages } from '../messages'
 import type { Core } from './core'
-import { Down, fault } from './line'
-import { absorb, acknowledge, type Batch, hasUnsent, refuse, takeBatch } from './outbox'
+import { fault, forLine } from './line'
+import { absorb, acknowledge, type Batch, hasUnsent } from './outbox'
+import { createSender } from './sender'
 import { byId, parseTime, type TestState } from './state'
 
 /** Answers rest this long before they are sent, and a text that keeps growing at most so long. */
@@ -24,9 +25,9 @@ export interface Saving {
   resume: () => void
   /** From now on each save may be the page's last. */
   leave: (leaving: boolean) => void
-  /** Has the attempt read anew before the next save. */
-  distrust: () => void
-  trusts: () => boolean
+  /** Has the attempt read again before the next save. */
+  markStale: () => void
+  isFresh: () => boolean
   readAgain: (signal: AbortSignal) => Promise<void>
   /** Sends what waits; whether all arrived, as far as can be said without a connection. */
   settled: () => Promise<boolean>
@@ -40,12 +41,19 @@ interface Ends {
   timeUp: () => void
 }
 
-export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp }: Ends): Saving {
-  const { api, clocks, get, id, keep, keeper, line, listen, set } = core
-  let mustRead = !trusted
+export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }: Ends): Saving {
+  const { api, clocks, get, id, keep, keeper, line, set, syncClock } = core
+  const sender = createSender(
+    {
+      outbox: () => get().outbox,
+      setOutbox: (outbox) => set({ outbox }),
+      open: () => get().ended === null,
+      read,
+      save,
+    },
+    fresh,
+  )
   let leaving = false
-  /** How many answers a save carries: one at a time while looking for one that is refused. */
-  let limit = Number.POSITIVE_INFINITY
   let saving: Promise<void> | null = null
   let again = false
   let stop = new AbortController()
@@ -59,7 +67,7 @@ export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp
 
   function drain() {
     calm()
-    if (!core.open()) return
+    if (!core.open() || stop.signal.aborted) return
     again = true
     saving ??= sendAll(stop.signal).finally(() => {
       saving = null
@@ -72,42 +80,38 @@ export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp
     try {
       while (again) {
         again = false
-        await line.run(saveOnce, signal, () => set({ link: { is: 'offline' } }))
+        again = (await line.run(saveOnce, signal, () => set({ link: { is: 'offline' } }))) || again
       }
     } catch (thrown) {
-      again = false
       // Halted, for a submission or by leaving: what waits is kept.
-      if (!signal.aborted) set({ link: linkAfter(thrown) })
+      if (signal.aborted) return
+      again = false
+      set({ link: linkAfter(thrown) })
     }
   }
 
-  async function saveOnce(signal: AbortSignal) {
+  /** Says whether to go on at once. */
+  async function saveOnce(signal: AbortSignal): Promise<boolean> {
     core.mustBeOwn()
     core.adopt(keeper.readNow())
-    for (;;) {
-      if (mustRead) await readAgain(signal)
-      const batch = takeBatch(get().outbox, limit)
-      if (batch === null || get().ended !== null) return set({ link: { is: 'up' } })
-      if (get().link.is !== 'offline') set({ link: { is: 'sending' } })
-      try {
-        return await save(batch, signal)
-      } catch (thrown) {
-        const { error, is } = fault(thrown)
-        if (is === 'down') throw new Down(error)
-        if (is === 'closed') return await finish(error.body, signal)
-        if (is === 'time-up') return timeUp()
-        if (is === 'stale') mustRead = true
-        else if (is === 'refused' && batch.answers.length > 0)
-          single(batch, Object.values(error.fields)[0] ?? error.errMessage)
-        else throw error
-      }
+    try {
+      const more = await sender.sendNext(signal)
+      set({ link: { is: 'up' } })
+      return more
+    } catch (thrown) {
+      const { error, is } = fault(thrown)
+      if (is === 'closed') await finish(error.body, signal)
+      else if (is === 'time-up') timeUp()
+      else throw forLine(thrown)
+      return false
     }
   }
 
   async function save(batch: Batch, signal: AbortSignal) {
+    if (get().link.is !== 'offline') set({ link: { is: 'sending' } })
     const sent = clocks()
     const saved = await api.save(id, batch.body, signal, leaving)
-    listen(saved.serverNow, sent)
+    syncClock(saved.serverNow, sent)
     const reply = { revision: saved.revision, savedAt: Date.parse(saved.savedAt) }
     set({
       outbox: acknowledge(get().outbox, batch, reply),
@@ -115,32 +119,16 @@ export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp
       link: { is: 'up' },
     })
     keep()
-    // Something else stands there: show that, not what was sent.
-    if (saved.ignored.length > 0) mustRead = true
-    if (mustRead || limit === 1) again = true
+    return saved.ignored
   }
 
-  /** Something in this batch is refused: sends one by one until it is found, and marks it. */
-  function single(batch: Batch, why: string) {
-    const found = batch.answers.length === 1
-    if (found) set({ outbox: refuse(get().outbox, batch, why) })
-    limit = found ? Number.POSITIVE_INFINITY : 1
-  }
-
-  async function readAgain(signal: AbortSignal) {
+  async function read(signal: AbortSignal) {
     const sent = clocks()
-    const attempt = await api.peek(id, signal).catch((thrown) => {
-      const { error, is } = fault(thrown)
-      throw is === 'down' ? new Down(error) : error
-    })
-    mustRead = false
-    listen(attempt.serverNow, sent)
-    if (attempt.state !== 'running') {
-      set({ outbox: absorb(get().outbox, attempt) })
-      return end({ ...attempt })
-    }
+    const attempt = await api.peek(id, signal)
+    syncClock(attempt.serverNow, sent)
+    set({ outbox: absorb(get().outbox, attempt) })
+    if (attempt.state !== 'running') return end({ ...attempt })
     set({
-      outbox: absorb(get().outbox, attempt),
       deadline: parseTime(attempt.deadline),
       revealed: { ...get().revealed, ...byId(attempt.revealed) },
     })
@@ -168,6 +156,7 @@ export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp
     later,
     halt: async () => {
       calm()
+      again = false
       stop.abort()
       await saving
     },
@@ -177,11 +166,12 @@ export function createSaving(core: Core, trusted: boolean, { end, finish, timeUp
     leave: (is) => {
       leaving = is
     },
-    distrust: () => {
-      mustRead = true
-    },
-    trusts: () => !mustRead,
-    readAgain,
+    markStale: sender.markStale,
+    isFresh: sender.isFresh,
+    readAgain: (signal) =>
+      sender.readAgain(signal).catch((thrown) => {
+        throw forLine(thrown)
+      }),
     settled,
   }
 }

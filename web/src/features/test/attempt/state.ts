@@ -30,7 +30,7 @@ export type Submission =
 export interface Ended {
   how: 'submitted' | 'cancelled'
   quizId: string | null
-  /** The time ran out, rather than the student deciding. */
+  /** Whether it is known that the time ran out. */
   timeUp: boolean
   /** Ids of the answers given here that did not reach the server before the end. */
   lost: string[]
@@ -79,11 +79,10 @@ export function firstState(from: Beginning, now: Reading): TestState {
   }
 }
 
-/** The end of an attempt that was over before the window opened. */
-function endOf({ state, quizId, deadline, serverNow }: Attempt, outbox: Outbox): Ended {
+/** The end of an attempt that was over before the window opened; nobody tells what ended it. */
+function endOf({ state, quizId }: Attempt, outbox: Outbox): Ended {
   const how = state === 'cancelled' ? 'cancelled' : 'submitted'
-  const timeUp = deadline !== null && deadline <= serverNow
-  return { how, quizId, timeUp, lost: idsOf(notHeld(outbox)) }
+  return { how, quizId, timeUp: false, lost: idsOf(notHeld(outbox)) }
 }
 
 export const idsOf = (entries: [id: string, entry: unknown][]) => entries.map(([id]) => id)
@@ -95,6 +94,10 @@ export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>
 const idOf = (reveal: Reveal) => ('theory' in reveal ? reveal.theory : reveal.question) ?? ''
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
+
+/** In practice an answer is settled once its key was shown: the server takes no other. */
+export const isSettled = ({ assessment }: Attempt, { revealed }: TestState, id: string) =>
+  assessment.slug === 'practice' && id in revealed
 
 /** How many questions have an answer. */
 export const answeredCount = ({ outbox }: TestState) =>

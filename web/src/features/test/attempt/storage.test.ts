@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { attemptOf, paper } from '../testing/fixtures'
 import { emptyOutbox, putAnswer } from './outbox'
-import { createKeeper, type Kept, parseKept, readSheet, writeSheet } from './storage'
+import { createKeeper, type Kept, parseKept, readOfflineCopy, writeOfflineCopy } from './storage'
 
 const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,
@@ -48,20 +48,20 @@ it("does not show one user's answers to another", async () => {
   await createKeeper('k4', 'u1').write(kept('a', 1))
   const other = createKeeper('k4', 'u2')
   expect(await other.read()).toBeNull()
-  await writeSheet({ user: 'u1', attempt: attemptOf({ _id: 'k4' }), paper })
-  expect(await readSheet('k4', 'u2')).toBeNull()
-  expect((await readSheet('k4', 'u1'))?.paper).toEqual(paper)
-  expect((await readSheet('k4', null))?.user).toBe('u1')
+  await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k4' }), paper })
+  expect(await readOfflineCopy('k4', 'u2')).toBeNull()
+  expect((await readOfflineCopy('k4', 'u1'))?.paper).toEqual(paper)
+  expect((await readOfflineCopy('k4', null))?.user).toBe('u1')
 })
 
 it('erases all of it, and writes nothing after', async () => {
   const keeper = createKeeper('k5', 'u1')
-  await writeSheet({ user: 'u1', attempt: attemptOf({ _id: 'k5' }), paper })
+  await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k5' }), paper })
   void keeper.write(kept('a', 1))
   await keeper.erase()
   await keeper.write(kept('b', 2))
   expect(await createKeeper('k5', 'u1').read()).toBeNull()
-  expect(await readSheet('k5', 'u1')).toBeNull()
+  expect(await readOfflineCopy('k5', 'u1')).toBeNull()
 })
 
 it('tells of another tab, and of its erasing', () => {

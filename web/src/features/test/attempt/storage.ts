@@ -6,6 +6,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from '@/stores/session'
+import { tryStorage } from '@/stores/tryStorage'
 import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
 
 /** The part that changes with every answer. */
@@ -23,8 +24,8 @@ export interface Kept {
   clock: { offset: number; last: number }
 }
 
-/** The part that stays: written once when the window opens. */
-export interface Sheet {
+/** What a start without the server needs: written once when the window opens. */
+export interface OfflineCopy {
   user: string
   attempt: Attempt
   paper: Paper
@@ -54,7 +55,7 @@ const strict =
     })
 
 const outboxKey = (id: string) => `${keptPrefix}${id}`
-const sheetKey = (id: string) => `sheet.${id}`
+const copyKey = (id: string) => `sheet.${id}`
 
 /** The keeper of one attempt's answers. */
 export interface Keeper {
@@ -79,7 +80,7 @@ export function createKeeper(id: string, user: string | null): Keeper {
   let erased = false
 
   const readText = (): Kept | null => {
-    const text = attempt(() => localStorage.getItem(key)) ?? null
+    const text = tryStorage(() => localStorage.getItem(key)) ?? null
     return text === null ? null : own(parseKept(text), user)
   }
 
@@ -119,12 +120,12 @@ export function createKeeper(id: string, user: string | null): Keeper {
     write: async (kept) => {
       if (erased) return 'disk'
       let all = kept
-      const text = attempt(() => localStorage.getItem(key)) ?? null
+      const text = tryStorage(() => localStorage.getItem(key)) ?? null
       if (text !== null && text !== lastText) {
         const other = own(parseKept(text), user)
         if (other !== null) all = { ...kept, outbox: merge(kept.outbox, other.outbox) }
       }
-      const near = attempt(() => {
+      const near = tryStorage(() => {
         lastText = JSON.stringify(all)
         localStorage.setItem(key, lastText)
         return true
@@ -144,29 +145,32 @@ export function createKeeper(id: string, user: string | null): Keeper {
     },
     erase: async () => {
       erased = true
-      attempt(() => localStorage.removeItem(key))
+      tryStorage(() => localStorage.removeItem(key))
       await written
-      await Promise.all([del(key, db()), del(sheetKey(id), db())]).catch(() => undefined)
+      await Promise.all([del(key, db()), del(copyKey(id), db())]).catch(() => undefined)
     },
   }
 }
 
 /** Keeps attempt and paper for a start without the server. */
-export const writeSheet = (sheet: Sheet): Promise<void> =>
-  set(sheetKey(sheet.attempt._id), sheet, db()).catch(() => undefined)
+export const writeOfflineCopy = (copy: OfflineCopy): Promise<void> =>
+  set(copyKey(copy.attempt._id), copy, db()).catch(() => undefined)
 
 /** The attempt and paper kept on this device; `user` null (not known offline) takes any. */
-export async function readSheet(id: string, user: string | null): Promise<Sheet | null> {
-  const sheet = await get<Sheet>(sheetKey(id), db()).catch(() => undefined)
-  return sheet !== undefined && (user === null || sheet.user === user) ? sheet : null
+export async function readOfflineCopy(
+  id: string,
+  user: string | null,
+): Promise<OfflineCopy | null> {
+  const copy = await get<OfflineCopy>(copyKey(id), db()).catch(() => undefined)
+  return copy !== undefined && (user === null || copy.user === user) ? copy : null
 }
 
 /** Everything that is kept of answers here, whosever they are, by the attempt's id. */
 export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
   const found = new Map<string, Kept>()
-  for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
+  for (const key of Object.keys(tryStorage(() => localStorage) ?? {})) {
     if (!key.startsWith(keptPrefix)) continue
-    const kept = parseKept(attempt(() => localStorage.getItem(key)) ?? '')
+    const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
     if (kept !== null) found.set(key, kept)
   }
   for (const [key, value] of await allDeep()) {
@@ -177,8 +181,8 @@ export async function readAllKept(): Promise<[id: string, kept: Kept][]> {
   return [...found].map(([key, kept]) => [key.slice(keptPrefix.length), kept])
 }
 
-/** The ids of the attempts whose sheet says that they are `over`. */
-export async function sheetsOver(over: (attempt: Attempt) => boolean): Promise<Set<string>> {
+/** The ids of the attempts whose offline copy says that they are `over`. */
+export async function copiesOver(over: (attempt: Attempt) => boolean): Promise<Set<string>> {
   const all = await allDeep()
   return new Set(
     all.flatMap(([, value]) =>
@@ -187,19 +191,22 @@ export async function sheetsOver(over: (attempt: Attempt) => boolean): Promise<S
   )
 }
 
-/** Forgets the answers, and the papers by their attempt's id, that these name. */
+/**
+ * Forgets the answers that `answers` picks, and the offline copies of the attempts whose id
+ * `paper` picks.
+ */
 export async function dropKept(
   answers: (kept: Kept, id: string) => boolean,
   paper: (id: string) => boolean,
 ): Promise<void> {
   const gone = new Set<string>()
   for (const [id, kept] of await readAllKept()) if (answers(kept, id)) gone.add(outboxKey(id))
-  for (const key of Object.keys(attempt(() => localStorage) ?? {})) {
+  for (const key of Object.keys(tryStorage(() => localStorage) ?? {})) {
     if (!key.startsWith(keptPrefix)) continue
     // Read anew: another window may just have kept an answer. What cannot be read is no use.
-    const kept = parseKept(attempt(() => localStorage.getItem(key)) ?? '')
+    const kept = parseKept(tryStorage(() => localStorage.getItem(key)) ?? '')
     if (kept !== null && !answers(kept, key.slice(keptPrefix.length))) gone.delete(key)
-    else attempt(() => localStorage.removeItem(key))
+    else tryStorage(() => localStorage.removeItem(key))
   }
   const keys = (await allDeep()).flatMap(([key, value]) =>
     ('outbox' in value ? gone.has(key) : paper(value.attempt._id)) ? [key] : [],
@@ -207,22 +214,15 @@ export async function dropKept(
   if (keys.length > 0) await delMany(keys, db()).catch(() => undefined)
 }
 
-const allDeep = () => entries<string, Kept | Sheet>(db()).catch((): [string, Kept | Sheet][] => [])
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined // Storage is refused or full.
-  }
-}
+const allDeep = () =>
+  entries<string, Kept | OfflineCopy>(db()).catch((): [string, Kept | OfflineCopy][] => [])
 
 const own = (kept: Kept | null | undefined, user: string | null) =>
   kept != null && (user === null || kept.user === user) ? kept : null
 
 /** Reads a kept text back; null when it is not whole (cut off, or of another version). */
 export function parseKept(text: string): Kept | null {
-  const kept = attempt(() => JSON.parse(text) as Partial<Kept>)
+  const kept = tryStorage(() => JSON.parse(text) as Partial<Kept>)
   const box = kept?.outbox
   const whole =
     typeof kept?.user === 'string' &&

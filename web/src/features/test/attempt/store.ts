@@ -94,19 +94,19 @@ export function createTest(deps: TestDeps): Test {
       return () => undefined
     }
     saving.resume()
-    const sendWaiting = (send: () => void) => {
-      if (!saving.trusts() || hasUnsent(get().outbox)) send()
+    const sendIfWaiting = (send: () => void) => {
+      if (!saving.isFresh() || hasUnsent(get().outbox)) send()
     }
     const awake = () => {
       line.wake()
-      sendWaiting(saving.drain)
+      sendIfWaiting(saving.drain)
     }
     const unwatch = keeper.watch((kept) => {
       core.adopt(kept)
       // Gone: another tab has ended the test.
-      if (kept === null) saving.distrust()
+      if (kept === null) saving.markStale()
       // That tab may be closed before it has sent all: then it is on us.
-      sendWaiting(saving.later)
+      sendIfWaiting(saving.later)
     })
     // Signed in or out in another tab.
     const turned = () => {
@@ -126,7 +126,7 @@ export function createTest(deps: TestDeps): Test {
       },
       shown: (away) => {
         saving.leave(false)
-        if (!isSure(get().clock, clocks()) || away > LONG_AWAY) saving.distrust()
+        if (!isSure(get().clock, clocks()) || away > LONG_AWAY) saving.markStale()
         awake()
       },
     })

@@ -5,7 +5,6 @@ import {
   groupOf,
   type Item,
   layOut,
-  letterOf,
   markOf,
   neighbour,
   openingPlace,
@@ -59,5 +58,3 @@ it.each([
 ] as const)('review over answered over active: %o is %s', (state, mark) =>
   expect(markOf(state)).toBe(mark),
 )
-
-it('letters options from A', () => expect([0, 3, 4].map(letterOf)).toEqual(['A', 'D', 'E']))

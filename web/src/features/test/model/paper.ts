@@ -88,9 +88,6 @@ export function markOf(state: { answered: boolean; review: boolean; active: bool
   return state.active ? 'active' : 'unanswered'
 }
 
-/** A, B, C … for the option at `index` (0-based). */
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
-
 /** The ids of the linked group that this question belongs to, itself included. */
 export function groupOf(paper: PaperModel, item: Item): readonly string[] {
   if (item.kind !== 'question' || item.question.group === null) return [item.id]

@@ -1,6 +1,7 @@
 // A model of the server's side of one attempt (rulings 13 to 15), for tests: revisions,
 // last writer per question, deadline, one result; and a connection that can fail.
 
+import { delay } from 'es-toolkit'
 import { ApiError } from '@/api/errors'
 import type { Answer, Attempt, Reveal } from '@/api/types'
 import type { AttemptApi } from '../attempt/api'
@@ -20,6 +21,8 @@ export class ModelServer {
   now = START
   revision = 0
   weather: Weather = 'fair'
+  /** How long each call is on its way, in milliseconds. */
+  lag = 0
   /** Ids whose answers are refused with 422. */
   poison = new Set<string>()
   /** An error for every call, instead of an answer. */
@@ -94,10 +97,10 @@ export class ModelServer {
 
   private async call<T>(name: string, work: () => T): Promise<T> {
     this.calls.push(name)
-    this.under += 1
+    if (name === 'save') this.under += 1
     this.most = Math.max(this.most, this.under)
-    await Promise.resolve()
-    this.under -= 1
+    await (this.lag > 0 ? delay(this.lag) : Promise.resolve())
+    if (name === 'save') this.under -= 1
     if (this.error !== null) throw this.error
     if (this.weather === 'cut') throw new ApiError(0, 'offline', 'cut')
     const done = work()

@@ -1,0 +1,72 @@
+//! How what is sent is packed.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use tower_http::compression::{
+    CompressionLayer,
+    predicate::{And, DefaultPredicate, Predicate as _, SizeAbove},
+};
+
+/// What travels in one packet with its headers anyway, in bytes: squeezing it would save nothing.
+const ONE_PACKET: u64 = 860;
+
+/// A coding in which answers are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Coding {
+    /// `br`.
+    Brotli,
+    /// `gzip`.
+    Gzip,
+}
+
+impl Coding {
+    /// The codings that a caller takes, the smallest form first.
+    pub fn taken(headers: &HeaderMap) -> impl Iterator<Item = Self> {
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        [Self::Brotli, Self::Gzip].into_iter().filter(|coding| takes(accepted, coding.name()))
+    }
+
+    /// Its name in `Accept-Encoding` and `Content-Encoding`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// Its name as a header's value.
+    pub const fn value(self) -> HeaderValue {
+        HeaderValue::from_static(self.name())
+    }
+}
+
+/// Packs answers that are worth it, unless they are packed already.
+pub fn compression() -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
+    CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(ONE_PACKET)))
+}
+
+/// Whether `Accept-Encoding` names this coding, and not with a weight of nothing (RFC 9110 §12.5.3).
+fn takes(accepted: &str, coding: &str) -> bool {
+    let is_nothing = |weight: &str| weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0_f32));
+    let mut codings = accepted.split(',').map(|one| one.split_once(';').unwrap_or((one, "")));
+    codings.any(|(name, weight)| name.trim().eq_ignore_ascii_case(coding) && !is_nothing(weight))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coding_that_a_caller_refuses_is_not_sent() {
+        for (accepted, coding, is_taken) in [
+            ("gzip, deflate, br", "br", true),
+            ("gzip;q=1.0, BR;q=0.8", "br", true),
+            ("br;q=0, gzip", "br", false),
+            ("br; q=0.000, gzip", "br", false),
+            ("br;q=0.001", "br", true),
+            ("brotli", "br", false),
+            ("", "gzip", false),
+        ] {
+            assert_eq!(takes(accepted, coding), is_taken, "{accepted:?} {coding}");
+        }
+    }
+}

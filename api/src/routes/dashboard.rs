@@ -1,0 +1,23 @@
+//! What administrators see first.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{App, dashboard::Dashboard};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, ok},
+    error::Result,
+};
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(read_dashboard))
+}
+
+/// The counters, and the students of the last twelve months
+#[utoipa::path(get, path = "/admin/dashboard", tag = "dashboard", responses((status = 200, body = Data<Dashboard>)))]
+async fn read_dashboard(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.dashboard().await? }).into_response())
+}

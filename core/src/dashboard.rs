@@ -1,0 +1,57 @@
+//! What administrators see first: the counters and how many students came, month by month (spec 3 §2).
+
+use chrono::Months;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    App, Result,
+    accounts::{ACTIVE_STUDENTS, students_of},
+    catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS},
+};
+
+/// The months of the chart, the present one the last (spec 3 §9).
+const MONTHS: u32 = 12;
+
+/// What administrators see first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Dashboard {
+    pub active_exams: i64,
+    pub active_subjects: i64,
+    pub active_students: i64,
+    /// Twelve months, the present one the last.
+    pub registrations: Vec<MonthlyRegistrations>,
+    /// What an operator should see to before it stops the server.
+    pub warnings: Vec<String>,
+}
+
+/// The students whose accounts were made in a month.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MonthlyRegistrations {
+    /// `YYYY-MM`, of UTC.
+    pub month: String,
+    pub students: i64,
+}
+
+impl App {
+    /// The dashboard as the kept counters have it.
+    pub async fn dashboard(&self) -> Result<Dashboard> {
+        let now = self.now();
+        let months: Vec<_> = (0..MONTHS).rev().filter_map(|ago| now.checked_sub_months(Months::new(ago))).collect();
+        let counted = [ACTIVE_EXAMS, ACTIVE_SUBJECTS, ACTIVE_STUDENTS].map(String::from);
+        let tallies = self.tallies(counted.into_iter().chain(months.iter().copied().map(students_of))).await?;
+        let count = |name: &str| tallies.get(name).copied().unwrap_or_default();
+        let registrations = months.iter().map(|month| MonthlyRegistrations {
+            month: month.format("%Y-%m").to_string(),
+            students: count(&students_of(*month)),
+        });
+        Ok(Dashboard {
+            active_exams: count(ACTIVE_EXAMS),
+            active_subjects: count(ACTIVE_SUBJECTS),
+            active_students: count(ACTIVE_STUDENTS),
+            registrations: registrations.collect(),
+            warnings: self.store.condition().warning().into_iter().collect(),
+        })
+    }
+}

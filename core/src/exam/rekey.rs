@@ -1,0 +1,271 @@
+//! Putting a wrong key right: the question's own, and in every result that was marked by another one.
+//!
+//! The new key is one commit with a note that results are yet to be marked by it; the results follow, some at
+//! a time, each lot one commit. A server that stops meanwhile goes on at its next housekeeping. A submit that
+//! was marked by the old key while this goes on looks after its commit whether the bank has changed, and then
+//! marks its own result anew ([`App::look_again`]): whichever of both commits is the later sees the other.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{Attempt, QuizResult, score};
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, User, UserRef},
+    bank::{Choice, Question, Revisions, SubjectYear},
+    store::{Id, Record, retry_tx},
+};
+
+/// Results that are marked in one commit.
+const LOT: usize = 250;
+/// The most results of a report whose score moved; all of them are counted.
+const MOST_TOLD: usize = 20_000;
+
+/// What puts the key of a question right.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectKey {
+    /// The right option: its id, its letter, or its number from 1.
+    pub option: OptionName,
+    /// The version that was read (ruling 33).
+    pub version: Option<i64>,
+    /// Only tells what would change.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// One of a question's options, as people name it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum OptionName {
+    /// From 1.
+    Number(usize),
+    /// An id, a letter from A, or a number from 1.
+    Text(String),
+}
+
+/// What a new key did to the results.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Rekeyed {
+    /// How many results hold the question.
+    pub affected: usize,
+    /// How many of them have another score than before.
+    pub moved: usize,
+    /// Those, the first 20,000 of them.
+    pub changed: Vec<MovedResult>,
+}
+
+/// A result whose score moved.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedResult {
+    pub quiz_id: Id<QuizResult>,
+    pub user: UserRef,
+    /// Percent of all its questions that were answered rightly, by the old key.
+    pub before: f64,
+    /// The same by the new one.
+    pub after: f64,
+}
+
+/// A question whose results are yet to be marked by its key, under the question's own key.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Rekeying {
+    pub id: Id<Rekeying>,
+}
+
+impl Record for Rekeying {
+    const TABLE: &'static str = "rekeying";
+}
+
+impl OptionName {
+    /// The option of this question that is meant.
+    fn of<'a>(&self, question: &'a Question) -> Option<&'a Choice> {
+        let place = match self {
+            Self::Number(number) => number.checked_sub(1)?,
+            Self::Text(text) => {
+                let text = text.trim();
+                if let Some(choice) = question.options.iter().find(|choice| choice.id.as_str() == text) {
+                    return Some(choice);
+                }
+                match text.as_bytes() {
+                    [letter] if letter.is_ascii_alphabetic() => usize::from(letter.to_ascii_uppercase() - b'A'),
+                    _ => text.parse::<usize>().ok()?.checked_sub(1)?,
+                }
+            }
+        };
+        question.options.get(place)
+    }
+}
+
+impl QuizResult {
+    /// The result by these keys, where one of them is not the one by which it was marked. A question without
+    /// one keeps its own.
+    fn rekeyed<'a>(&self, key: impl Fn(&Id<Question>) -> Option<&'a Id<Choice>>) -> Option<Self> {
+        let mut new = self.clone();
+        let mut differs = false;
+        for item in &mut new.marked {
+            if let Some(correct) = key(&item.question).filter(|correct| **correct != item.correct) {
+                item.correct = correct.clone();
+                differs = true;
+            }
+        }
+        if !differs {
+            return None;
+        }
+        let chosen: HashMap<_, _> =
+            self.marked.iter().filter_map(|item| Some((&item.question, item.chosen.as_ref()?))).collect();
+        let keys = new.marked.iter().map(|item| score::Key {
+            question: &item.question,
+            subject: &item.subject,
+            correct: &item.correct,
+        });
+        let marks = score::mark(keys, |question| chosen.get(question).copied());
+        for (subject, tally) in &mut new.parts {
+            *tally = marks.subjects.get(subject).copied().unwrap_or_default();
+        }
+        new.tally = marks.tally;
+        Some(new)
+    }
+}
+
+impl App {
+    /// Makes an option the key of a question and marks every result that holds the question by it, or only
+    /// tells what that would change. The new key, and what it did, go on the record.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an option that the question does not have; [`Error::Conflict`] with reason
+    /// `changed` for an older version.
+    pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
+        let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+        let wrong = || Error::field("option", "This question has no such option");
+        let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
+        if ask.dry_run {
+            self.own_change().await?.expect_version(&question, ask.version).await?;
+            return self.mark_by(&question, &key, true).await;
+        }
+        let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
+        // To its end, even if whoever asked for it has gone.
+        self.to_the_end(async move {
+            let question = retry_tx(async || app.set_key(&actor, &id, &key, ask.version).await).await?;
+            app.finish_rekeying_of(&actor, &question).await
+        })
+        .await
+    }
+
+    /// Sets the key, and notes that results are yet to be marked by it.
+    async fn set_key(
+        &self,
+        actor: &Actor,
+        id: &Id<Question>,
+        key: &Id<Choice>,
+        version: Option<i64>,
+    ) -> Result<Question> {
+        let mut change = self.change(actor).await?;
+        let old: Question = change.find(id).await?;
+        change.expect_version(&old, version).await?;
+        if old.choice(key).is_none() {
+            return Err(Error::field("option", "This question has no such option"));
+        }
+        let year: SubjectYear = change.find(&old.year).await?;
+        year.raise(&mut change, &[]).await?;
+        let new = Question { correct: key.clone(), version: old.version + 1, ..old.clone() };
+        change.update_by("correct-key", &old, &new).await?;
+        let note = "UPSERT ONLY $note RETURN NONE";
+        change.query(note).bind(("note", id.cast::<Rekeying>())).done().await?;
+        change.commit().await?;
+        Ok(new)
+    }
+
+    /// Marks the results that a server left when it stopped.
+    pub async fn finish_rekeying(&self) -> Result<()> {
+        let left: Vec<Id<Rekeying>> = self.store.query("SELECT VALUE id FROM rekeying").all().await?;
+        for id in left {
+            if let Some(question) = self.load::<Question>(&id.cast()).await? {
+                self.finish_rekeying_of(&Actor::Operator, &question).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn finish_rekeying_of(&self, actor: &Actor, question: &Question) -> Result<Rekeyed> {
+        let report = self.mark_by(question, &question.correct, false).await?;
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let note = question.id.cast::<Rekeying>();
+            change.query("DELETE $note RETURN NONE").bind(("note", note)).done().await?;
+            let entry = change.entry("remark", Question::TABLE, &question.id);
+            let told = |entry: crate::audit::Audit| {
+                entry.with("affected", report.affected as u64).with("moved", report.moved as u64)
+            };
+            change.note(entry.map(told));
+            change.commit().await
+        })
+        .await?;
+        Ok(report)
+    }
+
+    /// Marks the results that hold a question by this key, unless it is a `dry_run`.
+    async fn mark_by(&self, question: &Question, key: &Id<Choice>, dry_run: bool) -> Result<Rekeyed> {
+        let sql = "SELECT VALUE id FROM quiz WHERE subjects CONTAINS $subject AND marked.question CONTAINS $question";
+        let call = self.store.query(sql).bind(("subject", question.subject.clone()));
+        let all: Vec<Id<QuizResult>> = call.bind(("question", question.id.to_string())).all().await?;
+        let mut report = Rekeyed { affected: all.len(), ..Rekeyed::default() };
+        for lot in all.chunks(LOT) {
+            let moved = retry_tx(async || {
+                let tx = self.store.begin().await?;
+                let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
+                let rekeyed = |old: &QuizResult| old.rekeyed(|id| (*id == question.id).then_some(key));
+                let marked: Vec<_> = rows.into_iter().filter_map(|old| Some((rekeyed(&old)?, old))).collect();
+                if !dry_run && !marked.is_empty() {
+                    let rows: Vec<&QuizResult> = marked.iter().map(|(new, _)| new).collect();
+                    let rows: Vec<QuizResult> = rows.into_iter().cloned().collect();
+                    let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
+                    tx.query(sql).bind(("rows", rows)).done().await?;
+                    tx.commit().await?;
+                }
+                Ok(marked)
+            });
+            let moved: Vec<_> = moved.await?.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
+            report.moved += moved.len();
+            let room = MOST_TOLD.saturating_sub(report.changed.len());
+            report.changed.extend(self.told(moved.into_iter().take(room).collect()).await?);
+        }
+        Ok(report)
+    }
+
+    /// The results whose score moved, with their people; each pair new and old.
+    async fn told(&self, moved: Vec<(QuizResult, QuizResult)>) -> Result<Vec<MovedResult>> {
+        let users: Vec<Id<User>> = moved.iter().map(|(new, _)| new.user.clone()).collect();
+        let sql = "SELECT id, first_name, last_name, email FROM $users";
+        let users: Vec<UserRef> = self.store.query(sql).bind(("users", users)).all().await?;
+        let users: HashMap<_, _> = users.into_iter().map(|user| (user.id.clone(), user)).collect();
+        let row = |(new, old): (QuizResult, QuizResult)| {
+            let user = users.get(&new.user)?.clone();
+            Some(MovedResult { quiz_id: new.id, user, before: old.tally.accuracy(), after: new.tally.accuracy() })
+        };
+        Ok(moved.into_iter().filter_map(row).collect())
+    }
+
+    /// Marks a result anew, that was just stored, where the bank is at other revisions than those by which it
+    /// was marked.
+    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: &Revisions) -> Result<()> {
+        if self.revisions(&attempt.years).await? == *marked_at {
+            return Ok(());
+        }
+        let items = self.items(attempt).await?;
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let id: Id<QuizResult> = attempt.id.cast();
+            let stored: Option<QuizResult> = tx.query("SELECT * FROM $id").bind(("id", id)).first().await?;
+            let key = |id: &Id<Question>| items.questions.get(id).map(|question| &question.correct);
+            let Some(new) = stored.and_then(|stored| stored.rekeyed(key)) else { return Ok(()) };
+            tx.query("UPDATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", new)).done().await?;
+            tx.commit().await
+        })
+        .await
+    }
+}

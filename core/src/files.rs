@@ -1,0 +1,63 @@
+//! Files that hold a secret.
+
+use std::{
+    io,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+/// Writes a file that its owner alone may read, over what has its name: whole and on disk when this returns,
+/// or not at all.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (file, folder) = private(path, bytes)?;
+    file.persist(path)?;
+    sync(&folder)
+}
+
+/// As [`write_private`], where nothing has the name yet.
+pub(crate) fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (file, folder) = private(path, bytes)?;
+    file.persist_noclobber(path)?;
+    sync(&folder)
+}
+
+/// The bytes on disk in a file beside `path`, and the folder of both.
+fn private(path: &Path, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    Ok((file, folder.to_owned()))
+}
+
+/// Puts the names of a folder's files on disk.
+fn sync(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    std::fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_whole_and_its_owners_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        create_private(&path, b"one").unwrap();
+        assert_eq!(create_private(&path, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        write_private(&path, b"three").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"three");
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let left: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().collect();
+        assert_eq!(left.len(), 1, "nothing unfinished is left");
+    }
+}

@@ -1,0 +1,184 @@
+//! A wrong key is put right in every result that was marked by it.
+
+use sabi_core::{
+    Error,
+    accounts::Actor,
+    bank::Question,
+    catalogue::Mode,
+    exam::{CorrectKey, OptionName, QuizResult},
+    store::Id,
+};
+use surrealdb::types::RecordId;
+
+use crate::support::{World, answer, fields, query, questions, reason, submit};
+
+const OPERATOR: Actor = Actor::Operator;
+
+fn number(option: usize) -> CorrectKey {
+    CorrectKey { option: OptionName::Number(option), version: None, dry_run: false }
+}
+
+/// The place, from 1, of a question's key among its options in the bank's order.
+async fn key(world: &World, id: &Id<Question>) -> usize {
+    let question: Question = world.load(id).await.unwrap().unwrap();
+    1 + question.options.iter().position(|option| option.id == question.correct).unwrap()
+}
+
+/// Sits a practice in which each question is answered by its option at this place; its result.
+async fn sit(world: &World, who: &Actor, place: usize) -> (Id<QuizResult>, Id<Question>) {
+    let (attempt, paper) = world.start(who, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let answers = questions(&paper).into_iter().map(|question| answer(question, place)).collect();
+    let quiz = world.submit(who, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap();
+    (quiz, questions(&paper)[0].id.clone())
+}
+
+async fn percent(world: &World, quiz: &Id<QuizResult>) -> f64 {
+    world.find_result(&OPERATOR, quiz, false).await.unwrap().quiz.score.percent
+}
+
+/// Each result as a recount from its sheet and the bank's keys would have it.
+async fn must_agree(world: &World) {
+    let results: Vec<QuizResult> = world.store.query("SELECT * FROM quiz").all().await.unwrap();
+    for result in results {
+        let mut right = 0;
+        for item in &result.marked {
+            let question: Question = world.load(&item.question).await.unwrap().unwrap();
+            assert_eq!(item.correct, question.correct, "{} has another key", result.id);
+            right += u32::from(item.chosen.as_ref() == Some(&question.correct));
+        }
+        assert_eq!((result.tally.correct, result.parts[0].1.correct), (right, right), "{}", result.id);
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_put_right_moves_each_result_by_it_and_the_report_says_how() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let mut sat = Vec::new();
+    for place in 0..3 {
+        sat.push(sit(&world, &student, place).await);
+        world.pass(60);
+    }
+    let question = sat[0].1.clone();
+    let (quiz_of, old) = (|place: usize| sat[place - 1].0.clone(), key(&world, &question).await);
+    let new = (1..=3).find(|place| *place != old).unwrap();
+    let before = [percent(&world, &quiz_of(1)).await, percent(&world, &quiz_of(2)).await];
+
+    let dry = world.correct_key(&admin, &question, CorrectKey { dry_run: true, ..number(new) }).await.unwrap();
+    assert_eq!((dry.affected, key(&world, &question).await), (3, old), "a dry run changes nothing");
+    must_agree(&world).await;
+
+    let report = world.correct_key(&admin, &question, number(new)).await.unwrap();
+    assert_eq!((report.affected, report.moved, report.changed.len()), (3, dry.moved, dry.changed.len()));
+    assert_eq!(key(&world, &question).await, new);
+    must_agree(&world).await;
+    for moved in &report.changed {
+        assert_eq!(percent(&world, &moved.quiz_id).await, moved.after);
+        assert_eq!(moved.user.email, "student@sabi.test");
+        let gains = moved.quiz_id == quiz_of(new);
+        assert_eq!(moved.after > moved.before, gains, "{moved:?}");
+    }
+    assert!(report.changed.iter().any(|moved| moved.quiz_id == quiz_of(new)));
+    if old <= 3 {
+        assert_eq!(report.moved, 2, "who had it right by the old key, and who has it by the new one");
+    }
+    let told = world.list_audit(&query(&[("record", question.as_str())])).await.unwrap().rows;
+    let mut actions: Vec<_> = told.iter().map(|entry| (entry.who.as_str(), entry.action.as_str())).collect();
+    actions.sort_unstable();
+    assert_eq!(actions, [("admin@sabi.test", "correct-key"), ("admin@sabi.test", "remark")]);
+
+    // The same again changes nothing, and back again is as before.
+    assert_eq!(world.correct_key(&admin, &question, number(new)).await.unwrap().moved, 0);
+    world.correct_key(&admin, &question, number(old)).await.unwrap();
+    assert_eq!([percent(&world, &quiz_of(1)).await, percent(&world, &quiz_of(2)).await], before);
+}
+
+#[tokio::test]
+async fn an_option_is_named_by_id_letter_or_number_and_an_older_version_is_refused() {
+    let world = World::demo().await;
+    let (_, id) = sit(&world, &world.student().await, 0).await;
+    let question: Question = world.load(&id).await.unwrap().unwrap();
+    let third = question.options[2].id.clone();
+    let named = |option: OptionName| CorrectKey { option, version: None, dry_run: false };
+    for name in ["c", "C", " 3 ", third.as_str()] {
+        world.correct_key(&OPERATOR, &id, number(1)).await.unwrap();
+        world.correct_key(&OPERATOR, &id, named(OptionName::Text(name.into()))).await.unwrap();
+        assert_eq!(key(&world, &id).await, 3, "{name}");
+    }
+    for wrong in ["", "f", "0", "9", "-1", "Ω", "nothing"] {
+        let refused = world.correct_key(&OPERATOR, &id, named(OptionName::Text(wrong.into()))).await;
+        assert_eq!(fields(refused), ["option"], "{wrong:?}");
+    }
+    assert_eq!(fields(world.correct_key(&OPERATOR, &id, number(0)).await), ["option"]);
+    for dry_run in [true, false] {
+        let old = CorrectKey { version: Some(question.version), dry_run, ..number(2) };
+        assert_eq!(reason(world.correct_key(&OPERATOR, &id, old).await), "changed");
+    }
+    assert!(matches!(world.correct_key(&OPERATOR, &Id::new("none"), number(1)).await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn what_a_server_left_when_it_stopped_is_marked_later() {
+    let world = World::demo().await;
+    let (_, id) = sit(&world, &world.student().await, 0).await;
+    // As after the first commit: the key is new, the results are not.
+    let old: Question = world.load(&id).await.unwrap().unwrap();
+    let other = old.options.iter().find(|option| option.id != old.correct).unwrap().id.clone();
+    let sql = "UPDATE ONLY $new.id CONTENT $new; UPSERT $note";
+    let stopped = world.store.write(sql).bind(("new", Question { correct: other, ..old }));
+    stopped.bind(("note", RecordId::new("rekeying", id.as_str()))).done().await.unwrap();
+    world.bank.forget();
+    world.finish_rekeying().await.unwrap();
+    must_agree(&world).await;
+    let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
+    assert!(left.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has() {
+    let world = World::demo().await;
+    let (_, id) = sit(&world, &world.student().await, 0).await;
+    for round in 0..30 {
+        let correct = |place: usize, yields: usize| {
+            let (app, id) = (world.app.clone(), id.clone());
+            tokio::spawn(async move {
+                for _ in 0..yields {
+                    tokio::task::yield_now().await;
+                }
+                app.correct_key(&OPERATOR, &id, number(place)).await
+            })
+        };
+        let (one, other) = (correct(1 + round % 3, 0), correct(1 + (round + 1) % 3, round * 4));
+        one.await.unwrap().unwrap();
+        other.await.unwrap().unwrap();
+        must_agree(&world).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_submit_meanwhile_is_marked_by_the_new_key() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    for round in 0..20 {
+        let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+        let id = questions(&paper)[0].id.clone();
+        let answers = questions(&paper).into_iter().map(|question| answer(question, round % 2)).collect();
+        let submitting = {
+            let (app, student, ask) = (world.app.clone(), student.clone(), submit(&attempt, answers));
+            tokio::spawn(async move { app.submit(&student, ask).await })
+        };
+        let correcting = {
+            let (app, id) = (world.app.clone(), id.clone());
+            tokio::spawn(async move {
+                for _ in 0..round * 2 {
+                    tokio::task::yield_now().await;
+                }
+                app.correct_key(&OPERATOR, &id, number(1 + round % 3)).await
+            })
+        };
+        submitting.await.unwrap().unwrap();
+        correcting.await.unwrap().unwrap();
+        must_agree(&world).await;
+        world.pass(60);
+    }
+}

@@ -1,0 +1,111 @@
+// What the walks through the back-office share: the way in, its table, its forms and dialogues.
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+import { signIn, visit } from './harness.mjs'
+
+export const admin = 'admin@sabi.test'
+
+/** A small green square, under this name. */
+export const picture = (name) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGMQKfbAihiGlgQAK/QzwVz/+joAAAAASUVORK5CYII=',
+    'base64',
+  ),
+})
+
+/** Signed in as an administrator, at the dashboard. */
+export async function signedIn(browser, server, viewport) {
+  const { page, context } = await visit(browser, server, { viewport })
+  await signIn(page, admin, '/admin/login')
+  await title(page, 'Dashboard').waitFor()
+  return { page, context }
+}
+
+/** To the screen of this name, by the menu. */
+export async function open(page, name) {
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await title(page, name).waitFor()
+}
+
+/** Signed in, at the list of this name. */
+export async function atList(browser, server, viewport, name) {
+  const { page, context } = await signedIn(browser, server, viewport)
+  await open(page, name)
+  await page.getByRole('table', { name }).waitFor()
+  return { page, context }
+}
+
+export const title = (page, name) => page.getByRole('heading', { name, level: 1 })
+export const press = (page, name) => page.getByRole('button', { name, exact: true }).click()
+export const toast = (page, words) =>
+  page.locator('.mantine-Notification-root').getByText(words, { exact: true }).first().waitFor()
+
+/** The rows that hold this text. */
+export const named = (page, text) => page.locator('tbody tr').filter({ hasText: text })
+
+/** What is chosen of a list that opens. */
+export async function choose(page, label, option) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Writes into an editor, by the keyboard, in the place of what it held. */
+export async function write(page, scope, name, text) {
+  const box = scope.getByRole('textbox', { name, exact: true })
+  await box.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+/** These words describe the input that has the cursor, which is the given one. */
+export async function isWrong(page, words, field) {
+  await page.waitForFunction((wanted) => {
+    const focused = document.activeElement
+    if (focused?.getAttribute('aria-invalid') !== 'true') return false
+    const ids = (focused.getAttribute('aria-describedby') ?? '').split(' ')
+    return ids.some((id) => document.getElementById(id)?.textContent?.includes(wanted))
+  }, words)
+  if (field) assert.equal(await field.evaluate((one) => one === document.activeElement), true)
+}
+
+/** Axe finds nothing serious in light and dark, and nothing is wider than the window. */
+export async function clean(page, where) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      () =>
+        document.querySelector('[aria-busy=true], .mantine-Notification-root') === null &&
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const bad = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
+    assert.deepEqual(bad, [], `${where}, ${colorScheme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  const wide = await page.evaluate(
+    () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
+  )
+  assert.ok(wide <= 0, `${where} is ${wide} px too wide`)
+}
+
+/** Asks to delete a row and answers the question; gives the dialogue. */
+export async function deleteRow(page, name, answer) {
+  await page.getByRole('button', { name: `Delete: ${name}`, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm to submit' })
+  await dialog.getByText('Are you sure to do this.').waitFor()
+  await dialog.getByRole('button', { name: answer, exact: true }).click()
+  return dialog
+}
+
+/** Deletes a row, which is then gone. */
+export async function deleted(page, name, words) {
+  await deleteRow(page, name, 'Yes')
+  await toast(page, words)
+  await named(page, name).waitFor({ state: 'detached' })
+}

@@ -1,0 +1,18 @@
+// A record to be changed, as it is now: what was read for an earlier look may be old.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryView } from '@/shell/QueryView'
+import { Loader } from '@/ui/Loader'
+
+export function FreshView<Data>({ query, children }: FreshViewProps<Data>) {
+  return (
+    <QueryView query={query}>
+      {(data) => (query.isFetchedAfterMount ? children(data) : <Loader />)}
+    </QueryView>
+  )
+}
+
+interface FreshViewProps<Data> {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}

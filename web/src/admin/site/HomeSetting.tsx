@@ -1,0 +1,51 @@
+// /admin/home-setting: the headings and texts of the home page (spec 3 §2).
+
+import { Fieldset, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readHomeSetting, updateHomeSetting } from '@/api/queries/site'
+import { paths } from '@/paths'
+import { Page } from '@/ui/Page'
+import { messages } from '../messages'
+import { FreshView } from '../resource/FreshView'
+import { AllFields, type FormModel, RecordForm } from '../resource/RecordForm'
+import { Crumbs } from '../ui/Crumbs'
+import { homeFields, homeParts, rowOf } from './homeFields'
+import { words } from './messages'
+
+const read = async () => rowOf(await readHomeSetting())
+
+export function HomeSetting() {
+  const query = useQuery({ queryKey: ['home-setting', 'form'], queryFn: read, staleTime: 0 })
+  const parts = homeParts()
+  const model = (id: string): FormModel => ({
+    fields: homeFields(parts),
+    one: messages.admin.home,
+    saved: words.saved,
+    // There is one record, and so no list to go back to.
+    list: paths.admin,
+    read,
+    send: (body) => updateHomeSetting(id, body),
+  })
+  return (
+    <Page
+      title={messages.admin.home}
+      description={words.about}
+      crumbs={<Crumbs here={messages.admin.home} />}
+      width={760}
+    >
+      <FreshView query={query}>
+        {(record) => (
+          <RecordForm model={model(record._id)} record={record}>
+            <Stack gap="lg">
+              {parts.map(({ title, fields }) => (
+                <Fieldset key={title} legend={title}>
+                  <AllFields fields={fields} />
+                </Fieldset>
+              ))}
+            </Stack>
+          </RecordForm>
+        )}
+      </FreshView>
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+// The texts of the home page as the fields of a form, part by part.
+import type { HomeSetting } from '@/api/types'
+import type { Row } from '../resource/defineResource'
+import type { Fields } from '../resource/values'
+import { words } from './messages'
+
+/** A part of the home page and its fields, named as inside it. */
+export interface Part {
+  title: string
+  fields: Fields
+}
+
+export function homeParts(): Part[] {
+  const { heading, subheading } = words
+  return [
+    {
+      title: words.whyChooseUs,
+      fields: {
+        wcHeading: { kind: 'text', label: heading },
+        wcSubheading: { kind: 'textarea', label: subheading },
+        ...sectionFields('wcu', 5),
+      },
+    },
+    {
+      title: words.examCategories,
+      fields: {
+        examHeading: { kind: 'text', label: heading },
+        examSubHeading: { kind: 'textarea', label: subheading },
+      },
+    },
+    {
+      title: words.achieveYourGoal,
+      fields: {
+        aygHeading: { kind: 'text', label: heading },
+        aygSubheading: { kind: 'rich', label: subheading, height: 100 },
+        ...sectionFields('ayg', 6),
+      },
+    },
+    {
+      title: words.testimonials,
+      fields: { testimonialHeading: { kind: 'text', label: heading } },
+    },
+    {
+      title: words.latestNews,
+      fields: {
+        newsHeading: { kind: 'text', label: heading },
+        newsSubHeading: { kind: 'textarea', label: subheading },
+      },
+    },
+  ]
+}
+
+function sectionFields(prefix: string, count: number): Fields {
+  const numbers = Array.from({ length: count }, (_, i) => i + 1)
+  return Object.assign(
+    {},
+    ...numbers.map(
+      (n): Fields => ({
+        [`${prefix}Title${n}`]: { kind: 'text', label: words.title(n) },
+        [`${prefix}Description${n}`]: {
+          kind: 'rich',
+          label: words.description(n),
+          height: 60,
+          short: true,
+        },
+      }),
+    ),
+  )
+}
+
+/** All fields, named so that each can be told from those of other parts. */
+export const homeFields = (parts: Part[]): Fields =>
+  Object.fromEntries(
+    parts.flatMap(({ title, fields }) =>
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        { ...field, label: words.of(title, field.label) },
+      ]),
+    ),
+  )
+
+/** The texts under the names of the form. */
+export function rowOf({ _id, version, ...home }: HomeSetting): Row {
+  const { whyChooseUs, examCategories, achieveYourGoal, testimonial, latestNews } = home
+  return {
+    _id,
+    version,
+    wcHeading: whyChooseUs.heading,
+    wcSubheading: whyChooseUs.subheading,
+    ...sectionTexts('wcu', whyChooseUs),
+    examHeading: examCategories.heading,
+    examSubHeading: examCategories.subheading,
+    aygHeading: achieveYourGoal.heading,
+    aygSubheading: achieveYourGoal.subheading,
+    ...sectionTexts('ayg', achieveYourGoal),
+    testimonialHeading: testimonial,
+    newsHeading: latestNews.heading,
+    newsSubHeading: latestNews.subheading,
+  }
+}
+
+const sectionTexts = (prefix: string, { sections }: HomeSetting['whyChooseUs']) =>
+  Object.fromEntries(
+    sections.flatMap(({ title, description }, i) => [
+      [`${prefix}Title${i + 1}`, title],
+      [`${prefix}Description${i + 1}`, description],
+    ]),
+  )

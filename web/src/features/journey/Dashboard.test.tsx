@@ -1,0 +1,145 @@
+// The dashboard and the choice of mode, where the way to a test begins.
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { type FlowChoices, useFlow } from '@/stores/flow'
+import { attempt, subscription, waec } from '@/testing/data'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
+import { catalogue, chosen, next } from './testing/journey'
+
+describe('dashboard', () => {
+  it('wants a choice, and offers none that is coming soon', async () => {
+    fakeApi(catalogue)
+    renderStudent('/dashboard')
+    expect(await screen.findByRole('radio', { name: /POST UTME.*Coming Soon/ })).toBeDisabled()
+    expect(screen.getByRole('link', { name: /Show Video Guide/ })).toHaveAttribute(
+      'href',
+      'https://video.example/guide',
+    )
+    await next()
+    expect(screen.getByText(messages.journey.chooseExam)).toBeVisible()
+  })
+
+  it('remembers the exam and goes on', async () => {
+    useFlow.getState().choose({ RegSubjects: [{ id: 's0', title: 'stale' }] })
+    fakeApi(catalogue)
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('radio', { name: /JAMB UTME/ }))
+    expect(useFlow.getState().RegSubjects).toBeUndefined()
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/mode-of-assessment'))
+    expect(useFlow.getState()).toMatchObject({
+      examId: 'jamb',
+      examSlug: 'jamb-utme',
+      maximumSubjects: 4,
+      userSubscription: 'sub-jamb',
+    })
+  })
+
+  it('says plainly when there is no subscription', async () => {
+    fakeApi(catalogue)
+    renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
+    expect(screen.getByText(/no active subscription for WASSCE/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled()
+  })
+
+  it('says plainly when no subjects are registered', async () => {
+    fakeApi({ ...catalogue, 'GET /get-saved-subjects/u1': { data: [] } })
+    renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('radio', { name: /JAMB UTME/ }))
+    expect(screen.getByText(/registered no subjects for JAMB UTME/)).toBeVisible()
+  })
+
+  it('offers an exam with both kinds the choice between them', async () => {
+    fakeApi({ ...catalogue, 'GET /user-subscription-list/u1': { data: [subscription(waec)] } })
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
+    await screen.findByRole('heading', { name: 'Choose Exam Type' })
+    await next()
+    expect(screen.getByText(messages.journey.chooseExamType)).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: /^Theory/ }))
+    await next()
+    expect(useFlow.getState().examType).toBe('theory')
+  })
+
+  it('shows empty and failed lists for what they are', async () => {
+    fakeApi({ ...catalogue, 'GET /exam-types': { data: [] } })
+    renderStudent('/dashboard')
+    expect(await screen.findByText(messages.journey.noExamTypes)).toBeVisible()
+  })
+
+  it('says when subscriptions could not be read, and tries again', async () => {
+    fakeApi({ ...catalogue, 'GET /user-subscription-list/u1': failure(500, 'internal', 'Oh') })
+    renderStudent('/dashboard')
+    expect(await screen.findByText(messages.journey.subscriptionFailed)).toBeVisible()
+    fakeApi(catalogue)
+    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    expect(await screen.findByRole('radio', { name: /JAMB UTME/ })).toBeEnabled()
+  })
+
+  it('resumes a running test in its own window, without loading one that is open', async () => {
+    fakeApi({ ...catalogue, 'GET /attempts': { data: [attempt()], total: 1 } })
+    const replace = vi.fn()
+    const focus = vi.fn()
+    const href = 'https://sabi.test/objective-questions?attempt=at1'
+    const location = { href, search: '?attempt=at1', replace }
+    const open = vi.fn(() => ({ closed: false, location, focus }))
+    vi.stubGlobal('open', open)
+    renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    expect(open).toHaveBeenCalledWith('', 'sabi-test-at1', expect.stringContaining('popup'))
+    expect(replace).not.toHaveBeenCalled()
+    expect(focus).toHaveBeenCalled()
+  })
+
+  it('brings a window that has gone on to another page back to its test', async () => {
+    fakeApi({ ...catalogue, 'GET /attempts': { data: [attempt()], total: 1 } })
+    const replace = vi.fn()
+    const location = { href: 'https://sabi.test/dashboard', search: '', replace }
+    const focus = vi.fn()
+    vi.stubGlobal('open', () => ({ closed: false, location, focus }))
+    renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    expect(replace).toHaveBeenCalledWith('/objective-questions?attempt=at1')
+    expect(focus).toHaveBeenCalled()
+  })
+
+  it('resumes in the very window of the test that has come to the dashboard', async () => {
+    const paper = { totalQuestions: 40, subjects: [] }
+    fakeApi({
+      ...catalogue,
+      'GET /attempts': { data: [attempt()], total: 1 },
+      'GET /attempts/at1': { attempt: attempt(), paper },
+    })
+    vi.stubGlobal('open', () => window)
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: /Resume JAMB UTME/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
+    expect(router.state.location.search).toBe('?attempt=at1')
+  })
+})
+
+describe('mode of assessment', () => {
+  it('wants a choice; a JAMB mock goes to the instructions', async () => {
+    useFlow.getState().choose({ ...chosen, assessmentId: undefined } as Partial<FlowChoices>)
+    fakeApi(catalogue)
+    const router = renderStudent('/mode-of-assessment')
+    await screen.findByRole('radio', { name: /Mock/ })
+    await next()
+    expect(screen.getByText(messages.journey.chooseAssessment)).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: /Mock/ }))
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+  })
+
+  it('leads back to the start without an exam', async () => {
+    fakeApi(catalogue)
+    const router = renderStudent('/mode-of-assessment')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  })
+})

@@ -1,0 +1,187 @@
+// What a test is made of: subjects, year, topics, and the terms of a mock.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useFlow } from '@/stores/flow'
+import { subjects, subscription } from '@/testing/data'
+import { type Asked, fakeApi } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { messages } from './messages'
+import { availability, catalogue, chosen, jamb, next } from './testing/journey'
+
+describe('setup', () => {
+  const api = { ...catalogue, 'POST /get-year-questions': availability }
+  const slide = (name: string, value: number) =>
+    fireEvent.change(screen.getByRole('slider', { name }), { target: { value } })
+
+  beforeEach(() => useFlow.getState().choose(chosen))
+
+  it('wants a subject and, for practice, a time', async () => {
+    fakeApi(api)
+    renderStudent('/registered-subjects')
+    await screen.findByRole('checkbox', { name: 'Mathematics' })
+    await next()
+    expect(screen.getByText(messages.journey.chooseSubject)).toBeVisible()
+    expect(screen.getByText(messages.journey.chooseTime)).toBeVisible()
+  })
+
+  it('takes no more subjects than the exam', async () => {
+    fakeApi(api)
+    renderStudent('/registered-subjects')
+    for (const subject of subjects) {
+      await userEvent.click(await screen.findByRole('checkbox', { name: subject.title }))
+    }
+    expect(screen.getByText(/You have reached the maximum limit \(2\)/)).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Physics' })).not.toBeChecked()
+  })
+
+  it('starts with the first year, and says when it holds nothing', async () => {
+    fakeApi(api)
+    renderStudent('/registered-subjects')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Mathematics' }))
+    expect(screen.getByRole('slider', { name: 'Year' })).toHaveValue('1999')
+    slide('Time', 60)
+    await next()
+    expect(await screen.findByText('Question not available for year 1999')).toBeVisible()
+  })
+
+  it('reduces the selection to what the year has, then goes on', async () => {
+    const log = fakeApi(api)
+    const router = renderStudent('/registered-subjects')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Use of English' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Mathematics' }))
+    slide('Time', 60)
+    slide('Questions a subject', 40)
+    await userEvent.click(await screen.findByRole('button', { name: '2019' }))
+    await next()
+    expect(
+      await screen.findByText('Question available for subject(s) Mathematics for YEAR 2019'),
+    ).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Use of English' })).not.toBeChecked()
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/select-subject-topic'))
+    expect(useFlow.getState()).toMatchObject({
+      RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+      year: 2019,
+      questionCount: 40,
+      timeDuration: 60,
+    })
+    const asked = log.filter((one) => one.path === '/get-year-questions')
+    expect(asked.every((one) => (one.body as { countsOnly: boolean }).countsOnly)).toBe(true)
+  })
+
+  it('lets nothing be changed while the choice is being checked', async () => {
+    let answer: () => void = () => undefined
+    fakeApi({
+      ...api,
+      'POST /get-year-questions': async (asked: Asked) => {
+        const { year } = asked.body as { year: number }
+        if (year === 1999)
+          await new Promise<void>((resolve) => {
+            answer = resolve
+          })
+        return availability(asked)
+      },
+    })
+    renderStudent('/registered-subjects')
+    const box = await screen.findByRole('checkbox', { name: 'Mathematics' })
+    await userEvent.click(box)
+    slide('Time', 60)
+    await next()
+    await waitFor(() => expect(box).toBeDisabled())
+    expect(screen.getByRole('slider', { name: 'Year' })).toBeDisabled()
+    answer()
+    await waitFor(() => expect(box).toBeEnabled())
+  })
+
+  it('asks a mock for its subject alone', async () => {
+    useFlow.getState().choose({
+      ...chosen,
+      examId: 'waec',
+      examSlug: 'wassce-waec-ssce',
+      assessmentSlug: 'mock',
+    })
+    fakeApi({
+      ...catalogue,
+      'POST /get-mock-questions': (asked: Asked) => ({
+        ...availability(asked),
+        message: 'Question not available for this subject.',
+      }),
+    })
+    renderStudent('/registered-subjects')
+    await userEvent.click(await screen.findByRole('radio', { name: 'Mathematics' }))
+    expect(screen.queryByRole('slider')).toBeNull()
+    await next()
+    expect(await screen.findByText('Question not available for this subject.')).toBeVisible()
+  })
+
+  it('holds a trial to its number of questions', async () => {
+    const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
+    fakeApi({ ...api, 'GET /user-subscription-list/u1': { data: [trial] } })
+    renderStudent('/registered-subjects')
+    const slider = await screen.findByRole('slider', { name: 'Questions a subject' })
+    expect(slider).toHaveAttribute('max', '10')
+  })
+})
+
+describe('topics', () => {
+  beforeEach(() =>
+    useFlow.getState().choose({
+      ...chosen,
+      RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+      year: 2019,
+    }),
+  )
+
+  it('begins with all of them, which restricts nothing', async () => {
+    fakeApi(catalogue)
+    const router = renderStudent('/select-subject-topic')
+    expect(await screen.findByRole('checkbox', { name: 'Indices' })).toBeChecked()
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
+    expect(useFlow.getState().selectedTopics).toEqual([])
+  })
+
+  it('wants at least one, and takes single sections', async () => {
+    fakeApi(catalogue)
+    const router = renderStudent('/select-subject-topic')
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),
+    )
+    await next()
+    expect(screen.getByText(messages.journey.chooseTopic)).toBeVisible()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Surds' }))
+    expect(screen.getByRole('checkbox', { name: 'Algebra' })).toBePartiallyChecked()
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
+    expect(useFlow.getState().selectedTopics).toEqual(['x2'])
+  })
+})
+
+describe('instructions', () => {
+  it('shows who, what and how long, and wants the terms agreed to', async () => {
+    useFlow.getState().choose({ ...chosen, assessmentId: 'm3', assessmentSlug: 'mock' })
+    fakeApi({
+      ...catalogue,
+      'GET /get-exam-instruction/jamb': {
+        data: {
+          _id: 'jamb',
+          title: 'JAMB UTME',
+          examInstructions: '<p>Answer <b>all</b>.</p>',
+          timeHour: 2,
+          time: '00',
+          minutes: 120,
+        },
+      },
+    })
+    const router = renderStudent('/instructions')
+    expect(await screen.findByText('120 minutes')).toBeVisible()
+    expect(screen.getByText('Adaeze Okonkwo')).toBeVisible()
+    expect(screen.getByText('all').tagName).toBe('B')
+    await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
+    expect(screen.getByText(messages.journey.agreeTerms)).toBeVisible()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/start-mock/jamb'))
+  })
+})

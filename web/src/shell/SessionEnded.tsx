@@ -1,0 +1,28 @@
+// Said over a form whose session has ended: it can be saved after signing in in another tab.
+import { Button, Portal } from '@mantine/core'
+import { useLocation } from 'react-router'
+import { isAdminPath, paths } from '@/paths'
+import { focusNow } from '@/ui/focusNow'
+import { messages } from './messages'
+import styles from './SessionEnded.module.css'
+
+export function SessionEnded({ words }: { words: EndedWords }) {
+  const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
+  return (
+    // Outside of the page, which is out of reach.
+    <Portal>
+      <div className={styles.ended} role="alert">
+        {messages.common.expired} {words.ended}
+        <Button component="a" href={door} target="_blank" ref={focusNow}>
+          {words.logInAgain}
+        </Button>
+      </div>
+    </Portal>
+  )
+}
+
+export interface EndedWords {
+  /** Where what was typed is. */
+  ended: string
+  logInAgain: string
+}

@@ -1,0 +1,70 @@
+// A picture that is picked: read in the order of the picks, and told of where it cannot be.
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ImageField, type ImageFieldTexts, keptPicture } from './ImageField'
+
+const texts: ImageFieldTexts = {
+  choose: 'Choose',
+  replace: 'Replace',
+  clear: 'Clear',
+  keep: 'Keep',
+  hint: 'A hint',
+  tooLarge: 'Too large',
+  unreadable: 'Cannot be read',
+  chosen: (name) => name,
+  cleared: 'Cleared',
+}
+
+/** Readers whose files are read when the test says so. */
+class SlowReader {
+  result = ''
+  error: Error | null = null
+  onload: () => void = () => undefined
+  onerror: () => void = () => undefined
+  readAsDataURL(file: File) {
+    this.result = `data:image/png;base64,${file.name}`
+    readers.push(this)
+  }
+}
+let readers: SlowReader[]
+beforeEach(() => {
+  readers = []
+  vi.stubGlobal('FileReader', SlowReader)
+})
+
+function show() {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <ImageField
+        label="Picture"
+        value={keptPicture(null)}
+        onChange={onChange}
+        invalid="No picture"
+        texts={texts}
+      />
+    </MantineProvider>,
+  )
+  const pick = async (name: string) =>
+    userEvent.upload(screen.getByLabelText('Picture: Choose'), new File(['x'], name))
+  return { onChange, pick }
+}
+
+it('takes the picture that was picked last, whichever is read first', async () => {
+  const { onChange, pick } = show()
+  await pick('large.png')
+  await pick('small.png')
+  await act(async () => readers[1]?.onload())
+  await act(async () => readers[0]?.onload())
+  await waitFor(() => expect(onChange).toHaveBeenCalled())
+  expect(onChange.mock.calls.map(([picture]) => picture.chosen.name)).toEqual(['small.png'])
+})
+
+it('says when a file cannot be read, and chooses nothing', async () => {
+  const { onChange, pick } = show()
+  await pick('gone.png')
+  await act(async () => readers[0]?.onerror())
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith(keptPicture(null), texts.unreadable))
+})
