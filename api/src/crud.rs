@@ -16,11 +16,12 @@ use sabi_core::{
     store::Id,
 };
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
         ContentBuilder, HttpMethod, Ref, RefOr, Required, ResponseBuilder, Schema,
+        extensions::ExtensionsBuilder,
         path::{OperationBuilder, ParameterBuilder, ParameterIn},
         request_body::RequestBodyBuilder,
         schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type},
@@ -29,6 +30,7 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    bounds::ALIASES_KEY,
     changes::{Changes, changes_of, own_names},
     envelope::{Data, created, message, ok},
     error::Result,
@@ -190,9 +192,11 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     };
     if let Some(name) = body {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
-        operation = operation.request_body(Some(
-            RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True)).build(),
-        ));
+        let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
+        let aliases: BTreeMap<_, _> = R::ALIASES.iter().copied().collect();
+        let aliases = ExtensionsBuilder::new().add(ALIASES_KEY, json!(aliases)).build();
+        let body = body.extensions(Some(aliases).filter(|_| !R::ALIASES.is_empty()));
+        operation = operation.request_body(Some(body.build()));
     }
     let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
     let one = |field: &str| envelope().property(field, view()).required(field).property("message", text());

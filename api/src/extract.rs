@@ -21,9 +21,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Failed;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
-        let shape = bounds::of_request(&request);
+        let (shape, own) = (bounds::of_request(&request), bounds::own_id(&request));
         let bytes = json(request, state).await?;
-        Ok(Self(typed(shape.read(&bytes)?)?))
+        Ok(Self(typed(shape.read(&bytes, &own)?)?))
     }
 }
 
@@ -44,9 +44,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
     type Rejection = Failed;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
-        let shape = bounds::of_request(&request);
+        let (shape, own) = (bounds::of_request(&request), bounds::own_id(&request));
         let bytes = json(request, app).await?;
-        let mut value = shape.with_texts(&ALONG).read(&bytes)?;
+        let mut value = shape.with_texts(&ALONG).read(&bytes, &own)?;
         let name = value.get("imageName").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
         for field in PICTURES {
             let text = value.get(field).and_then(serde_json::Value::as_str).unwrap_or_default();

@@ -1,9 +1,10 @@
 //! How large a request may be: read off the OpenAPI document once, and held against each body while
 //! it is read, before anything else looks at it (ruling 31).
 //!
-//! The document is the one place that says a maximum. Nothing is built of what goes beyond it, and
-//! what an operation does not know is dropped, so reading a body costs time in proportion to its
-//! bytes and memory in proportion to what the document allows.
+//! The document is the one place that says a maximum. Nothing is built of what goes beyond it, so reading
+//! a body costs time in proportion to its bytes and memory in proportion to what the document allows. What
+//! an operation does not know is dropped, but in the back office, where a field that is not known is a
+//! mistake of whoever wrote it: there it is refused by its name.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
@@ -12,7 +13,10 @@ use sabi_core::Error;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::error::{Failed, Result};
+use crate::{
+    error::{Failed, Result},
+    gate::ACCESS_KEY,
+};
 
 /// The most characters of a text of which the document says nothing: ids, names, addresses.
 pub(crate) const TEXT: usize = 500;
@@ -23,6 +27,11 @@ const STRANGE_KEYS: usize = 100;
 /// The most entries of a list that the operation does not know.
 const STRANGE_ENTRIES: usize = 5_000;
 
+/// Fields that the forms of the documents send and nobody reads.
+const UNREAD: [&str; 3] = ["oldImage", "imageName", "currentAnswer"];
+/// Where the document says by which other names a body may call a field.
+pub(crate) const ALIASES_KEY: &str = "x-aliases";
+
 /// What a part of a body may be.
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
@@ -31,7 +40,16 @@ pub(crate) enum Shape {
     /// A list of at most so many entries of one shape.
     List(usize, Box<Self>),
     /// An object, its known keys with their shapes.
-    Fields(HashMap<String, Self>),
+    Fields(HashMap<String, Self>, Strange),
+}
+
+/// What becomes of the keys of an object that are not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strange {
+    /// They are passed over; plain values stay.
+    Passed,
+    /// They are refused, but for [`UNREAD`] and the id that stands in the path as well.
+    Refused,
 }
 
 /// The shapes of all JSON bodies, by method and path.
@@ -40,17 +58,22 @@ static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
     let mut bodies = HashMap::new();
     for (path, operations) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in operations.as_object().into_iter().flatten() {
-            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            if !schema.is_null() {
-                bodies.insert(key(method, path), Shape::of(&document, schema));
+            let body = &operation["requestBody"];
+            let schema = &body["content"]["application/json"]["schema"];
+            if schema.is_null() {
+                continue;
             }
+            let is_office = ["admin", "owner"].iter().any(|access| operation[ACCESS_KEY] == *access);
+            let strange = if is_office { Strange::Refused } else { Strange::Passed };
+            let shape = Shape::of(&document, schema, strange).with_aliases(&body[ALIASES_KEY]);
+            bodies.insert(key(method, path), shape);
         }
     }
     bodies
 });
 
 /// Of an operation that is not in the document: plain values alone.
-static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new()));
+static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), Strange::Passed));
 
 fn key(method: &str, path: &str) -> String {
     format!("{} {path}", method.to_uppercase())
@@ -67,38 +90,62 @@ pub(crate) fn of_request(request: &Request) -> &'static Shape {
     BODIES.get(&key(request.method().as_str(), path)).unwrap_or(&NOTHING_KNOWN)
 }
 
+/// The id at the end of this request's path, which the documents' forms send in the body too.
+pub(crate) fn own_id(request: &Request) -> String {
+    request.uri().path().rsplit('/').next().unwrap_or_default().to_owned()
+}
+
 impl Shape {
     /// The shape that a schema describes. Requests are no recursive types.
-    fn of(document: &Value, schema: &Value) -> Self {
+    fn of(document: &Value, schema: &Value, strange: Strange) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-            return Self::of(document, &document["components"]["schemas"][name]);
+            return Self::of(document, &document["components"]["schemas"][name], strange);
         }
         let number = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let mut fields = HashMap::new();
         // A choice is one of a type and null; all parts of a whole are objects.
         for kind in ["oneOf", "anyOf", "allOf"] {
             for part in schema[kind].as_array().into_iter().flatten().filter(|part| part["type"] != "null") {
-                match Self::of(document, part) {
-                    Self::Fields(more) => fields.extend(more),
+                match Self::of(document, part, strange) {
+                    Self::Fields(more, _) => fields.extend(more),
                     plain => return plain,
                 }
             }
         }
         if !schema["items"].is_null() {
-            return Self::List(number("maxItems").unwrap_or(LIST), Box::new(Self::of(document, &schema["items"])));
+            return Self::List(
+                number("maxItems").unwrap_or(LIST),
+                Box::new(Self::of(document, &schema["items"], strange)),
+            );
         }
         for (name, part) in schema["properties"].as_object().into_iter().flatten() {
-            fields.insert(name.clone(), Self::of(document, part));
+            fields.insert(name.clone(), Self::of(document, part, strange));
         }
         let is_object = schema["type"] == "object" || !fields.is_empty();
-        if is_object { Self::Fields(fields) } else { Self::Text(number("maxLength").unwrap_or(TEXT)) }
+        if is_object { Self::Fields(fields, strange) } else { Self::Text(number("maxLength").unwrap_or(TEXT)) }
+    }
+
+    /// The shape with each alias for the field that it stands for.
+    fn with_aliases(mut self, aliases: &Value) -> Self {
+        if let Self::Fields(fields, _) = &mut self {
+            for (alias, own) in aliases.as_object().into_iter().flatten() {
+                if let Some(shape) = own.as_str().and_then(|own| fields.get(own)).cloned() {
+                    fields.insert(alias.clone(), shape);
+                }
+            }
+        }
+        self
     }
 
     /// The shape with other maxima for some texts of its top level.
     pub(crate) fn with_texts(&self, texts: &[(&str, usize)]) -> Self {
         let mut shape = self.clone();
-        if let Self::Fields(fields) = &mut shape {
-            fields.extend(texts.iter().map(|(name, most)| ((*name).to_owned(), Self::Text(*most))));
+        if let Self::Fields(fields, strange) = &mut shape {
+            for (name, most) in texts {
+                if *strange == Strange::Passed || fields.contains_key(*name) {
+                    fields.insert((*name).to_owned(), Self::Text(*most));
+                }
+            }
         }
         shape
     }
@@ -106,7 +153,7 @@ impl Shape {
     /// Refuses a text that is longer than its field of the top level may be.
     pub(crate) fn check_text(&self, field: &str, text: &str) -> Result<()> {
         let most = match self {
-            Self::Fields(fields) => fields.get(field).map_or(TEXT, Self::most_of_a_text),
+            Self::Fields(fields, _) => fields.get(field).map_or(TEXT, Self::most_of_a_text),
             other => other.most_of_a_text(),
         };
         if is_longer(text, most) { Err(too_long(field, most).into()) } else { Ok(()) }
@@ -115,21 +162,22 @@ impl Shape {
     fn most_of_a_text(&self) -> usize {
         match self {
             Self::Text(most) => *most,
-            Self::List(..) | Self::Fields(_) => TEXT,
+            Self::List(..) | Self::Fields(..) => TEXT,
         }
     }
 
-    /// Reads a body: what the operation knows of it, and the plain values beside that.
+    /// Reads a body: what the operation knows of it, and the plain values beside that. `own` is the id of
+    /// the record that the body is about.
     ///
     /// # Errors
     /// 400 where it is no JSON or a text holds a NUL character; 422 with the first field that goes
-    /// beyond its maximum or is of another kind than the operation takes.
-    pub(crate) fn read(&self, bytes: &[u8]) -> Result<Value> {
+    /// beyond its maximum, is of another kind than the operation takes, or is refused because it is not known.
+    pub(crate) fn read(&self, bytes: &[u8], own: &str) -> Result<Value> {
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             serde_json::from_slice::<IgnoredAny>(bytes).map_err(no_json)?;
             return Err(Error::field("body", "The request is not a JSON object").into());
         }
-        let mut place = Place::default();
+        let mut place = Place { own: own.to_owned(), ..Place::default() };
         let mut json = serde_json::Deserializer::from_slice(bytes);
         let read = Reader { shape: Some(self), place: &mut place }.deserialize(&mut json);
         if let Some(breach) = place.breach {
@@ -156,6 +204,8 @@ fn too_long(field: &str, most: usize) -> Error {
 /// Where in the body the reader is, and why it stopped there.
 #[derive(Default)]
 struct Place {
+    /// The id of the record that the body is about.
+    own: String,
     path: Vec<Step>,
     breach: Option<Failed>,
 }
@@ -279,10 +329,10 @@ impl<'de> Visitor<'de> for Reader<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         let Self { shape, place } = self;
-        let fields = match shape {
-            Some(Shape::Fields(fields)) => Some(fields),
+        let (fields, strange) = match shape {
+            Some(Shape::Fields(fields, strange)) => (Some(fields), *strange),
             Some(_) => return Err(place.refuse(|field| format!("{field} is not of the right kind"))),
-            None => None,
+            None => (None, Strange::Passed),
         };
         let most = fields.map_or(STRANGE_ENTRIES, |fields| fields.len() + STRANGE_KEYS);
         let mut read = Map::new();
@@ -302,6 +352,11 @@ impl<'de> Visitor<'de> for Reader<'_> {
             }
             place.path.push(Step::Key(name.clone()));
             let value = object.next_value_seed(Reader { shape: fields.get(&name), place: &mut *place })?;
+            let is_own = name.ends_with("Id") && value.as_str() == Some(&place.own);
+            if strange == Strange::Refused && !fields.contains_key(&name) && !is_own && !UNREAD.contains(&name.as_str())
+            {
+                return Err(place.refuse(|field| format!("{field} is not known here")));
+            }
             place.path.pop();
             // An unknown list or object was passed over: there is nothing to tell of it.
             if fields.contains_key(&name) || !value.is_null() {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 
 /// A body with a text, a number, a list of texts, a list of objects and an object.
-fn shape() -> Shape {
+fn shape(strange: Strange) -> Shape {
     let document = json!({ "components": { "schemas": {
         "Part": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 3 } } },
         "More": { "allOf": [
@@ -23,11 +23,11 @@ fn shape() -> Shape {
         "more": { "$ref": "#/components/schemas/More" },
         "rest": { "type": "array", "items": { "type": "string" } },
     } });
-    Shape::of(&document, &schema)
+    Shape::of(&document, &schema, strange)
 }
 
 fn refused(body: &str) -> (u16, Vec<String>) {
-    let (status, answer) = shape().read(body.as_bytes()).expect_err(body).body();
+    let (status, answer) = shape(Strange::Passed).read(body.as_bytes(), "").expect_err(body).body();
     let told = answer.as_object().into_iter().flatten().map(|(key, _)| key.clone());
     (status.as_u16(), told.filter(|key| !["success", "errMessage", "reason"].contains(&key.as_str())).collect())
 }
@@ -40,7 +40,7 @@ fn what_is_within_its_bounds_is_read_as_it_is() {
         json!({ "year": u64::MAX, "part": { "text": null }, "name": true, "words": "not a list" }),
         json!({}),
     ] {
-        assert_eq!(shape().read(body.to_string().as_bytes()).expect("it is read"), body);
+        assert_eq!(shape(Strange::Passed).read(body.to_string().as_bytes(), "").expect("it is read"), body);
     }
 }
 
@@ -50,8 +50,28 @@ fn what_the_operation_does_not_know_is_passed_over_but_for_plain_values() {
         "examId": "alias", "count": 3, "list": [1, [2]], "object": { "a": {} }, "long": "x".repeat(TEXT + 1), "none": null,
         "part": { "strange": [1], "also": "kept" },
     });
-    let read = shape().read(body.to_string().as_bytes()).expect("it is read");
+    let read = shape(Strange::Passed).read(body.to_string().as_bytes(), "").expect("it is read");
     assert_eq!(read, json!({ "examId": "alias", "count": 3, "part": { "also": "kept" } }));
+}
+
+#[test]
+fn the_back_office_is_told_which_field_is_not_known() {
+    let read =
+        |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1").map_err(|error| error.body().1);
+    // The documents' forms send these as well.
+    let own = json!({ "name": "a", "bannerId": "b-1", "oldImage": "/uploads/x.png", "imageName": "x.png" });
+    assert_eq!(read(own).expect("it is read")["name"], "a");
+    for (body, field) in [
+        (json!({ "name": "a", "titel": "b" }), "titel"),
+        (json!({ "titel": null }), "titel"),
+        (json!({ "titel": [1] }), "titel"),
+        (json!({ "bannerId": "another" }), "bannerId"),
+        (json!({ "part": { "text": "abc", "role": "admin" } }), "part.role"),
+        (json!({ "parts": [{ "text": "abc" }, { "x": 1 }] }), "parts[1].x"),
+    ] {
+        let told = read(body).expect_err(field);
+        assert_eq!(told[field], format!("{field} is not known here"));
+    }
 }
 
 #[test]
@@ -97,13 +117,13 @@ fn what_is_no_json_is_refused_as_such() {
 fn every_operation_with_a_body_is_known_and_its_pictures_may_come_along() {
     assert!(BODIES.len() > 30, "{}", BODIES.len());
     let save = &BODIES["PUT /api/v1/attempts/{id}/answers"];
-    let Shape::Fields(fields) = save else { panic!("{save:?}") };
+    let Shape::Fields(fields, _) = save else { panic!("{save:?}") };
     assert!(matches!(fields["seen"], Shape::List(2000, _)), "{fields:?}");
     let exam = &BODIES["POST /api/v1/admin/exams/add"];
     assert!(
         exam.check_text("logo", &"x".repeat(TEXT + 1)).is_err() && exam.check_text("logo", "/uploads/x.png").is_ok()
     );
     let wide = exam.with_texts(&[("logo", 1_000)]);
-    assert!(wide.read(json!({ "logo": "x".repeat(1_000) }).to_string().as_bytes()).is_ok());
-    assert!(wide.read(json!({ "logo": "x".repeat(1_001) }).to_string().as_bytes()).is_err());
+    assert!(wide.read(json!({ "logo": "x".repeat(1_000) }).to_string().as_bytes(), "").is_ok());
+    assert!(wide.read(json!({ "logo": "x".repeat(1_001) }).to_string().as_bytes(), "").is_err());
 }

@@ -7,15 +7,15 @@ use axum::{
 use sabi_core::{
     App,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SubjectYear,
-        Theory, TheoryInput, TheoryUpdate, TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SimilarAsk,
+        SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate, TopicCounts,
     },
     catalogue::Subject,
-    exam::{CorrectKey, Rekeyed},
+    exam::{CorrectKey, QuestionUses, Rekeyed},
     recount::Drift,
     store::Id,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -48,6 +48,14 @@ pub struct RecountAsk {
     dry_run: bool,
 }
 
+/// Questions that were added, and others that ask the same or almost: told, not refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AddedQuestions {
+    data: Vec<AdminQuestion>,
+    similar: Vec<SimilarQuestion>,
+    message: String,
+}
+
 /// Any fields of a question's form, and the version that they were read in.
 pub struct QuestionChanges;
 
@@ -78,6 +86,8 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(list_questions))
         .routes(routes!(find_question))
         .routes(routes!(create_questions))
+        .routes(routes!(similar_questions))
+        .routes(routes!(question_uses))
         .routes(routes!(update_question))
         .routes(routes!(delete_question))
         .routes(routes!(list_theories))
@@ -151,12 +161,12 @@ async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response
     Ok(ok(Data { data: app.find_question(&Id::new(path.last())).await? }).into_response())
 }
 
-/// Add a question, or a linked group of up to five
+/// Add a question, or a linked group of up to five; says which others of the subject ask almost the same
 #[utoipa::path(
     post, path = "/admin/questions/{a}/add", tag = "bank",
     params(("a" = String, Path, description = "section")),
     request_body = QuestionsInput,
-    responses((status = 201, body = Told<Vec<AdminQuestion>>)),
+    responses((status = 201, body = AddedQuestions)),
 )]
 async fn create_questions(
     State(app): State<App>,
@@ -165,7 +175,36 @@ async fn create_questions(
     Illustrated(input): Illustrated<QuestionsInput>,
 ) -> Result<Response> {
     let data = app.create_questions(&actor, &Id::new(path.last()), input).await?;
-    Ok(created(Told { data, message: "Question successfully added.".into() }))
+    let mut similar: Vec<SimilarQuestion> = Vec::new();
+    for question in &data {
+        let found = app.similar_questions(&question.into()).await?;
+        let is_told = |one: &SimilarQuestion| {
+            similar.iter().any(|told| told.id == one.id) || data.iter().any(|added| added.id == one.id)
+        };
+        let new: Vec<_> = found.into_iter().filter(|one| !is_told(one)).collect();
+        similar.extend(new);
+    }
+    Ok(created(AddedQuestions { data, similar, message: "Question successfully added.".into() }))
+}
+
+/// The questions of a subject, of any year, that ask the same as this one or almost
+#[utoipa::path(
+    post, path = "/admin/questions/similar", tag = "bank",
+    request_body = SimilarAsk,
+    responses((status = 200, body = Data<Vec<SimilarQuestion>>)),
+)]
+async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarAsk>) -> Result<Response> {
+    Ok(ok(Data { data: app.similar_questions(&ask).await? }).into_response())
+}
+
+/// How many results and running tests hold a question
+#[utoipa::path(
+    get, path = "/admin/questions/{a}/uses", tag = "bank",
+    params(("a" = String, Path, description = "question")),
+    responses((status = 200, body = Data<QuestionUses>)),
+)]
+async fn question_uses(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.question_uses(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Change a question

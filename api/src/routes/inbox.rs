@@ -8,8 +8,11 @@ use sabi_core::{
     App,
     inbox::{Contact, ContactInput, ContactReply, ContactView, ReplyInput, Subscriber, SubscriberView},
     messages,
+    records::Page,
     store::Id,
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::accounts::Address;
@@ -20,6 +23,19 @@ use crate::{
     gate::{Caller, Peer},
     listing::{ListParams, Listing},
 };
+
+/// The replies to a message.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Replies {
+    replies: Vec<ContactReply>,
+}
+
+/// A page of the newsletter's subscribers, and how many there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Subscribers {
+    subscribers: Vec<SubscriberView>,
+    total: u64,
+}
 
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(create_contact)).routes(routes!(subscribe))
@@ -95,10 +111,10 @@ async fn delete_contact(State(app): State<App>, Caller(actor): Caller, path: Pat
 #[utoipa::path(
     get, path = "/admin/contactus/reply/{id}", tag = "inbox",
     params(("id" = String, Path)),
-    responses((status = 200, body = Data<Vec<ContactReply>>)),
+    responses((status = 200, body = Replies)),
 )]
 async fn list_replies(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.list_contact_replies(&Id::new(path.last())).await? }).into_response())
+    Ok(ok(Replies { replies: app.list_contact_replies(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Reply to a message; the reply is mailed
@@ -122,10 +138,11 @@ async fn reply(
 #[utoipa::path(
     get, path = "/admin/subscribenewsletter", tag = "inbox",
     params(ListParams<Subscriber>),
-    responses((status = 200, body = Listed<SubscriberView>)),
+    responses((status = 200, body = Subscribers)),
 )]
 async fn list_subscribers(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    Ok(ok(Listed::from(app.list_subscribers(&query).await?)).into_response())
+    let Page { rows: subscribers, total } = app.list_subscribers(&query).await?;
+    Ok(ok(Subscribers { subscribers, total }).into_response())
 }
 
 /// Delete a subscriber

@@ -149,8 +149,8 @@ struct YearRow {
 }
 
 impl App {
-    /// The active years of these subjects, or the one calendar year of them, newest first. A question
-    /// counts when it, its subject-year and its subject are active (ruling 20).
+    /// The active years of these subjects, which the caller knows to be active, or the one calendar year of
+    /// them, newest first. A question counts when it, its subject-year and its subject are active (ruling 20).
     pub async fn active_years(
         &self,
         subjects: &[Id<Subject>],
@@ -159,12 +159,10 @@ impl App {
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
         let sql = match year {
             // The key of a subject-year is made of both.
-            Some(_) => {
-                "SELECT id, subject, year, university, revision FROM $keys WHERE status = true AND subject.status = true"
-            }
+            Some(_) => "SELECT id, subject, year, university, revision FROM $keys WHERE status = true",
             None => {
                 "SELECT id, subject, year, university, revision FROM subject_year \
-                 WHERE subject IN $subjects AND status = true AND subject.status = true ORDER BY year DESC"
+                 WHERE subject IN $subjects AND status = true ORDER BY year DESC"
             }
         };
         let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());

@@ -1,5 +1,6 @@
 //! The question bank: subject-years, questions, theories, their import, and the papers drawn from it.
 
+mod alike;
 mod cache;
 mod editing;
 mod entry;
@@ -12,6 +13,7 @@ mod subject_year;
 mod theory;
 mod year_index;
 
+pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
 pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
 pub use editing::{

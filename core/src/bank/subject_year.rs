@@ -9,6 +9,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
+    messages,
     records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
@@ -149,6 +150,7 @@ impl Resource for SubjectYear {
         updated: "Subject year successfully update.",
         deleted: "Subject year deleted successfully",
     };
+    const ADDED_FIELD: &'static str = "user";
     const PARENT: Option<&'static str> = Some("subject");
     const UNIQUE: &'static str = "year";
     type View = SubjectYearView;
@@ -185,5 +187,19 @@ impl Resource for SubjectYear {
         let mut links = vec![("subject", self.subject.link())];
         links.extend(self.university.iter().map(|university| ("university", university.link())));
         links
+    }
+
+    /// Only POST UTME has universities (spec 3 §5).
+    async fn check(&self, change: &Change<'_>, _current: Option<&Self>) -> Result<()> {
+        if self.university.is_empty() {
+            return Ok(());
+        }
+        let sql = "SELECT VALUE exam.slug FROM $subject";
+        let slug: Option<String> = change.query(sql).bind(("subject", self.subject.clone())).first().await?;
+        if slug.as_deref() == Some("post-utme") {
+            Ok(())
+        } else {
+            Err(Error::field("university", messages::ONLY_POST_UTME))
+        }
     }
 }

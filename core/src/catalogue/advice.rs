@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use crate::html;
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    html,
+    records::{Change, Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -119,5 +119,33 @@ impl Resource for Advice {
             description: self.description.clone(),
             status: self.status,
         }
+    }
+
+    /// No percentage has two active advices; where one band ends the next may begin.
+    async fn check(&self, change: &Change<'_>, _current: Option<&Self>) -> Result<()> {
+        if !self.status {
+            return Ok(());
+        }
+        let sql = "SELECT * FROM advice WHERE status = true AND id != $id ORDER BY min_percentage, id";
+        let others: Vec<Self> = change.query(sql).bind(("id", self.id.clone())).all().await?;
+        // Two changes at once both write to the others, so that one of them looks again.
+        change.hold(others.iter().map(|other| other.id.link()).collect()).await?;
+        let overlaps = |other: &&Self| {
+            let is_same = (other.min_percentage, other.max_percentage) == (self.min_percentage, self.max_percentage);
+            is_same || other.min_percentage < self.max_percentage && self.min_percentage < other.max_percentage
+        };
+        let overlapping: Vec<_> = others.iter().filter(overlaps).map(Self::band).collect();
+        if overlapping.is_empty() {
+            return Ok(());
+        }
+        let words = format!("These percentages overlap {}", overlapping.join(" and "));
+        Err(Error::field("min_percentage", words))
+    }
+}
+
+impl Advice {
+    /// Its title and percentages, for a message.
+    fn band(&self) -> String {
+        format!("“{}” ({} to {})", self.title, self.min_percentage, self.max_percentage)
     }
 }

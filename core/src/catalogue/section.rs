@@ -121,6 +121,7 @@ impl Resource for Section {
         updated: "Topic section updated successfully",
         deleted: "Topic section deleted successfully",
     };
+    const LIST_FIELD: &'static str = "topicSections";
     const PARENT: Option<&'static str> = Some("topic");
     const UNIQUE: &'static str = "section_name";
     type View = SectionView;

@@ -265,8 +265,15 @@ impl Resource for Subject {
         links
     }
 
-    /// An exam has at most as many mandatory subjects as a student registers (ruling 24).
+    /// Only POST UTME has universities (spec 3 §5), and an exam has at most as many mandatory subjects as a
+    /// student registers (ruling 24).
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if !self.university.is_empty() {
+            let exam: Exam = change.find(&self.exam).await?;
+            if !exam.is("post-utme") {
+                return Err(Error::field("university", messages::ONLY_POST_UTME));
+            }
+        }
         let was_counted = current.is_some_and(|old| old.mandatory && old.exam == self.exam);
         if !self.mandatory || was_counted {
             return Ok(());

@@ -18,6 +18,7 @@ mod sheet;
 mod sitting;
 mod theories;
 mod unattended;
+mod uses;
 mod view;
 
 pub use admission::{RunningAttempt, Starts};
@@ -33,4 +34,5 @@ pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};
 pub use theories::{UserTheory, UserTheoryPage};
+pub use uses::QuestionUses;
 pub use view::{Answer, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};

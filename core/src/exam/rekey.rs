@@ -15,6 +15,7 @@ use super::{Attempt, QuizResult, score};
 use crate::{
     App, Error, Result,
     accounts::{Actor, User, UserRef},
+    audit::Audit,
     bank::{Choice, Question, Revisions, SubjectYear},
     store::{Id, Record, retry_tx},
 };
@@ -145,7 +146,7 @@ impl App {
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         if ask.dry_run {
             self.own_change().await?.expect_version(&question, ask.version).await?;
-            return self.mark_by(&question, &key, true).await;
+            return self.mark_results(&question, Some(&key)).await;
         }
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
         // To its end, even if whoever asked for it has gone.
@@ -183,24 +184,23 @@ impl App {
     /// Marks the results that a server left when it stopped.
     pub async fn finish_rekeying(&self) -> Result<()> {
         let left: Vec<Id<Rekeying>> = self.store.query("SELECT VALUE id FROM rekeying").all().await?;
-        for id in left {
-            if let Some(question) = self.load::<Question>(&id.cast()).await? {
-                self.finish_rekeying_of(&Actor::Operator, &question).await?;
+        for note in left {
+            match self.load::<Question>(&note.cast()).await? {
+                Some(question) => drop(self.finish_rekeying_of(&Actor::Operator, &question).await?),
+                None => self.store.write("DELETE $note RETURN NONE").bind(("note", note)).done().await?,
             }
         }
         Ok(())
     }
 
     async fn finish_rekeying_of(&self, actor: &Actor, question: &Question) -> Result<Rekeyed> {
-        let report = self.mark_by(question, &question.correct, false).await?;
+        let report = self.mark_results(question, None).await?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let note = question.id.cast::<Rekeying>();
             change.query("DELETE $note RETURN NONE").bind(("note", note)).done().await?;
             let entry = change.entry("remark", Question::TABLE, &question.id);
-            let told = |entry: crate::audit::Audit| {
-                entry.with("affected", report.affected as u64).with("moved", report.moved as u64)
-            };
+            let told = |entry: Audit| entry.with("affected", report.affected as u64).with("moved", report.moved as u64);
             change.note(entry.map(told));
             change.commit().await
         })
@@ -208,33 +208,53 @@ impl App {
         Ok(report)
     }
 
-    /// Marks the results that hold a question by this key, unless it is a `dry_run`.
-    async fn mark_by(&self, question: &Question, key: &Id<Choice>, dry_run: bool) -> Result<Rekeyed> {
+    /// Marks the results that hold a question by the key that it has at each commit; with a `trial` key, only
+    /// tells what that one would change.
+    async fn mark_results(&self, question: &Question, trial: Option<&Id<Choice>>) -> Result<Rekeyed> {
         let sql = "SELECT VALUE id FROM quiz WHERE subjects CONTAINS $subject AND marked.question CONTAINS $question";
         let call = self.store.query(sql).bind(("subject", question.subject.clone()));
         let all: Vec<Id<QuizResult>> = call.bind(("question", question.id.to_string())).all().await?;
         let mut report = Rekeyed { affected: all.len(), ..Rekeyed::default() };
         for lot in all.chunks(LOT) {
-            let moved = retry_tx(async || {
-                let tx = self.store.begin().await?;
-                let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
-                let rekeyed = |old: &QuizResult| old.rekeyed(|id| (*id == question.id).then_some(key));
-                let marked: Vec<_> = rows.into_iter().filter_map(|old| Some((rekeyed(&old)?, old))).collect();
-                if !dry_run && !marked.is_empty() {
-                    let rows: Vec<&QuizResult> = marked.iter().map(|(new, _)| new).collect();
-                    let rows: Vec<QuizResult> = rows.into_iter().cloned().collect();
-                    let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
-                    tx.query(sql).bind(("rows", rows)).done().await?;
-                    tx.commit().await?;
-                }
-                Ok(marked)
-            });
-            let moved: Vec<_> = moved.await?.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
+            let marked = retry_tx(async || self.mark_lot(&question.id, lot, trial).await).await?;
+            let moved: Vec<_> = marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
             report.moved += moved.len();
             let room = MOST_TOLD.saturating_sub(report.changed.len());
             report.changed.extend(self.told(moved.into_iter().take(room).collect()).await?);
         }
         Ok(report)
+    }
+
+    /// Marks some results in one commit; those that differ now, each new and old.
+    async fn mark_lot(
+        &self,
+        question: &Id<Question>,
+        lot: &[Id<QuizResult>],
+        trial: Option<&Id<Choice>>,
+    ) -> Result<Vec<(QuizResult, QuizResult)>> {
+        let tx = self.store.begin().await?;
+        let key = match trial {
+            Some(key) => key.clone(),
+            // Written to as well, so that a correction that comes between fails one of the two commits:
+            // else this key, which would be the older one, could be the last to reach the results.
+            None => {
+                let hold = tx.query("UPDATE $question SET guard = rand::ulid()").bind(("question", question.clone()));
+                match hold.first::<Question>().await? {
+                    Some(question) => question.correct,
+                    None => return Ok(Vec::new()),
+                }
+            }
+        };
+        let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
+        let rekeyed = |old: &QuizResult| old.rekeyed(|id| (id == question).then_some(&key));
+        let marked: Vec<_> = rows.into_iter().filter_map(|old| Some((rekeyed(&old)?, old))).collect();
+        if trial.is_none() && !marked.is_empty() {
+            let rows: Vec<QuizResult> = marked.iter().map(|(new, _)| new.clone()).collect();
+            let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
+            tx.query(sql).bind(("rows", rows)).done().await?;
+            tx.commit().await?;
+        }
+        Ok(marked)
     }
 
     /// The results whose score moved, with their people; each pair new and old.
@@ -250,22 +270,26 @@ impl App {
         Ok(moved.into_iter().filter_map(row).collect())
     }
 
-    /// Marks a result anew, that was just stored, where the bank is at other revisions than those by which it
-    /// was marked.
-    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: &Revisions) -> Result<()> {
-        if self.revisions(&attempt.years).await? == *marked_at {
-            return Ok(());
+    /// Marks a result anew, that was just stored, until the bank is at the revisions by which it is marked.
+    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions) -> Result<()> {
+        let mut marked_at = marked_at;
+        loop {
+            let revisions = self.revisions(&attempt.years).await?;
+            if revisions == marked_at {
+                return Ok(());
+            }
+            let items = self.items(attempt).await?;
+            retry_tx(async || {
+                let tx = self.store.begin().await?;
+                let id: Id<QuizResult> = attempt.id.cast();
+                let stored: Option<QuizResult> = tx.query("SELECT * FROM $id").bind(("id", id)).first().await?;
+                let key = |id: &Id<Question>| items.questions.get(id).map(|question| &question.correct);
+                let Some(new) = stored.and_then(|stored| stored.rekeyed(key)) else { return Ok(()) };
+                tx.query("UPDATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", new)).done().await?;
+                tx.commit().await
+            })
+            .await?;
+            marked_at = revisions;
         }
-        let items = self.items(attempt).await?;
-        retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let id: Id<QuizResult> = attempt.id.cast();
-            let stored: Option<QuizResult> = tx.query("SELECT * FROM $id").bind(("id", id)).first().await?;
-            let key = |id: &Id<Question>| items.questions.get(id).map(|question| &question.correct);
-            let Some(new) = stored.and_then(|stored| stored.rekeyed(key)) else { return Ok(()) };
-            tx.query("UPDATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", new)).done().await?;
-            tx.commit().await
-        })
-        .await
     }
 }

@@ -119,7 +119,7 @@ impl App {
             match self.store_sheet(&current, sitting.terms.due(&current.sheet.0), result).await {
                 Ok(()) => {
                     if let Some(marked_at) = marked_at {
-                        self.look_again(&sitting.attempt, &marked_at).await?;
+                        self.look_again(&sitting.attempt, marked_at).await?;
                     }
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();

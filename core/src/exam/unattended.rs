@@ -109,7 +109,7 @@ impl App {
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
         // The revisions are not known: each question is looked for again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), &HashMap::new()).await?;
-        self.look_again(&attempt, &marked_at).await?;
+        self.look_again(&attempt, marked_at).await?;
         Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
     }
 }

@@ -4,6 +4,7 @@
 mod account_limits;
 mod accounts;
 mod admission;
+mod alike;
 mod attempts;
 mod audit;
 mod bank_memory;

@@ -969,8 +969,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question, or a linked group of up to five */
+        /** Add a question, or a linked group of up to five; says which others of the subject ask almost the same */
         post: operations["create_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The questions of a subject, of any year, that ask the same as this one or almost */
+        post: operations["similar_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/{a}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many results and running tests hold a question */
+        get: operations["question_uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2779,6 +2813,12 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
+        /** @description Questions that were added, and others that ask the same or almost: told, not refused. */
+        AddedQuestions: {
+            data: components["schemas"]["AdminQuestion"][];
+            similar: components["schemas"]["SimilarQuestion"][];
+            message: string;
+        };
         /** @description An email address, given to be written to. */
         Address: {
             /** @default  */
@@ -3469,6 +3509,21 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_QuestionUses: {
+            /** @description The tests that hold a question. All results are looked through, so it costs in proportion to them. */
+            data: {
+                /** @description Results that hold it. */
+                results: number;
+                /** @description Tests with it that run now. */
+                running: number;
+                /**
+                 * Format: date-time
+                 * @description When the latest of the results came.
+                 */
+                lastUsed: string | null;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -3527,17 +3582,6 @@ export interface components {
                  * @description How often it was changed (ruling 33).
                  */
                 version: number;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
-        };
-        /** @description An answer with its records under `data`. */
-        Data_Vec_ContactReply: {
-            data: {
-                /** @description Clean HTML. */
-                replyMessage: string;
-                /** @description Who replied; `None` for the operator. */
-                user?: string | null;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -3626,6 +3670,18 @@ export interface components {
                 page_title: string;
                 page_url: string;
                 content: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_SimilarQuestion: {
+            data: {
+                _id: string;
+                title: string;
+                /** @description HTML. */
+                question: string;
+                /** @description The year itself is its title. */
+                year: components["schemas"]["Ref"];
+                likeness: components["schemas"]["Likeness"];
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -4120,6 +4176,11 @@ export interface components {
             /** Format: int32 */
             score: number;
         };
+        /**
+         * @description How alike two questions are.
+         * @enum {string}
+         */
+        Likeness: "same" | "almost";
         /** @description A page of records with the number of all that match. */
         Listed_AdminQuestion: {
             data: {
@@ -4304,17 +4365,6 @@ export interface components {
                 expireAt: string;
                 /** @description Whether it is active now. */
                 status: boolean;
-            }[];
-            /** Format: int64 */
-            total: number;
-        };
-        /** @description A page of records with the number of all that match. */
-        Listed_Subscriber: {
-            data: {
-                _id: string;
-                email: string;
-                /** Format: date-time */
-                createdAt: string;
             }[];
             /** Format: int64 */
             total: number;
@@ -4707,6 +4757,18 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
+        /** @description The tests that hold a question. All results are looked through, so it costs in proportion to them. */
+        QuestionUses: {
+            /** @description Results that hold it. */
+            results: number;
+            /** @description Tests with it that run now. */
+            running: number;
+            /**
+             * Format: date-time
+             * @description When the latest of the results came.
+             */
+            lastUsed: string | null;
+        };
         /** @description What the form for new questions sends: one question, or up to five on one passage. */
         QuestionsInput: {
             title: string;
@@ -4867,6 +4929,10 @@ export interface components {
             moved: number;
             /** @description Those, the first 20,000 of them. */
             changed: components["schemas"]["MovedResult"][];
+        };
+        /** @description The replies to a message. */
+        Replies: {
+            replies: components["schemas"]["ContactReply"][];
         };
         /** @description A reply as an administrator writes it. */
         ReplyInput: {
@@ -5042,6 +5108,28 @@ export interface components {
             user: components["schemas"]["User"];
             /** @description The session's token, where one was asked for instead of a cookie. */
             token: string | null;
+        };
+        /** @description What is looked for among the questions of a subject. */
+        SimilarAsk: {
+            subjectId: string;
+            /** @description The stem, HTML. */
+            question: string;
+            /** @description The passage that it is about, HTML. */
+            passage?: string | null;
+            /** @description The address of its picture. */
+            logo?: string | null;
+            /** @description The question itself, where it stands in the bank. */
+            questionId?: string | null;
+        };
+        /** @description A question of the bank that asks the same, or almost. */
+        SimilarQuestion: {
+            _id: string;
+            title: string;
+            /** @description HTML. */
+            question: string;
+            /** @description The year itself is its title. */
+            year: components["schemas"]["Ref"];
+            likeness: components["schemas"]["Likeness"];
         };
         /** @description What starts an attempt (ruling 13). */
         StartAttempt: {
@@ -5293,6 +5381,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description A page of the newsletter's subscribers, and how many there are. */
+        Subscribers: {
+            subscribers: components["schemas"]["Subscriber"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description How a template looks with sample values, and what it may name. */
         TemplatePreview: {
             subject: string;
@@ -5514,41 +5608,6 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
             };
-            message: string;
-        };
-        /** @description An answer with its records under `data`, and the words for a toast. */
-        Told_Vec_AdminQuestion: {
-            data: {
-                _id: string;
-                title: string;
-                /** @description HTML. */
-                question: string;
-                /** @description Whether it is one of a linked group. */
-                passageCheck: boolean;
-                /** @description HTML. */
-                passage?: string | null;
-                group?: string | null;
-                options: components["schemas"]["Choice"][];
-                /** @description The key. */
-                correctAns: string;
-                /** @description The explanation, HTML. */
-                description: string;
-                status: boolean;
-                logo?: string | null;
-                university: components["schemas"]["Ref"][];
-                subject: components["schemas"]["Ref"];
-                topic: components["schemas"]["Ref"];
-                section: components["schemas"]["Ref"];
-                /** @description The year itself is its title. */
-                year: components["schemas"]["Ref"];
-                /**
-                 * Format: int64
-                 * @description How often it was changed (ruling 33).
-                 */
-                version: number;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
             message: string;
         };
         /** @description A topic as callers read it, with its active sections. */
@@ -7652,7 +7711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told_Vec_AdminQuestion"];
+                    "application/json": components["schemas"]["AddedQuestions"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7663,6 +7722,62 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    similar_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimilarAsk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SimilarQuestion"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    question_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_QuestionUses"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8250,7 +8365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_ContactReply"];
+                    "application/json": components["schemas"]["Replies"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -8316,7 +8431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed_Subscriber"];
+                    "application/json": components["schemas"]["Subscribers"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11205,7 +11320,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["Section"][];
+                        topicSections: components["schemas"]["Section"][];
                         total: number;
                     };
                 };
@@ -11835,7 +11950,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: boolean;
-                        data: components["schemas"]["SubjectYear"];
+                        user: components["schemas"]["SubjectYear"];
                         message?: string;
                     };
                 };

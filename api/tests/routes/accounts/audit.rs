@@ -11,8 +11,7 @@ use crate::common::{Server, Who, instant};
 async fn a_change_is_on_record_with_before_after_and_its_request() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
-    let advice =
-        json!({ "title": "Keep on", "min_percentage": 0, "max_percentage": 9, "description": "Read.", "status": true });
+    let advice = json!({ "title": "Keep on", "min_percentage": 0, "max_percentage": 9, "description": "Read.", "status": false });
     let made = server.post(&admin, "/admin/advice-list/add", advice.clone()).await.expect(201);
     let id = made["data"]["_id"].as_str().unwrap().to_owned();
     server.pass(60);

@@ -47,5 +47,5 @@ async fn s5_s8_the_newsletter_takes_each_address_once_and_does_not_tell() {
         assert_eq!(send(email).await.expect(201)["message"], "Thanks for subscribing our newsletter.");
     }
     let list = server.get(&server.admin().await, "/admin/subscribenewsletter").await.expect(200);
-    assert_eq!((&list["total"], &list["data"][0]["email"]), (&json!(1), &json!("kwame@example.gh")));
+    assert_eq!((&list["total"], &list["subscribers"][0]["email"]), (&json!(1), &json!("kwame@example.gh")));
 }

@@ -110,7 +110,9 @@ async fn only_owners_make_change_and_delete_administrators() {
     server.put(owner, &format!("/admin/customers/{id}"), form("new2@sabi.test")).await.expect(404);
     assert_eq!(staff.delete(owner, &id, 200).await["message"], "User deleted successfully");
     // Nor does an administrator come in by the students' door.
-    let sly = with(with(visitor("sly@sabi.test"), "isSuperAdmin", true), "role", "admin");
+    let sly = with(visitor("sly@sabi.test"), "isSuperAdmin", true);
+    let told = server.post(owner, "/admin/customers/add", with(sly.clone(), "role", "admin")).await.expect(422);
+    assert_eq!(told["role"], "role is not known here");
     server.post(admin, "/admin/customers/add", sly.clone()).await.expect(403);
     let student = server.post(owner, "/admin/customers/add", sly).await.expect(201);
     assert_eq!((&student["data"]["role"], &student["data"]["isSuperAdmin"]), (&json!("user"), &json!(false)));
@@ -136,9 +138,13 @@ async fn a_super_admin_is_never_deleted_blocked_or_demoted() {
     let demoted =
         server.put(owner, &format!("/admin/users/{id}/role"), json!({ "isSuperAdmin": false })).await.expect(200);
     assert_eq!((&demoted["data"]["isSuperAdmin"], &demoted["data"]["role"]), (&json!(true), &json!("admin")));
-    let body = with(with(form("second@sabi.test"), "isSuperAdmin", false), "role", "user");
-    let still = server.put(owner, &format!("/admin/users/{id}"), body).await.expect(200);
-    assert_eq!((&still["data"]["isSuperAdmin"], &still["data"]["role"]), (&json!(true), &json!("admin")));
+    for (field, value) in [("isSuperAdmin", json!(false)), ("role", json!("user"))] {
+        let body = with(form("second@sabi.test"), field, value);
+        let told = server.put(owner, &format!("/admin/users/{id}"), body).await.expect(422);
+        assert_eq!(told[field], format!("{field} is not known here"));
+    }
+    let still = server.get(owner, &format!("/admin/users/{id}")).await.expect(200);
+    assert_eq!((&still["user"]["isSuperAdmin"], &still["user"]["role"]), (&json!(true), &json!("admin")));
 }
 
 #[tokio::test]

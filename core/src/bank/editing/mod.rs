@@ -22,6 +22,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
     catalogue::{Section, Subject, Topic, University},
+    messages,
     records::Change,
     store::Id,
 };
@@ -89,7 +90,7 @@ impl App {
         if universities.is_empty() {
             return Ok(());
         }
-        errors.check(site.is_post_utme, "universities", "Only POST UTME has universities");
+        errors.check(site.is_post_utme, "universities", messages::ONLY_POST_UTME);
         let links: Vec<RecordId> = universities.iter().map(Id::link).collect();
         let found: Vec<RecordId> = self.store.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
         errors.check(found.len() == universities.len(), "universities", "This choice does not exist any more");

@@ -120,7 +120,7 @@ impl App {
         let mut universities = Vec::new();
         match (exam.is("post-utme"), asked) {
             (true, None) => errors.add("university", messages::SELECT_UNIVERSITY),
-            (false, Some(_)) => errors.add("university", "Only POST UTME has universities"),
+            (false, Some(_)) => errors.add("university", messages::ONLY_POST_UTME),
             (true, Some(title)) => {
                 let all = self.store.query("SELECT id, title FROM university").all::<Named<University>>().await?;
                 universities.extend(find(all, title));

@@ -1,0 +1,195 @@
+//! Questions that ask the same, or almost: an editor is told of them, and nothing is refused.
+//!
+//! Two stems are compared by their words and, apart from those, by all other signs: "2x + 3 = 7" is not almost
+//! "2x + 3 = 9". Pure but for [`App::similar_questions`].
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{AdminQuestion, BankFilter, Question, SubjectYear, identity::normal};
+use crate::{
+    App, Result,
+    catalogue::Subject,
+    records::{ListQuery, Titled},
+    store::Id,
+};
+
+/// The share of pairs of letters in common (Sørensen–Dice) from which two stems are almost the same.
+const ALMOST: f64 = 0.9;
+/// Stems that begin or end alike which one is compared with.
+const MOST_COMPARED: usize = 50;
+/// Words of each half of a stem that are looked for in the bank.
+const SOUGHT: usize = 3;
+/// Questions that are told.
+const MOST_TOLD: usize = 10;
+
+/// How alike two questions are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Likeness {
+    /// Their stems say the same.
+    Same,
+    /// They differ in a few letters.
+    Almost,
+}
+
+/// What is looked for among the questions of a subject.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarAsk {
+    pub subject_id: Id<Subject>,
+    /// The stem, HTML.
+    #[schema(max_length = 20000)]
+    pub question: String,
+    /// The passage that it is about, HTML.
+    #[schema(max_length = 20000)]
+    pub passage: Option<String>,
+    /// The address of its picture.
+    pub logo: Option<String>,
+    /// The question itself, where it stands in the bank.
+    pub question_id: Option<Id<Question>>,
+}
+
+/// A question of the bank that asks the same, or almost.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SimilarQuestion {
+    #[serde(rename = "_id")]
+    pub id: Id<Question>,
+    pub title: String,
+    /// HTML.
+    pub question: String,
+    /// The year itself is its title.
+    pub year: Titled<SubjectYear>,
+    pub likeness: Likeness,
+}
+
+/// A stem as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stem {
+    /// The words of passage and stem, in small letters.
+    words: Vec<String>,
+    /// Digits, signs of maths, and the picture.
+    signs: String,
+}
+
+impl Stem {
+    /// Of HTML.
+    pub fn of(question: &str, passage: Option<&str>, picture: Option<&str>) -> Self {
+        let text = format!("{} {}", normal(passage.unwrap_or_default()), normal(question)).to_lowercase();
+        let words = text.split(|sign: char| !sign.is_alphabetic()).filter(|word| !word.is_empty());
+        let words = words.map(str::to_owned).collect();
+        let is_sign =
+            |sign: &char| !sign.is_alphabetic() && !sign.is_whitespace() && !".,;:?!'\"“”‘’…_()".contains(*sign);
+        let mut signs: String = text.chars().filter(is_sign).collect();
+        signs.extend(picture);
+        Self { words, signs }
+    }
+
+    /// How alike two are, where they are.
+    pub fn likeness(&self, other: &Self) -> Option<Likeness> {
+        if self.signs != other.signs {
+            return None;
+        }
+        if self.words == other.words {
+            return Some(Likeness::Same);
+        }
+        (strsim::sorensen_dice(&self.words.join(" "), &other.words.join(" ")) >= ALMOST).then_some(Likeness::Almost)
+    }
+
+    /// The longest words of its first half and of its second, so that a letter that is wrong in one of them
+    /// leaves the others to be found by.
+    fn sought(&self) -> [String; 2] {
+        let (first, second) = self.words.split_at(self.words.len() / 2);
+        [first, second].map(|half| {
+            let mut words: Vec<&str> = half.iter().map(String::as_str).filter(|word| word.len() > 2).collect();
+            words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+            words.truncate(SOUGHT);
+            words.join(" ")
+        })
+    }
+}
+
+impl App {
+    /// The questions of a subject, of any year, that ask the same or almost; the same ones first.
+    pub async fn similar_questions(&self, ask: &SimilarAsk) -> Result<Vec<SimilarQuestion>> {
+        let stem = Stem::of(&ask.question, ask.passage.as_deref(), ask.logo.as_deref());
+        let filter = BankFilter { subject: Some(ask.subject_id.clone()), ..BankFilter::default() };
+        let mut found: Vec<SimilarQuestion> = Vec::new();
+        for words in stem.sought().into_iter().filter(|words| !words.is_empty()) {
+            let query = ListQuery { q: Some(words), limit: Some(MOST_COMPARED as u64), ..ListQuery::default() };
+            for question in self.list_questions(&filter, &query).await?.rows {
+                let is_known = found.iter().any(|known| known.id == question.id);
+                if !is_known && ask.question_id.as_ref() != Some(&question.id) {
+                    found.extend(question.similar_to(&stem));
+                }
+            }
+        }
+        found.sort_by_key(|one| one.likeness == Likeness::Almost);
+        found.truncate(MOST_TOLD);
+        Ok(found)
+    }
+}
+
+impl From<&AdminQuestion> for SimilarAsk {
+    /// Asks for those that are like a question of the bank.
+    fn from(question: &AdminQuestion) -> Self {
+        Self {
+            subject_id: question.subject.id.clone(),
+            question: question.question.clone(),
+            passage: question.passage.clone(),
+            logo: question.logo.clone(),
+            question_id: Some(question.id.clone()),
+        }
+    }
+}
+
+impl AdminQuestion {
+    fn similar_to(self, stem: &Stem) -> Option<SimilarQuestion> {
+        let own = Stem::of(&self.question, self.passage.as_deref(), self.logo.as_deref());
+        let likeness = own.likeness(stem)?;
+        Some(SimilarQuestion { id: self.id, title: self.title, question: self.question, year: self.year, likeness })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn stem(text: &str) -> Stem {
+        Stem::of(text, None, None)
+    }
+
+    #[test]
+    fn what_asks_the_same_is_told_from_what_asks_another_thing() {
+        use Likeness::{Almost, Same};
+        const LONG: &str = "Which of the following organelles releases energy in a plant cell?";
+        for (one, other, likeness) in [
+            (LONG, LONG, Some(Same)),
+            (LONG, "<p>Which of the following <em>organelles</em> releases energy in a plant cell</p>", Some(Same)),
+            (LONG, "Which of the following organels releases energy in a plant cell?", Some(Almost)),
+            (LONG, "Which of the following organelles releases energy in an animal cell?", None),
+            (LONG, "Which gas is given off in photosynthesis?", None),
+            ("Solve 2x + 3 = 7 for x", "Solve 2x + 3 = 9 for x", None),
+            ("Solve 2x + 3 = 7 for x", "Solve 2x - 3 = 7 for x", None),
+            ("Solve 2x + 3 = 7 for x", "solve  2x+3=7 for x.", Some(Same)),
+            ("Find the area", "Find the area <img src=\"/uploads/a.png\">", None),
+        ] {
+            assert_eq!(stem(one).likeness(&stem(other)), likeness, "{one} and {other}");
+        }
+        let about = |passage| Stem::of("What is the best title?", Some(passage), None);
+        assert_eq!(about("<p>The tortoise went to the market.</p>").likeness(&about("<p>Rain fell.</p>")), None);
+        let shown = |picture| Stem::of("What does the figure show?", None, Some(picture));
+        assert_eq!(shown("/uploads/a.png").likeness(&shown("/uploads/b.png")), None);
+    }
+
+    proptest! {
+        #[test]
+        fn likeness_is_mutual_and_a_stem_is_like_itself(one in "[a-e ]{0,40}", other in "[a-e ]{0,40}") {
+            let (one, other) = (stem(&one), stem(&other));
+            prop_assert_eq!(one.likeness(&other), other.likeness(&one));
+            prop_assert_eq!(one.likeness(&one), Some(Likeness::Same));
+        }
+    }
+}
