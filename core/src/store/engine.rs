@@ -20,6 +20,7 @@ use surrealdb::{
 use surrealdb_cnf::ConfigMap;
 use surrealdb_core::kvs::Datastore;
 use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 use super::{address::Address, log_copies::LogCopies};
 use crate::Error;
@@ -40,6 +41,9 @@ pub(super) enum Engine {
         db: Surreal<Db>,
         /// The database itself, to close it.
         datastore: Arc<Datastore>,
+        /// Ends the calls under way and the engine's own housekeeping. On a disk that fails either may try its
+        /// writes again and again without end, and hold the files meanwhile.
+        over: CancellationToken,
     },
     /// A database in memory, or on a server.
     Client(Surreal<Any>),
@@ -47,8 +51,17 @@ pub(super) enum Engine {
 
 /// An open transaction of an [`Engine`].
 pub(super) enum Transaction {
-    Embedded(method::Transaction<Db>),
+    /// With what ends the calls of its engine.
+    Embedded(method::Transaction<Db>, CancellationToken),
     Client(method::Transaction<Any>),
+}
+
+/// What a call is told that was under way when the engine was given up; what became of it is not known.
+pub(super) const GIVEN_UP: &str = "the store was closed meanwhile";
+
+/// The call's answer, unless the engine is given up first.
+async fn unless<T>(over: &CancellationToken, call: impl Future<Output = Result<T>>) -> Result<T> {
+    over.run_until_cancelled(call).await.unwrap_or_else(|| Err(surrealdb::Error::internal(GIVEN_UP.into())))
 }
 
 impl Engine {
@@ -79,7 +92,9 @@ impl Engine {
         // The engine opens in one go without yielding, so it gets a thread of its own.
         let (at, config) = (format!("rocksdb://{}?sync={sync}", path.display()), sizes(memory));
         let runtime = tokio::runtime::Handle::current();
-        let opening = tokio::task::spawn_blocking(move || runtime.block_on(build(&at, config)));
+        let over = CancellationToken::new();
+        let until = over.clone();
+        let opening = tokio::task::spawn_blocking(move || runtime.block_on(build(&at, config, until)));
         let Ok(opened) = timeout(OPENING, opening).await else {
             return Err(Error::Unavailable(format!(
                 "{} did not open within {} s: one of its files may be damaged. Its logs are kept in {}; restore a backup",
@@ -97,13 +112,13 @@ impl Engine {
         }
         let db = Surreal::<Db>::unstable_from_datastore(datastore.clone(), None).await.map_err(unavailable)?;
         db.use_ns("sabi").use_db("sabi").await.map_err(unavailable)?;
-        Ok(Self::Embedded { db, datastore })
+        Ok(Self::Embedded { db, datastore, over })
     }
 
     /// Runs a query and gives every statement's answer.
     pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
         match self {
-            Self::Embedded { db, .. } => db.query(sql).bind(variables).await,
+            Self::Embedded { db, over, .. } => unless(over, db.query(sql).bind(variables).into_future()).await,
             Self::Client(db) => db.query(sql).bind(variables).await,
         }
     }
@@ -111,7 +126,9 @@ impl Engine {
     /// Begins a transaction.
     pub async fn begin(&self) -> Result<Transaction> {
         Ok(match self {
-            Self::Embedded { db, .. } => Transaction::Embedded(db.clone().begin().await?),
+            Self::Embedded { db, over, .. } => {
+                Transaction::Embedded(unless(over, db.clone().begin().into_future()).await?, over.clone())
+            }
             Self::Client(db) => Transaction::Client(db.clone().begin().await?),
         })
     }
@@ -119,7 +136,7 @@ impl Engine {
     /// Whether it answers.
     pub async fn health(&self) -> Result<()> {
         match self {
-            Self::Embedded { db, .. } => db.health().await,
+            Self::Embedded { db, over, .. } => unless(over, db.health().into_future()).await,
             Self::Client(db) => db.health().await,
         }
     }
@@ -147,10 +164,13 @@ impl Engine {
     }
 
     /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is
-    /// gone; those of calls under way end with them.
+    /// gone; the calls under way are given up.
     pub async fn let_go(self: Arc<Self>) {
         let held: Weak<Datastore> = match &*self {
-            Self::Embedded { datastore, .. } => Arc::downgrade(datastore),
+            Self::Embedded { datastore, over, .. } => {
+                over.cancel();
+                Arc::downgrade(datastore)
+            }
             Self::Client(_) => return,
         };
         drop(self);
@@ -169,7 +189,7 @@ impl Transaction {
     /// Runs a query inside the transaction.
     pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
         match self {
-            Self::Embedded(tx) => tx.query(sql).bind(variables).await,
+            Self::Embedded(tx, over) => unless(over, tx.query(sql).bind(variables).into_future()).await,
             Self::Client(tx) => tx.query(sql).bind(variables).await,
         }
     }
@@ -177,7 +197,7 @@ impl Transaction {
     /// Keeps all of it.
     pub async fn commit(self) -> Result<()> {
         match self {
-            Self::Embedded(tx) => tx.commit().await.map(drop),
+            Self::Embedded(tx, over) => unless(&over, tx.commit().into_future()).await.map(drop),
             Self::Client(tx) => tx.commit().await.map(drop),
         }
     }
@@ -185,19 +205,25 @@ impl Transaction {
     /// Keeps nothing of it.
     pub async fn cancel(self) -> Result<()> {
         match self {
-            Self::Embedded(tx) => tx.cancel().await.map(drop),
+            Self::Embedded(tx, _) => tx.cancel().await.map(drop),
             Self::Client(tx) => tx.cancel().await.map(drop),
         }
     }
 }
 
-/// Builds the embedded database. Nothing may be written before its version is, so the maintenance tasks,
+/// Builds the embedded database, whose housekeeping goes on `until` it is cancelled. Nothing may be written before its version is, so the maintenance tasks,
 /// which write, start last.
 async fn build(
     at: &str,
     config: ConfigMap,
+    until: CancellationToken,
 ) -> std::result::Result<Arc<Datastore>, Box<dyn std::error::Error + Send + Sync>> {
-    let datastore = Datastore::builder().with_config(config).without_maintenance_tasks().build_with_path(at).await?;
+    let datastore = Datastore::builder()
+        .with_config(config)
+        .with_shutdown_cancel(until)
+        .without_maintenance_tasks()
+        .build_with_path(at)
+        .await?;
     datastore.check_version().await?;
     datastore.bootstrap().await?;
     datastore.start_maintenance_tasks();

@@ -16,7 +16,12 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::{Call, Schema, address::Address, engine::Engine, set_aside, space, upgrade};
+use super::{
+    Call, Schema,
+    address::Address,
+    engine::{Engine, GIVEN_UP},
+    set_aside, space, upgrade,
+};
 use crate::{Error, Result};
 
 /// How long a close waits for the calls under way.
@@ -171,6 +176,9 @@ impl Store {
     /// The error as the product knows it. One of the disk closes the store at once: the engine takes no
     /// more commits after it, and what was refused stands in what it reads.
     pub(super) fn judge(&self, error: surrealdb::Error) -> Error {
+        if error.message() == GIVEN_UP {
+            return Error::Unavailable(GIVEN_UP.into());
+        }
         let Some(cause) = disk_fault(error.message()) else { return error.into() };
         let cause = cause.to_owned();
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);

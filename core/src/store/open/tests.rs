@@ -96,6 +96,24 @@ async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_without_an_end_does_not_keep_a_failed_engine_open() {
+    let data = tempfile::tempdir().unwrap();
+    let store = open(&data.path().join("store")).await;
+    write(&store, 1).await.unwrap();
+    // Where the disk fails, the engine tries some of its own writes again and again inside a call.
+    let endless = {
+        let store = store.clone();
+        tokio::spawn(async move { store.query("SLEEP 10m").done().await })
+    };
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    store.judge(surrealdb::Error::internal("IO error: No space left on device".into()));
+    timeout(Duration::from_secs(20), store.reopen(async || ())).await.expect("in time").unwrap();
+    assert!(matches!(endless.await.unwrap(), Err(Error::Unavailable(_))));
+    assert_eq!(read(&store).await.unwrap(), [1]);
+    write(&store, 2).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_read_from_and_not_written_to() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
