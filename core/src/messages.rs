@@ -64,6 +64,15 @@ pub fn some_year_questions(titles: &[&str], year: i64) -> String {
 }
 
 /// More subjects than the exam takes.
+pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
+pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully";
+pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
+pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others";
+pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced";
+pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university";
+pub fn too_many_for_exam(maximum: i64) -> String {
+    format!("You have reached maximun limit ({maximum}) subject for this exam")
+}
 pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }

@@ -7,7 +7,8 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
-    learning::{Registration, RegistrationView, StudentSubscription, Subscription, SubscriptionView},
+    learning::{Registration, RegistrationView, SaveSubjects, StudentSubscription, Subscription, SubscriptionView},
+    messages,
     records::ListQuery,
     store::Id,
 };
@@ -16,9 +17,9 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    envelope::{Data, Listed, ok},
+    envelope::{Data, Listed, Message, Told, message, ok},
     error::Result,
-    extract::PathIds,
+    extract::{Body, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
     response_cache::cached,
@@ -53,10 +54,14 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(list_subscriptions))
         .routes(routes!(list_registrations))
         .routes(routes!(list_saved_registrations))
+        .routes(routes!(save_subjects))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_all_registrations)).routes(routes!(list_student_subscriptions))
+    OpenApiRouter::new()
+        .routes(routes!(list_all_registrations))
+        .routes(routes!(delete_registration))
+        .routes(routes!(list_student_subscriptions))
 }
 
 /// The exams, those to come too
@@ -188,6 +193,32 @@ async fn list_saved_registrations(
 )]
 async fn list_all_registrations(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_all_registrations(&query).await?)).into_response())
+}
+
+/// Register subjects of an exam, or ask once for others; from an administrator, replace a student's
+#[utoipa::path(
+    post, path = "/save-exam-subjects", tag = "learning",
+    request_body = SaveSubjects,
+    responses((status = 200, body = Told<RegistrationView>)),
+)]
+async fn save_subjects(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<SaveSubjects>,
+) -> Result<Response> {
+    let data = app.save_subjects(&actor, &ask).await?;
+    Ok(ok(Told { data, message: messages::SUBJECTS_REGISTERED.into() }).into_response())
+}
+
+/// Take a student's registration away
+#[utoipa::path(
+    delete, path = "/delete-saved-exam-subjects/{id}", tag = "learning",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_registration(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.delete_registration(&actor, &Id::new(path.last())).await?;
+    Ok(message("Registration deleted successfully").into_response())
 }
 
 /// The active topics of a subject, with their sections

@@ -120,6 +120,15 @@ const OFFICE: &[Row] = &[
     row("POST", "/admin/customers/add", PERSON, "success", "student"),
     row("GET", "/admin/customers", "", "customers", ""),
     row("GET", "/admin/students-subscriptions", "", "data", ""),
+    row("GET", "/get-students-exam-subjects/", "", "data", "registration"),
+    row(
+        "POST",
+        "/save-exam-subjects",
+        "userId examId categoryId courseId userSubscription subjects subjectsProcessed subjectsUpdate updateRequest",
+        "data",
+        "registration",
+    ),
+    row("DELETE", "/delete-saved-exam-subjects/{registration}", "", "success", ""),
     row("GET", "/admin/user-theories", "", "userTheoryList", ""),
     row("POST", "/admin/categories/add", "title description status image imageName", "success", "category"),
     row("GET", "/admin/categories", "", "data", ""),
@@ -317,6 +326,8 @@ struct Walk<'a> {
     server: &'a Server,
     who: Who,
     ids: HashMap<&'static str, String>,
+    /// The record that the last answer brought.
+    record: Value,
 }
 
 impl Walk<'_> {
@@ -330,8 +341,8 @@ impl Walk<'_> {
             let read = &answer[row.reads];
             assert!(!read.is_null(), "{name} tells no {}: {answer}", row.reads);
             if !row.brings.is_empty() {
-                let id = brought(&answer).unwrap_or_else(|| panic!("{name} brings no record: {answer}"));
-                self.ids.insert(row.brings, id);
+                self.record = brought(&answer).unwrap_or_else(|| panic!("{name} brings no record: {answer}")).clone();
+                self.ids.insert(row.brings, self.record["_id"].as_str().unwrap().to_owned());
             }
         }
     }
@@ -356,9 +367,25 @@ impl Walk<'_> {
         self.ids.get(name).map_or(Value::Null, |id| id.as_str().into())
     }
 
+    /// What the form for a student's subjects has in this field: what the last record says.
+    fn registered(&self, field: &str) -> Value {
+        let id_of = |name: &str| self.record[name]["_id"].clone();
+        match field {
+            "userId" => self.record["user"].clone(),
+            "userSubscription" => id_of("subscriptionPlan"),
+            "subjects" | "subjectsProcessed" => self.record["subjectsProcessed"].clone(),
+            "subjectsUpdate" => json!([]),
+            "updateRequest" => true.into(),
+            _ => id_of(field.trim_end_matches("Id")),
+        }
+    }
+
     /// What a form would have in this field.
     fn value(&self, row: &Row, field: &str) -> Value {
         let path = row.path;
+        if path == "/save-exam-subjects" {
+            return self.registered(field);
+        }
         match field {
             "content" if path.contains("emailtemplates") => "<p><a href=\"{{ link }}\">Go on</a></p>".into(),
             "image" | "logo" => PICTURE.into(),
@@ -416,17 +443,17 @@ impl Walk<'_> {
     }
 }
 
-/// The id of the record that an answer brings: the one that was made, or the first of a list.
-fn brought(answer: &Value) -> Option<String> {
+/// The record that an answer brings: the one that was made, or the first of a list.
+fn brought(answer: &Value) -> Option<&Value> {
     let members = answer.as_object()?.values();
-    let records = members.filter_map(|member| member.as_array().map_or(Some(member), |list| list.first()));
-    records.filter_map(|record| record["_id"].as_str()).map(str::to_owned).next()
+    let mut records = members.filter_map(|member| member.as_array().map_or(Some(member), |list| list.first()));
+    records.find(|record| record["_id"].is_string())
 }
 
 #[tokio::test]
 async fn every_call_of_an_account_answers_as_the_document_has_it() {
     let server = Server::seeded().await;
-    let mut walk = Walk { server: &server, who: Who::Nobody, ids: HashMap::new() };
+    let mut walk = Walk { server: &server, who: Who::Nobody, ids: HashMap::new(), record: Value::Null };
     walk.along(REGISTER).await;
     walk.ids.insert("token", server.take_token("officer@example.com", "activate-account").await);
     walk.along(ACTIVATE).await;
@@ -442,19 +469,19 @@ async fn every_call_of_an_account_answers_as_the_document_has_it() {
 #[tokio::test]
 async fn every_call_of_the_public_site_answers_as_the_document_has_it() {
     let server = Server::seeded().await;
-    let mut walk = Walk { server: &server, who: Who::Nobody, ids: HashMap::new() };
+    let mut walk = Walk { server: &server, who: Who::Nobody, ids: HashMap::new(), record: Value::Null };
     walk.along(VISITOR).await;
 }
 
 #[tokio::test]
 async fn every_call_of_the_back_office_answers_as_the_document_has_it() {
     let server = Server::seeded().await;
-    let visitor = Walk { server: &server, who: Who::Nobody, ids: HashMap::new() };
+    let visitor = Walk { server: &server, who: Who::Nobody, ids: HashMap::new(), record: Value::Null };
     for row in VISITOR.iter().filter(|row| row.method == "POST") {
         assert!(visitor.call(row).await.status.is_success(), "{}", row.path);
     }
     let who = server.sign_in("owner@sabi.test").await;
-    let mut walk = Walk { server: &server, who, ids: HashMap::new() };
+    let mut walk = Walk { server: &server, who, ids: HashMap::new(), record: Value::Null };
     walk.along(OFFICE).await;
     let refused = walk.call(&FOURTH_MODE).await.expect(409);
     assert_eq!(refused[FOURTH_MODE.reads], "taken");

@@ -19,6 +19,7 @@ mod lists;
 mod mail_queue;
 mod pictures;
 mod privacy;
+mod register;
 mod registration;
 mod rekey;
 mod results;

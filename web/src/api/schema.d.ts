@@ -653,6 +653,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/save-exam-subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register subjects of an exam, or ask once for others; from an administrator, replace a student's */
+        post: operations["save_subjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -665,6 +682,23 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/delete-saved-exam-subjects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a student's registration away */
+        delete: operations["delete_registration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4987,6 +5021,24 @@ export interface components {
             /** @description Items looked at, added to those known. */
             seen?: string[];
         };
+        /** @description What registers subjects, or asks for others in their place. */
+        SaveSubjects: {
+            /** @description Whose subjects; a student's own, or any for an administrator. */
+            userId: string;
+            examId: string;
+            categoryId?: string | null;
+            courseId?: string | null;
+            /** @description The subscription under which they are registered; it says the university for POST UTME. */
+            userSubscription?: string | null;
+            /** @description The subjects to register. From an administrator: the ones that replace those of the student. */
+            subjects?: string[];
+            /** @description The subjects that the student would rather have, once all are registered. */
+            subjectsUpdate?: string[];
+            /** @description Read by nobody: the registered ones are the server's to say (ruling 10). */
+            subjectsProcessed?: string[];
+            /** @description Read by nobody, likewise. */
+            updateRequest?: boolean;
+        };
         /** @description What a save answers. */
         Saved: {
             /** Format: int64 */
@@ -5578,6 +5630,28 @@ export interface components {
                  * @description How often it was changed (ruling 33).
                  */
                 version: number;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_Registration: {
+            /** @description A registration as callers read it. */
+            data: {
+                _id: string;
+                user: string;
+                exam: components["schemas"]["RegisteredExam"];
+                category: components["schemas"]["Ref"] | null;
+                course: components["schemas"]["Ref"] | null;
+                university: components["schemas"]["Ref"] | null;
+                assessment: components["schemas"]["ChosenMode"] | null;
+                subjects: components["schemas"]["RegisteredSubject"][];
+                /** @description The ids of the registered subjects. */
+                subjectsProcessed: string[];
+                subjectsUpdate: components["schemas"]["Ref"][];
+                updateRequest: boolean;
+                subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -7097,6 +7171,36 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    save_subjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveSubjects"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_Registration"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_all_registrations: {
         parameters: {
             query?: {
@@ -7126,6 +7230,32 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };

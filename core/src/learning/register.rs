@@ -1,0 +1,278 @@
+//! Registering subjects for an exam: permanent, up to the exam's maximum, the mandatory ones first; one change
+//! may be asked for, and an administrator makes it (spec 2 §4.3, §5; spec 3 §4).
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
+
+use super::{Registration, RegistrationView, Subscription};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::{Actor, User},
+    catalogue::{Category, Course, Exam, Subject, University},
+    messages,
+    records::{Change, ListQuery},
+    store::{Id, retry_tx},
+};
+
+/// The most subjects that a body names; an exam has ten at most.
+const MOST: usize = 20;
+
+/// What registers subjects, or asks for others in their place.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveSubjects {
+    /// Whose subjects; a student's own, or any for an administrator.
+    pub user_id: Id<User>,
+    pub exam_id: Id<Exam>,
+    pub category_id: Option<Id<Category>>,
+    pub course_id: Option<Id<Course>>,
+    /// The subscription under which they are registered; it says the university for POST UTME.
+    pub user_subscription: Option<Id<Subscription>>,
+    /// The subjects to register. From an administrator: the ones that replace those of the student.
+    #[schema(max_items = 20)]
+    #[serde(default)]
+    pub subjects: Vec<Id<Subject>>,
+    /// The subjects that the student would rather have, once all are registered.
+    #[schema(max_items = 20)]
+    #[serde(default)]
+    pub subjects_update: Vec<Id<Subject>>,
+    /// Read by nobody: the registered ones are the server's to say (ruling 10).
+    #[schema(max_items = 20)]
+    #[serde(default)]
+    pub subjects_processed: Vec<Id<Subject>>,
+    /// Read by nobody, likewise.
+    #[serde(default)]
+    pub update_request: bool,
+}
+
+/// A subject, as far as it decides.
+#[derive(SurrealValue)]
+struct Choice {
+    id: Id<Subject>,
+    exam: Id<Exam>,
+    course: Vec<Id<Course>>,
+    university: Vec<Id<University>>,
+    mandatory: bool,
+    status: bool,
+}
+
+impl App {
+    /// Registers subjects of an exam for a student, or notes the one change that they ask for; from an
+    /// administrator, puts other subjects in the place of the registered ones.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for another's subjects, or without a subscription; [`Error::Invalid`] by field;
+    /// [`Error::Conflict`] with reason `change-used` where the one change was asked for or made already.
+    pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
+        actor.may_see(&ask.user_id)?;
+        retry_tx(async || self.write_subjects(actor, ask).await).await?;
+        let query = ListQuery::default();
+        let rows = self.rows::<Registration>(&query).only("id = $id");
+        let rows = rows.bind("id", Registration::key(&ask.user_id, &ask.exam_id)).bind("now", self.now());
+        rows.page().await?.rows.pop().ok_or(Error::NotFound("Registration"))
+    }
+
+    async fn write_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<()> {
+        let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
+        let id = Registration::key(&ask.user_id, &ask.exam_id);
+        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $registration; SELECT * FROM $subscriptions; \
+            SELECT VALUE id FROM ONLY $user;";
+        let call = change.query(sql).bind(("exam", ask.exam_id.clone())).bind(("registration", id.clone()));
+        let subscriptions: Vec<_> = ask.user_subscription.iter().cloned().collect();
+        let call = call.bind(("subscriptions", subscriptions)).bind(("user", ask.user_id.clone()));
+        let mut found = call.checked().await?;
+        let (exam, current): (Option<Exam>, Option<Registration>) = (found.take(0)?, found.take(1)?);
+        let (subscription, user): (Vec<Subscription>, Option<Id<User>>) = (found.take(2)?, found.take(3)?);
+        let Some(exam) = exam.filter(|exam| exam.status) else {
+            return Err(Error::field("examId", messages::SELECT_EXAM));
+        };
+        if user.is_none() {
+            return Err(Error::NotFound("User"));
+        }
+        let university = self.university_of(actor, ask, subscription.into_iter().next())?;
+        let desk = Desk { exam, university, current: current.as_ref(), actor };
+        let subjects = desk.decide(&self.choices(&change, ask).await?, ask)?;
+
+        let new = Registration {
+            id,
+            user: ask.user_id.clone(),
+            exam: ask.exam_id.clone(),
+            category: ask.category_id.clone().or_else(|| current.as_ref()?.category.clone()),
+            course: ask.course_id.clone().or_else(|| current.as_ref()?.course.clone()),
+            university: desk.university.clone().or_else(|| current.as_ref()?.university.clone()),
+            assessment: current.as_ref().and_then(|old| old.assessment.clone()),
+            created_at: current.as_ref().map_or_else(|| self.now(), |old| old.created_at),
+            subjects: subjects.registered,
+            subjects_update: subjects.asked_for,
+            update_request: subjects.is_changed,
+        };
+        let mut errors = FieldErrors::default();
+        let mut links: Vec<(&str, RecordId)> = vec![("examId", new.exam.link())];
+        links.extend(new.category.iter().map(|one| ("categoryId", one.link())));
+        links.extend(new.course.iter().map(|one| ("courseId", one.link())));
+        links.extend(new.subjects.iter().chain(&new.subjects_update).map(|one| ("subjects", one.link())));
+        change.check_links(links, &mut errors).await?;
+        errors.done()?;
+        match &current {
+            Some(old) => change.update(old, &new).await?,
+            None => change.create(&new).await.map_err(raced)?,
+        }
+        change.commit().await
+    }
+
+    /// The university of the subscription, which a student must hold.
+    fn university_of(
+        &self,
+        actor: &Actor,
+        ask: &SaveSubjects,
+        subscription: Option<Subscription>,
+    ) -> Result<Option<Id<University>>> {
+        let is_own = |one: &Subscription| one.user == ask.user_id && one.exam == ask.exam_id;
+        let held = subscription.filter(is_own).filter(|one| actor.is_admin() || one.expire_at > self.now());
+        match held {
+            Some(held) => Ok(held.university),
+            None if actor.is_admin() => Ok(None),
+            None => Err(Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED)),
+        }
+    }
+
+    /// The subjects that the body names, and the mandatory ones of the exam.
+    async fn choices(&self, change: &Change<'_>, ask: &SaveSubjects) -> Result<Vec<Choice>> {
+        let sql = "SELECT id, exam, course, university, mandatory, status FROM subject \
+            WHERE exam = $exam AND (id IN $named OR mandatory = true)";
+        let named: Vec<_> = ask.subjects.iter().chain(&ask.subjects_update).cloned().collect();
+        change.query(sql).bind(("exam", ask.exam_id.clone())).bind(("named", named)).all().await
+    }
+}
+
+/// Two first registrations at once.
+fn raced(error: Error) -> Error {
+    if error.is_taken() { Error::Contended } else { error }
+}
+
+/// What a registration holds after a decision.
+#[derive(Debug, PartialEq)]
+struct Decision {
+    registered: Vec<Id<Subject>>,
+    asked_for: Vec<Id<Subject>>,
+    is_changed: bool,
+}
+
+/// All that decides which subjects are registered.
+struct Desk<'a> {
+    exam: Exam,
+    university: Option<Id<University>>,
+    current: Option<&'a Registration>,
+    actor: &'a Actor,
+}
+
+impl Desk<'_> {
+    fn decide(&self, choices: &[Choice], ask: &SaveSubjects) -> Result<Decision> {
+        let held: &[Id<Subject>] = self.current.map_or(&[], |current| &current.subjects);
+        let is_changed = self.current.is_some_and(|current| current.update_request);
+        let asked_for = self.current.map(|current| current.subjects_update.clone()).unwrap_or_default();
+        if self.actor.is_admin() && self.current.is_some() {
+            let registered = self.replaced(choices, ask, held, "subjects", &ask.subjects)?;
+            return Ok(Decision { registered, asked_for: Vec::new(), is_changed: true });
+        }
+        if !ask.subjects_update.is_empty() {
+            if is_changed || !asked_for.is_empty() {
+                return Err(Error::Conflict(Refusal::new("change-used", messages::SUBJECTS_CHANGED)));
+            }
+            let is_full = count(held) >= self.exam.maximum_subjects;
+            if !is_full {
+                return Err(Error::field("subjectsUpdate", messages::REGISTER_ALL_FIRST));
+            }
+            let asked_for = self.replaced(choices, ask, held, "subjectsUpdate", &ask.subjects_update)?;
+            return Ok(Decision { registered: held.to_vec(), asked_for, is_changed });
+        }
+        let registered = self.added(choices, ask, held)?;
+        Ok(Decision { registered, asked_for, is_changed })
+    }
+
+    /// The registered subjects with those that are chosen and the mandatory ones: what is registered stays.
+    fn added(&self, choices: &[Choice], ask: &SaveSubjects, held: &[Id<Subject>]) -> Result<Vec<Id<Subject>>> {
+        let mut errors = FieldErrors::default();
+        errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
+        self.check(&mut errors, choices, ask, held, "subjects", &ask.subjects);
+        let mandatory = choices.iter().filter(|choice| choice.mandatory && self.is_open(choice, ask));
+        let mut registered: Vec<Id<Subject>> = Vec::new();
+        for id in held.iter().chain(mandatory.map(|choice| &choice.id)).chain(&ask.subjects) {
+            if !registered.contains(id) {
+                registered.push(id.clone());
+            }
+        }
+        let maximum = self.exam.maximum_subjects;
+        errors.check(count(&registered) <= maximum, "subjects", messages::too_many_subjects(maximum));
+        errors.done()?;
+        Ok(registered)
+    }
+
+    /// Subjects in the place of the registered ones, of which the mandatory stay.
+    fn replaced(
+        &self,
+        choices: &[Choice],
+        ask: &SaveSubjects,
+        held: &[Id<Subject>],
+        field: &str,
+        chosen: &[Id<Subject>],
+    ) -> Result<Vec<Id<Subject>>> {
+        let mut errors = FieldErrors::default();
+        let maximum = self.exam.maximum_subjects;
+        errors.check(!chosen.is_empty(), field, messages::SELECT_A_SUBJECT);
+        errors.check(count(chosen) <= maximum, field, messages::too_many_for_exam(maximum));
+        self.check(&mut errors, choices, ask, held, field, chosen);
+        let is_left = |choice: &&Choice| choice.mandatory && held.contains(&choice.id) && !chosen.contains(&choice.id);
+        errors.check(!choices.iter().any(|choice| is_left(&choice)), field, messages::MANDATORY_STAYS);
+        errors.done()?;
+        Ok(chosen.to_vec())
+    }
+
+    /// Each subject is one of this exam, course and university, in use, and named once.
+    fn check(
+        &self,
+        errors: &mut FieldErrors,
+        choices: &[Choice],
+        ask: &SaveSubjects,
+        held: &[Id<Subject>],
+        field: &str,
+        chosen: &[Id<Subject>],
+    ) {
+        errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(self.exam.maximum_subjects));
+        let distinct: HashSet<_> = chosen.iter().collect();
+        errors.check(distinct.len() == chosen.len(), field, "A subject is chosen twice");
+        for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {
+            let choice = choices.iter().find(|choice| choice.id == *id);
+            let is_open = choice.is_some_and(|choice| self.is_open(choice, ask));
+            errors.check(is_open, &format!("{field}[{place}]"), messages::NOT_OF_EXAM);
+        }
+    }
+
+    /// Whether a subject may be registered for this exam, course and university.
+    fn is_open(&self, choice: &Choice, ask: &SaveSubjects) -> bool {
+        let of_course = ask.course_id.as_ref().is_none_or(|course| choice.course.contains(course));
+        let of_university =
+            choice.university.is_empty() || self.university.as_ref().is_none_or(|one| choice.university.contains(one));
+        choice.status && choice.exam == self.exam.id && of_course && of_university
+    }
+}
+
+fn count(subjects: &[Id<Subject>]) -> i64 {
+    i64::try_from(subjects.len()).unwrap_or(i64::MAX)
+}
+
+impl App {
+    /// Takes a student's registration away, so that they register anew.
+    pub async fn delete_registration(&self, actor: &Actor, id: &Id<Registration>) -> Result<()> {
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let registration: Registration = change.find(id).await?;
+            change.delete(&registration).await?;
+            change.commit().await
+        })
+        .await
+    }
+}

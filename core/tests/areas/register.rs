@@ -1,0 +1,198 @@
+//! Subjects are registered for good, up to the exam's maximum; one change is asked for and made.
+
+use std::collections::HashSet;
+
+use sabi_core::{
+    Result,
+    accounts::{AccountStatus, Actor, NewUser, Role},
+    catalogue::Subject,
+    learning::{RegistrationView, SaveSubjects, Subscription},
+    store::Id,
+};
+
+use crate::support::{PASSWORD, World, fields, query, reason};
+
+const OPERATOR: Actor = Actor::Operator;
+
+/// A store with a student who holds what the demo student subscribed, and has registered nothing.
+struct Desk {
+    world: World,
+    student: Actor,
+    subscription: Id<Subscription>,
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let world = World::demo().await;
+        for title in ["Chemistry", "Economics"] {
+            world.add_subject("jamb-utme", title).await;
+        }
+        let user = NewUser {
+            first_name: "Ada".into(),
+            last_name: "Bello".into(),
+            email: "ada@sabi.test".into(),
+            dob: None,
+            gender: None,
+            mobile_code: String::new(),
+            mobile_number: String::new(),
+            nationality: String::new(),
+            status: AccountStatus::Active,
+            is_super_admin: false,
+            password: PASSWORD.into(),
+            confirm_password: PASSWORD.into(),
+        };
+        let user = world.create_user(&OPERATOR, Role::User, user).await.unwrap().id;
+        let held = "SELECT * FROM subscription WHERE exam.slug = 'jamb-utme' LIMIT 1";
+        let held: Subscription = world.store.query(held).first().await.unwrap().unwrap();
+        let held = Subscription { id: Subscription::key(&user, &held.exam, None), user, ..held };
+        let subscription = held.id.clone();
+        world.store.write("CREATE ONLY $held.id CONTENT $held").bind(("held", held)).done().await.unwrap();
+        let student = world.sign_in_as("ada@sabi.test").await;
+        Self { world, student, subscription }
+    }
+
+    async fn ids(&self, titles: &[&str]) -> Vec<Id<Subject>> {
+        let mut ids = Vec::new();
+        for title in titles {
+            ids.push(self.world.subject("jamb-utme", title).await.id);
+        }
+        ids
+    }
+
+    async fn ask(&self, subjects: &[&str], instead: &[&str]) -> SaveSubjects {
+        SaveSubjects {
+            user_id: self.student.user_id().unwrap().clone(),
+            exam_id: self.world.exam("jamb-utme").await.id,
+            category_id: None,
+            course_id: None,
+            user_subscription: Some(self.subscription.clone()),
+            subjects: self.ids(subjects).await,
+            subjects_update: self.ids(instead).await,
+            subjects_processed: Vec::new(),
+            update_request: false,
+        }
+    }
+
+    async fn save(&self, subjects: &[&str]) -> Result<RegistrationView> {
+        self.world.save_subjects(&self.student, &self.ask(subjects, &[]).await).await
+    }
+
+    async fn ask_for(&self, instead: &[&str]) -> Result<RegistrationView> {
+        self.world.save_subjects(&self.student, &self.ask(&[], instead).await).await
+    }
+
+    async fn replace(&self, subjects: &[&str]) -> Result<RegistrationView> {
+        self.world.save_subjects(&self.world.admin().await, &self.ask(subjects, &[]).await).await
+    }
+}
+
+fn titles(registration: &RegistrationView) -> Vec<&str> {
+    registration.subjects.iter().map(|subject| subject.title.as_str()).collect()
+}
+
+#[tokio::test]
+async fn subjects_stay_registered_and_the_mandatory_ones_come_first() {
+    let desk = Desk::open().await;
+    let first = desk.save(&["Physics"]).await.unwrap();
+    assert_eq!(titles(&first), ["Use of English", "Physics"]);
+    assert!(!first.update_request && first.subjects_update.is_empty());
+    assert_eq!(first.subjects_processed.len(), 2);
+    // The same again changes nothing, and what is left out stays.
+    assert_eq!(titles(&desk.save(&["Physics"]).await.unwrap()), ["Use of English", "Physics"]);
+    let full = desk.save(&["Biology", "Chemistry"]).await.unwrap();
+    assert_eq!(titles(&full), ["Use of English", "Physics", "Biology", "Chemistry"]);
+    let over = desk.save(&["Economics"]).await.unwrap_err();
+    assert_eq!(over.to_string(), "You have reached the maximum limit (4) of selected subjects.");
+    assert_eq!(fields(Err::<(), _>(over)), ["subjects"]);
+    assert_eq!(fields(desk.save(&[]).await), ["subjects"]);
+}
+
+#[tokio::test]
+async fn one_change_is_asked_for_and_an_administrator_makes_it() {
+    let desk = Desk::open().await;
+    desk.save(&["Physics", "Biology"]).await.unwrap();
+    assert_eq!(fields(desk.ask_for(&["Use of English", "Chemistry"]).await), ["subjectsUpdate"], "not all registered");
+    desk.save(&["Chemistry"]).await.unwrap();
+    assert_eq!(
+        fields(desk.ask_for(&["Economics", "Physics"]).await),
+        ["subjectsUpdate"],
+        "a mandatory one is left out"
+    );
+    let wanted = ["Use of English", "Physics", "Economics", "Mathematics"];
+    let asked = desk.ask_for(&wanted).await.unwrap();
+    assert_eq!(asked.subjects_update.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), wanted);
+    assert_eq!(titles(&asked), ["Use of English", "Physics", "Biology", "Chemistry"], "nothing is changed yet");
+    assert_eq!(reason(desk.ask_for(&wanted).await), "change-used");
+
+    assert_eq!(fields(desk.replace(&[]).await), ["subjects"]);
+    assert_eq!(fields(desk.replace(&["Economics", "Physics"]).await), ["subjects"], "a mandatory one is left out");
+    let six = ["Use of English", "Physics", "Economics", "Mathematics", "Biology"];
+    let refused = desk.replace(&six).await.unwrap_err();
+    assert_eq!(refused.to_string(), "You have reached maximun limit (4) subject for this exam");
+    let changed = desk.replace(&wanted).await.unwrap();
+    assert_eq!((titles(&changed), changed.update_request), (wanted.to_vec(), true));
+    assert!(changed.subjects_update.is_empty());
+    assert_eq!(reason(desk.ask_for(&wanted).await), "change-used");
+    // The student's own changes are nobody's record; the administrator's is.
+    let told = desk.world.list_audit(&query(&[("record", changed.id.as_str())])).await.unwrap().rows;
+    assert_eq!(told.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>(), ["update"]);
+
+    desk.world.delete_registration(&desk.world.admin().await, &changed.id).await.unwrap();
+    assert_eq!(titles(&desk.save(&["Physics"]).await.unwrap()), ["Use of English", "Physics"]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_registered_is_named() {
+    let desk = Desk::open().await;
+    let other = desk.world.student().await;
+    let ask = desk.ask(&["Physics"], &[]).await;
+    assert_eq!(reason(desk.world.save_subjects(&other, &ask).await), "forbidden");
+    let mut own = SaveSubjects { user_id: other.user_id().unwrap().clone(), ..ask.clone() };
+    assert_eq!(
+        reason(desk.world.save_subjects(&other, &own).await),
+        "no-subscription",
+        "the subscription is another's"
+    );
+    own.user_subscription = None;
+    assert_eq!(reason(desk.world.save_subjects(&other, &own).await), "no-subscription");
+
+    let send = async |change: &dyn Fn(&mut SaveSubjects)| {
+        let mut ask = ask.clone();
+        change(&mut ask);
+        fields(desk.world.save_subjects(&desk.student, &ask).await)
+    };
+    let waec = desk.world.subject("wassce-waec-ssce", "Mathematics").await.id;
+    assert_eq!(send(&|ask| ask.subjects.push(waec.clone())).await, ["subjects[1]"]);
+    assert_eq!(send(&|ask| ask.subjects.push(Id::new("none"))).await, ["subjects[1]"]);
+    assert_eq!(send(&|ask| ask.subjects.push(ask.subjects[0].clone())).await, ["subjects"]);
+    assert_eq!(send(&|ask| ask.course_id = Some(Id::new("none"))).await, ["subjects[0]"], "not one of the course");
+    assert_eq!(send(&|ask| ask.category_id = Some(Id::new("none"))).await, ["categoryId"]);
+    assert_eq!(send(&|ask| ask.exam_id = Id::new("none")).await, ["examId"]);
+    desk.world.pass(60 * 60 * 24 * 4000);
+    let late = desk.world.sign_in_as("ada@sabi.test").await;
+    assert_eq!(reason(desk.world.save_subjects(&late, &ask).await), "no-subscription", "it has expired");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn twenty_at_once_never_register_more_than_the_maximum() {
+    let desk = Desk::open().await;
+    let all = ["Physics", "Biology", "Chemistry", "Economics", "Mathematics"];
+    let mut saving = Vec::new();
+    for n in 0..20 {
+        let ask = desk.ask(&[all[n % 5]], &[]).await;
+        let (app, student) = (desk.world.app.clone(), desk.student.clone());
+        saving.push(tokio::spawn(async move { app.save_subjects(&student, &ask).await.map(drop) }));
+    }
+    for saved in saving {
+        // One that finds no room says so; nothing else may go wrong but too many at one record.
+        if let Err(error) = saved.await.unwrap() {
+            let is_known = matches!(error, sabi_core::Error::Invalid(_) | sabi_core::Error::Unavailable(_));
+            assert!(is_known, "{error:?}");
+        }
+    }
+    let page = desk.world.list_registrations(&desk.student, desk.student.user_id().unwrap(), &query(&[])).await;
+    let rows = page.unwrap().rows;
+    assert_eq!(rows.len(), 1);
+    let distinct: HashSet<_> = rows[0].subjects.iter().map(|subject| &subject.id).collect();
+    assert_eq!((rows[0].subjects.len() <= 4, distinct.len()), (true, rows[0].subjects.len()));
+}
