@@ -77,6 +77,11 @@ pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }
 
+// Grading theory answers (ruling 16).
+pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100";
+pub const GRADES_KEPT: &str = "Grades submitted successfully";
+pub const DECLARED: &str = "This result has been declared; its grades stand.";
+
 // Taking a test (spec 2 §4.7, §8).
 pub const TEST_CANCELLED: &str = "Test has been cancelled.";
 pub const RESULT_SUBMITTED: &str = "Result successfully submitted";

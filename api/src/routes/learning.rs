@@ -199,7 +199,7 @@ async fn list_all_registrations(State(app): State<App>, Listing(query): Listing)
 #[utoipa::path(
     post, path = "/save-exam-subjects", tag = "learning",
     request_body = SaveSubjects,
-    responses((status = 200, body = Told<RegistrationView>)),
+    responses((status = 200, body = Told<RegistrationView>), (status = 404), (status = 409)),
 )]
 async fn save_subjects(
     State(app): State<App>,

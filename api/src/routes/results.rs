@@ -1,12 +1,14 @@
 //! Results, corrections, and the theory submissions that wait for a moderator.
 
 use axum::{
-    extract::State,
+    extract::{FromRequest, Request, State},
     response::{IntoResponse, Response},
 };
+use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{QuizResult, QuizView, ResultOutcome, UserTheory},
+    exam::{QuizResult, QuizView, ResultOutcome, SubmitGrades, UserTheory},
+    messages,
     store::Id,
 };
 use serde::Serialize;
@@ -14,9 +16,9 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    envelope::ok,
-    error::Result,
-    extract::PathIds,
+    envelope::{Message, message, ok},
+    error::{Failed, Result},
+    extract::{Body, PathIds, too_large},
     gate::Caller,
     listing::{ListParams, Listing},
 };
@@ -36,8 +38,28 @@ pub struct UserTheories {
     total: u64,
 }
 
+/// Grades as one of the documents' two readings sends them: an object, or the bare list (ruling 16).
+pub struct Grades(SubmitGrades);
+
+impl<S: Send + Sync> FromRequest<S> for Grades {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await.map_err(too_large)?;
+        let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+        let bytes = if is_list { [b"{\"reviewed\":", &*bytes, b"}"].concat().into() } else { bytes };
+        let Body(grades) = Body::from_request(Request::from_parts(parts, bytes.into()), state).await?;
+        Ok(Self(grades))
+    }
+}
+
 pub fn signed_in() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_results)).routes(routes!(find_result)).routes(routes!(find_corrections))
+    OpenApiRouter::new()
+        .routes(routes!(list_results))
+        .routes(routes!(find_result))
+        .routes(routes!(find_corrections))
+        .routes(routes!(submit_grades))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -89,4 +111,15 @@ async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: P
 async fn list_user_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let page = app.list_user_theories(&query).await?;
     Ok(ok(UserTheories { user_theory_list: page.rows, total: page.total }).into_response())
+}
+
+/// Grade one's own theory answers; the result stays pending until a moderator declares it
+#[utoipa::path(
+    put, path = "/submit-grade-result", tag = "results",
+    request_body = SubmitGrades,
+    responses((status = 200, body = Message), (status = 404), (status = 409)),
+)]
+async fn submit_grades(State(app): State<App>, Caller(actor): Caller, Grades(ask): Grades) -> Result<Response> {
+    app.submit_grades(&actor, &ask).await?;
+    Ok(message(messages::GRADES_KEPT).into_response())
 }

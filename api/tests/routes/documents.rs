@@ -129,7 +129,8 @@ const OFFICE: &[Row] = &[
         "registration",
     ),
     row("DELETE", "/delete-saved-exam-subjects/{registration}", "", "success", ""),
-    row("GET", "/admin/user-theories", "", "userTheoryList", ""),
+    row("GET", "/admin/user-theories", "", "userTheoryList", "quiz"),
+    row("PUT", "/submit-grade-result", "userId quizId reviewed", "success", ""),
     row("POST", "/admin/categories/add", "title description status image imageName", "success", "category"),
     row("GET", "/admin/categories", "", "data", ""),
     row("GET", "/admin/categories/{category}", "", "data", ""),
@@ -431,6 +432,8 @@ impl Walk<'_> {
             "currentAnswer" => 1.into(),
             "option_5" | "passage" => Value::Null,
             "option_1" | "option_2" | "option_3" | "option_4" => format!("The {field}").into(),
+            "userId" => self.record["user"]["_id"].clone(),
+            "reviewed" => json!([{ "answerId": format!("{}-1", self.ids["quiz"]), "ansGrade": 75 }]),
             "questions" => json!([{
                 "questionTitle": "<p>What is it?</p>", "option1": "This", "option2": "That", "option3": "Neither",
                 "option4": "Both", "rightAnswer": 1, "answerDesc": "<p>Because.</p>",
@@ -480,6 +483,14 @@ async fn every_call_of_the_back_office_answers_as_the_document_has_it() {
     for row in VISITOR.iter().filter(|row| row.method == "POST") {
         assert!(visitor.call(row).await.status.is_success(), "{}", row.path);
     }
+    let student = server.student().await;
+    let mut body = server.start_body(&student, "wassce-waec-ssce", "practice").await;
+    body["examType"] = json!("theory");
+    let started = server.post(&student, "/attempts", body).await.expect(201);
+    let theory = &started["paper"]["subjects"][0]["theories"][0];
+    let answered = json!([{ "theory": theory["_id"], "answer": "Because." }]);
+    let submit = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+    server.post(&student, "/submit-result", submit).await.expect(200);
     let who = server.sign_in("owner@sabi.test").await;
     let mut walk = Walk { server: &server, who, ids: HashMap::new(), record: Value::Null };
     walk.along(OFFICE).await;

@@ -13,6 +13,7 @@ mod result_view;
 mod resume;
 pub mod score;
 mod secrecy;
+mod self_grade;
 mod setup;
 mod sheet;
 mod sitting;
@@ -30,6 +31,7 @@ pub use result::QuizResult;
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
+pub use self_grade::{GivenGrade, SubmitGrades};
 pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};

@@ -909,6 +909,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/submit-grade-result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Grade one's own theory answers; the result stays pending until a moderator declares it */
+        put: operations["submit_grades"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/user-theories": {
         parameters: {
             query?: never;
@@ -3973,6 +3990,15 @@ export interface components {
          * @enum {string}
          */
         Gender: "M" | "F";
+        /** @description A grade of one answer. */
+        GivenGrade: {
+            answerId: string;
+            /**
+             * Format: int64
+             * @description 0, 25, 50, 75 or 100.
+             */
+            ansGrade: number;
+        };
         /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
@@ -5401,6 +5427,14 @@ export interface components {
             quizId: string | null;
             cancelled: boolean;
             message: string;
+        };
+        /** @description Grades of theory answers. */
+        SubmitGrades: {
+            /** @description Whose answers; the caller's own, or any student's for an administrator. */
+            userId?: string | null;
+            /** @description The result; where it is left out, the answers' ids say it. */
+            quizId?: string | null;
+            reviewed: components["schemas"]["GivenGrade"][];
         };
         /**
          * @description What is sent to submit. Beside the attempt and its last answers, everything matters only for a
@@ -7195,6 +7229,8 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
@@ -7653,6 +7689,38 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submit_grades: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitGrades"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };

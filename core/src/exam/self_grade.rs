@@ -1,0 +1,172 @@
+//! A student's grades of their own theory answers: a provisional result until a moderator declares (ruling 16).
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{QuizResult, result::TheoryAnswer};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::{Actor, User},
+    messages,
+    store::{Id, Record as _, retry_tx},
+};
+
+/// The grades that an answer can have, in percent (spec 2 §9).
+pub const GRADES: [i64; 5] = [0, 25, 50, 75, 100];
+
+/// Grades of theory answers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmitGrades {
+    /// Whose answers; the caller's own, or any student's for an administrator.
+    pub user_id: Option<Id<User>>,
+    /// The result; where it is left out, the answers' ids say it.
+    pub quiz_id: Option<Id<QuizResult>>,
+    pub reviewed: Vec<GivenGrade>,
+}
+
+/// A grade of one answer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenGrade {
+    pub answer_id: String,
+    /// 0, 25, 50, 75 or 100.
+    pub ans_grade: i64,
+}
+
+impl SubmitGrades {
+    /// The result that is graded.
+    fn quiz(&self) -> Option<Id<QuizResult>> {
+        let of_answer = || self.reviewed.first()?.answer_id.rsplit_once('-').map(|(quiz, _)| Id::new(quiz));
+        self.quiz_id.clone().or_else(of_answer)
+    }
+
+    /// The answers with these grades.
+    fn applied_to(&self, theories: &[TheoryAnswer]) -> Result<Vec<TheoryAnswer>> {
+        let (mut errors, mut seen, mut graded) = (FieldErrors::default(), HashSet::new(), theories.to_vec());
+        errors.check(!self.reviewed.is_empty(), "reviewed", "There is no grade to keep");
+        for (place, GivenGrade { answer_id, ans_grade }) in self.reviewed.iter().enumerate() {
+            let field = |name: &str| format!("reviewed[{place}].{name}");
+            errors.check(GRADES.contains(ans_grade), &field("ansGrade"), messages::GRADE_STEPS);
+            errors.check(seen.insert(answer_id), &field("answerId"), "This answer is graded twice");
+            match graded.iter_mut().find(|answer| answer.answer_id == *answer_id) {
+                Some(answer) => {
+                    let is_empty = answer.answered.as_deref().is_none_or(|text| text.trim().is_empty());
+                    errors.check(!is_empty || *ans_grade == 0, &field("ansGrade"), "Nothing was answered here");
+                    answer.grade = Some(*ans_grade);
+                }
+                None => errors.add(&field("answerId"), "This result has no such answer"),
+            }
+        }
+        errors.done()?;
+        Ok(graded)
+    }
+}
+
+/// The average grade of a result's answers, in percent; what was not answered counts as 0. `None` while an
+/// answer has no grade yet.
+pub(super) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
+    let grade = |answer: &TheoryAnswer| match (&answer.answered, answer.grade) {
+        (_, Some(grade)) => Some(grade),
+        (None, None) => Some(0),
+        (Some(_), None) => None,
+    };
+    let grades: Vec<i64> = theories.iter().map(grade).collect::<Option<_>>()?;
+    let count = u32::try_from(grades.len()).ok().filter(|count| *count > 0)?;
+    let sum: f64 = grades.iter().map(|grade| *grade as f64).sum();
+    // One decimal, as all percentages of results have.
+    Some((sum / f64::from(count) * 10.0).round() / 10.0)
+}
+
+impl App {
+    /// Keeps a student's grades of their own answers; the result stays pending.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for another's answers; [`Error::Invalid`] by field; [`Error::Conflict`] with reason
+    /// `declared` once a moderator has declared the result.
+    pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
+        let id = ask.quiz().ok_or_else(|| Error::field("quizId", "quizId is required"))?;
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let found = change.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
+            let mut quiz = found.ok_or(Error::NotFound("Result"))?;
+            actor.may_see(&quiz.user)?;
+            if ask.user_id.as_ref().is_some_and(|user| *user != quiz.user) {
+                return Err(Error::field("userId", "This result is another student's"));
+            }
+            match quiz.exam_result.as_deref() {
+                Some("pending") => {}
+                Some(_) => return Err(Error::Conflict(Refusal::new("declared", messages::DECLARED))),
+                None => return Err(Error::field("quizId", "This result has no theory answers")),
+            }
+            quiz.theories = ask.applied_to(&quiz.theories)?;
+            quiz.total_avg_grade = average(&quiz.theories);
+            let entry = change.entry("grade", QuizResult::TABLE, &quiz.id).filter(|_| actor.is_admin());
+            change.note(entry.map(|entry| entry.with("totalAvgGrade", quiz.total_avg_grade.unwrap_or_default())));
+            let sql = "UPDATE ONLY $quiz.id CONTENT $quiz RETURN NONE";
+            change.query(sql).bind(("quiz", quiz)).done().await?;
+            change.commit().await
+        })
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(n: usize, answered: Option<&str>, grade: Option<i64>) -> TheoryAnswer {
+        TheoryAnswer {
+            answer_id: format!("quiz-{n}"),
+            subject: Id::new("s"),
+            theory: Id::new("t"),
+            answered: answered.map(str::to_owned),
+            grade,
+        }
+    }
+
+    #[test]
+    fn the_average_counts_what_was_not_answered_as_nothing_and_waits_for_every_grade() {
+        for (grades, expected) in [
+            (vec![(Some("a"), Some(100)), (Some("b"), Some(50))], Some(75.0)),
+            (vec![(Some("a"), Some(100)), (None, None), (None, Some(0))], Some(33.3)),
+            (vec![(Some("a"), Some(100)), (Some("b"), None)], None),
+            (vec![(None, None)], Some(0.0)),
+            (vec![], None),
+        ] {
+            let answers: Vec<_> =
+                grades.iter().enumerate().map(|(n, (text, grade))| answer(n, *text, *grade)).collect();
+            assert_eq!(average(&answers), expected, "{grades:?}");
+        }
+    }
+
+    #[test]
+    fn a_grade_is_one_of_five_and_of_an_answer_of_this_result() {
+        let answers = [answer(1, Some("a"), None), answer(2, None, None), answer(3, Some(" "), None)];
+        let given = |grades: &[(&str, i64)]| SubmitGrades {
+            user_id: None,
+            quiz_id: None,
+            reviewed: grades
+                .iter()
+                .map(|(id, grade)| GivenGrade { answer_id: (*id).into(), ans_grade: *grade })
+                .collect(),
+        };
+        let kept = given(&[("quiz-1", 75), ("quiz-2", 0)]).applied_to(&answers).unwrap();
+        assert_eq!(kept.iter().map(|answer| answer.grade).collect::<Vec<_>>(), [Some(75), Some(0), None]);
+        for (grades, field) in [
+            (&[("quiz-1", 30)][..], "reviewed[0].ansGrade"),
+            (&[("quiz-1", -25)], "reviewed[0].ansGrade"),
+            (&[("quiz-1", 125)], "reviewed[0].ansGrade"),
+            (&[("quiz-1", 50), ("quiz-1", 75)], "reviewed[1].answerId"),
+            (&[("other-1", 50)], "reviewed[0].answerId"),
+            (&[("quiz-2", 25)], "reviewed[0].ansGrade"),
+            (&[("quiz-3", 25)], "reviewed[0].ansGrade"),
+            (&[], "reviewed"),
+        ] {
+            let Err(Error::Invalid(errors)) = given(grades).applied_to(&answers) else { panic!("{grades:?}") };
+            assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), [field]);
+        }
+    }
+}
