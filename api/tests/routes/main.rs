@@ -9,6 +9,7 @@ mod bounds;
 mod changes;
 mod common;
 mod content;
+mod exports;
 mod lists;
 mod openapi;
 mod pretend;
