@@ -40,8 +40,8 @@ pub(super) fn read(text: &str) -> Result<Source, ReadError> {
             rows = Some(headers).filter(|rows| !rows.source.sheet.rows.is_empty());
             continue;
         };
-        let raw = &body[start..usize::try_from(reader.position().byte()).unwrap_or(body.len()).min(body.len())];
-        if reader.is_done() && is_unclosed(&raw[blank.min(raw.len())..]) {
+        let end = usize::try_from(reader.position().byte()).unwrap_or(body.len());
+        if end >= body.len() && is_unclosed(&body[start + blank..]) {
             rows.source.refuse(line, "question", "A quotation mark is opened here and never closed.")?;
             break;
         }

@@ -52,6 +52,8 @@ pub(crate) struct Item {
     pub topic: String,
     /// Plain text.
     pub section: String,
+    /// Whether the bank has switched it off.
+    pub is_off: bool,
     /// What is asked for.
     pub body: Body,
 }

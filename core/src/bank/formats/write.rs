@@ -78,6 +78,12 @@ impl Writer {
             Format::Xml => moodle::write(item, self.moved(item), pictures),
             Format::Jsonl => Written { text: json_lines::line(item), losses: Vec::new() },
         };
+        if item.is_off {
+            written.lose(
+                "status",
+                "The question is switched off, which no file says; an import as a new one switches it on.",
+            );
+        }
         for (column, text, limit) in texts(item) {
             if text.len() > limit && text.chars().count() > limit {
                 written.lose(column, format!("The text is longer than the {limit} characters that an import takes."));
