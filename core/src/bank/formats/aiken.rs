@@ -4,7 +4,7 @@ use super::{
     Body, Format, Item, Kind, Written,
     source::{ReadError, Rows, Source},
 };
-use crate::html;
+use crate::{bank::identity::normal, html};
 
 /// What every question loses in this format.
 pub(super) const NOT_HELD: &str = "Aiken holds no ids, titles, topics and sections.";
@@ -124,23 +124,29 @@ pub(super) fn write(item: &Item) -> Written {
             written.lose(column, "Aiken has no place for it.");
         }
     }
+    // The plain text, unless it says something else than the markup: 10<sup>-3</sup> is not 10-3.
     let mut line = |column: &'static str, html: &str| {
         let plain = html::text_of(html);
-        if html.contains("<img") {
-            written.lose(column, "Aiken holds no pictures.");
-        } else if html::clean(&plain) != html {
+        let read = html::clean(&plain);
+        if normal(&read) != normal(html) {
+            written.lose(column, "Aiken holds no pictures and no raised, lowered or underlined signs.");
+            return None;
+        }
+        if read != html {
             written.lose(column, "Aiken holds no markup and no line breaks; the plain text was written.");
         }
-        plain
+        Some(plain)
     };
     let stem = line("question", &item.question);
     let columns = ["option1", "option2", "option3", "option4", "option5"];
-    let options: Vec<String> = columns.into_iter().zip(options).map(|(column, html)| line(column, html)).collect();
-    let unreadable = stem.is_empty() || option(&stem).is_some() || answer(&stem).is_some();
-    if unreadable || options.iter().any(String::is_empty) {
-        written.lose("question", "Aiken cannot hold this question, which was left out.");
+    let options: Vec<Option<String>> =
+        columns.into_iter().zip(options).map(|(column, html)| line(column, html)).collect();
+    let options: Option<Vec<String>> = options.into_iter().collect();
+    let is_stem = |stem: &String| option(stem).is_none() && answer(stem).is_none();
+    let (Some(stem), Some(options)) = (stem.filter(is_stem), options) else {
+        written.lose("question", "The question was left out, because Aiken cannot hold it.");
         return written;
-    }
+    };
     written.text = stem;
     for (letter, option) in ('A'..).zip(&options) {
         written.text.push_str(&format!("\n{letter}. {option}"));

@@ -33,6 +33,9 @@ const FILE: &str = "@@PLUGINFILE@@/";
 const MAX_DEPTH: usize = 32;
 /// Elements of one question.
 const MAX_ELEMENTS: usize = 10_000;
+/// Signs of a category's name that are kept: more than any title may have, so that a longer one is refused with
+/// its rows.
+const MAX_NAME: usize = 200;
 /// Attributes of an element that are looked at.
 const MAX_ATTRIBUTES: usize = 20;
 
@@ -288,7 +291,8 @@ pub(super) fn category(path: &str) -> (String, String) {
         names.remove(0);
     }
     let topic = if names.is_empty() { String::new() } else { names.remove(0) };
-    (topic, names.join(" / "))
+    let short = |name: String| name.chars().take(MAX_NAME).collect();
+    (short(topic), short(names.join(" / ")))
 }
 
 /// The path of a question's category.

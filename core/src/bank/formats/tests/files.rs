@@ -187,6 +187,9 @@ fn hostile_files_end_in_an_error_by_line() {
     assert!(refused(&many, Format::Gift).contains("20,000"));
     let many = "Q {}\n\n".repeat(20_001);
     assert!(refused(&many, Format::Gift).contains("20,000"));
+    let nested = format!("$CATEGORY: {}\n\n{}", "deep/".repeat(100_000), "Q {=a ~b}\n\n".repeat(10_000));
+    let parsed = questions(&nested, Format::Gift);
+    assert_eq!((parsed.rows.len(), places(&parsed)[0]), (0, (3, "section")));
     for format in Format::ALL {
         assert!(refused(&"x".repeat(MAX_BYTES + 1), format).contains("20 MiB"), "{format}");
     }
