@@ -38,8 +38,8 @@ use crate::{
     gate::{Gated, gate},
     response_cache::ResponseCache,
     routes::{
-        accounts, attempts, audit, bank, content, dashboard, imports, inbox, learning, meta, pictures, results,
-        templates,
+        accounts, attempts, audit, bank, content, dashboard, exports, imports, inbox, learning, meta, pictures,
+        results, templates,
     },
     schema, web,
 };
@@ -67,6 +67,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, bank::admin()),
         gate(Access::Owner, bank::owner()),
         gate(Access::Admin, imports::admin()),
+        gate(Access::Admin, exports::admin()),
         gate(Access::Operator, imports::operator()),
         gate(Access::Public, inbox::public()),
         gate(Access::Admin, inbox::admin()),

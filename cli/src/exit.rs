@@ -9,7 +9,7 @@ use sabi_core::Error;
 pub const REFUSED: u8 = 1;
 /// The command was not given as it must be.
 pub const USAGE: u8 = 2;
-/// The file is not a workbook (EX_DATAERR).
+/// The file is not a workbook, nor a bank in another format (EX_DATAERR).
 pub const NOT_A_WORKBOOK: u8 = 65;
 /// The file cannot be read (EX_NOINPUT).
 pub const NO_INPUT: u8 = 66;
@@ -62,7 +62,7 @@ fn code(error: &anyhow::Error) -> u8 {
     }
     match error.downcast_ref::<ClientError>() {
         Some(ClientError::Refused(refused)) => match (refused.reason.as_str(), refused.status) {
-            ("not-a-workbook" | "too-large", _) => NOT_A_WORKBOOK,
+            ("not-a-workbook" | "not-a-bank" | "too-large", _) => NOT_A_WORKBOOK,
             ("invalid" | "malformed", _) => USAGE,
             ("unavailable", _) => UNAVAILABLE,
             ("internal", _) => FAULT,

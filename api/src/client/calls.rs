@@ -3,7 +3,7 @@
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
-    bank::{ImportAsk, ImportReport, Question, import::Progress},
+    bank::{ExportAsk, ExportReport, ImportAsk, ImportReport, Question, import::Progress},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -67,6 +67,19 @@ fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     .flatten()
     .chain(query.filters.clone())
     .collect()
+}
+
+/// Which questions are exported, as parameters.
+fn exported(ask: &ExportAsk) -> Vec<(String, String)> {
+    let ExportAsk { exam, subject, year, university, format } = ask.clone();
+    let named = [
+        ("exam", Some(exam)),
+        ("subject", Some(subject)),
+        ("year", Some(year.to_string())),
+        ("university", university),
+        ("format", Some(format.to_string())),
+    ];
+    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// Calls about accounts.
@@ -216,6 +229,26 @@ impl Client {
         // Last, so that the server can refuse a wrong ask before it reads megabytes.
         parts.push(Part::File("file", name, bytes));
         Ok(self.upload::<Data<ImportReport>, _>(path, parts, progress).await?.data)
+    }
+
+    /// What an export of questions holds, and what its format cannot.
+    pub async fn question_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
+        Ok(self.get::<Data<_>>("/admin/questions/export/losses", &exported(ask)).await?.data)
+    }
+
+    /// What an export of theory questions holds, likewise.
+    pub async fn theory_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
+        Ok(self.get::<Data<_>>("/admin/theories/export/losses", &exported(ask)).await?.data)
+    }
+
+    /// Opens the questions of a year as a file.
+    pub async fn export_questions(&self, ask: &ExportAsk) -> Result<Download> {
+        self.open_with("/admin/questions/export", &exported(ask)).await
+    }
+
+    /// Opens the theory questions of a year as a file.
+    pub async fn export_theories(&self, ask: &ExportAsk) -> Result<Download> {
+        self.open_with("/admin/theories/export", &exported(ask)).await
     }
 
     /// Downloads the sample workbook for questions.

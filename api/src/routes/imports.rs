@@ -1,4 +1,4 @@
-//! Workbooks in and out: imports, samples, and the first content.
+//! Question banks in: imports, sample workbooks, and the first content.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,10 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors,
     accounts::Actor,
-    bank::{ImportAsk, ImportReport},
+    bank::{
+        ImportAsk, ImportReport,
+        formats::{File, Format},
+    },
     seed::SeedReport,
 };
 use serde::Deserialize;
@@ -30,12 +33,12 @@ const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// The form that imports a workbook.
+/// The form that imports a file.
 #[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct ImportForm {
-    /// One .xlsx, at most 20 MiB.
+    /// A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines; at most 20 MiB.
     #[schema(format = Binary, max_length = 20971520)]
     file: String,
     /// The slug of the exam.
@@ -48,6 +51,8 @@ pub struct ImportForm {
     section: Option<String>,
     dry_run: Option<bool>,
     all_or_nothing: Option<bool>,
+    /// How the file is read; else its content and its name tell.
+    format: Option<Format>,
 }
 
 /// Says what is seeded beside the first content.
@@ -74,7 +79,7 @@ pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(seed))
 }
 
-/// Import a workbook of questions; JSON lines with progress on request
+/// Import a file of questions; JSON lines with progress on request
 #[utoipa::path(
     post, path = "/admin/questions/import", tag = "bank",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
@@ -94,7 +99,7 @@ async fn import_questions(
     long(&headers, work).await
 }
 
-/// Import a workbook of theory questions; JSON lines with progress on request
+/// Import a file of theory questions; JSON lines with progress on request
 #[utoipa::path(
     post, path = "/admin/theories/import", tag = "bank",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
@@ -162,11 +167,11 @@ fn workbook(name: &str, bytes: Vec<u8>) -> Response {
 }
 
 /// The file and the fields of an import, each failing field named.
-async fn read(form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
+async fn read(form: Multipart) -> Result<(File, ImportAsk)> {
     let (file, fields) = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
-    errors.check(file.is_some(), "file", "Choose a workbook");
+    errors.check(file.is_some(), "file", "Choose a file");
     let mut required = |name: &str| {
         let value = text(name);
         errors.check(value.is_some(), name, format!("{name} is required"));
@@ -182,21 +187,31 @@ async fn read(form: Multipart) -> Result<(Vec<u8>, ImportAsk)> {
         value.as_deref() == Some("true")
     };
     let (dry_run, all_or_nothing) = (flag("dryRun"), flag("allOrNothing"));
+    let format = text("format").map(|word| word.parse::<Format>());
+    if let Some(Err(error)) = &format {
+        errors.add("format", error.to_string());
+    }
     errors.done()?;
+    let (name, bytes) = file.unwrap_or_default();
+    let file = File::new(bytes, &name, format.and_then(std::result::Result::ok));
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
     let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing };
-    Ok((file.unwrap_or_default(), ask))
+    Ok((file, ask))
 }
 
+/// A file's name and bytes.
+type Named = (String, Vec<u8>);
+
 /// The parts of a form: the file, where there is one, and the texts by their names.
-async fn parts(mut form: Multipart) -> Result<(Option<Vec<u8>>, BTreeMap<String, String>)> {
+async fn parts(mut form: Multipart) -> Result<(Option<Named>, BTreeMap<String, String>)> {
     let mut file = None;
     let mut fields = BTreeMap::new();
     while let Some(part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "file" {
-            file = Some(part.bytes().await.map_err(malformed)?.to_vec());
+            let name = part.file_name().unwrap_or_default().to_owned();
+            file = Some((name, part.bytes().await.map_err(malformed)?.to_vec()));
             continue;
         }
         let value = part.text().await.map_err(malformed)?;

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod bank;
 pub mod content;
 pub mod dashboard;
+pub mod exports;
 pub mod imports;
 pub mod inbox;
 pub mod learning;

@@ -10,6 +10,7 @@ mod changes;
 mod common;
 mod content;
 mod documents;
+mod exports;
 mod grading;
 mod lists;
 mod openapi;

@@ -4,6 +4,7 @@ mod audit;
 mod bank;
 mod completions;
 mod console;
+mod export;
 mod import;
 mod man;
 mod migrate;
@@ -33,6 +34,9 @@ pub enum Command {
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
+    /// Write question banks into files, in the formats that imports take
+    #[command(subcommand)]
+    Export(export::Command),
     /// Look after the question bank
     #[command(subcommand)]
     Bank(bank::Command),
@@ -72,6 +76,7 @@ impl Command {
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
+            Self::Export(command) => command.run(&place).await,
             Self::Console => console::run(&place).await,
             Self::Login(args) => args.run(&place).await,
             Self::Logout => session::logout(&place).await,

@@ -3,6 +3,8 @@
 //! Two stems are compared by their words and, apart from those, by all other signs: "2x + 3 = 7" is not almost
 //! "2x + 3 = 9". Pure but for [`App::similar_questions`].
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,6 +18,8 @@ use crate::{
 
 /// The share of pairs of letters in common (Sørensen–Dice) from which two stems are almost the same.
 const ALMOST: f64 = 0.9;
+/// Words at either end by which stems that may be alike are found.
+const END: usize = 3;
 /// Stems that begin or end alike which one is compared with.
 const MOST_COMPARED: usize = 50;
 /// Words of each half of a stem that are looked for in the bank.
@@ -66,7 +70,9 @@ pub struct SimilarQuestion {
 /// A stem as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stem {
-    /// The words of passage and stem, in small letters.
+    /// The passage that it is about, in small letters.
+    passage: String,
+    /// Its words, in small letters.
     words: Vec<String>,
     /// Digits, signs of maths, and the picture.
     signs: String,
@@ -75,25 +81,31 @@ pub(crate) struct Stem {
 impl Stem {
     /// Of HTML.
     pub fn of(question: &str, passage: Option<&str>, picture: Option<&str>) -> Self {
-        let text = format!("{} {}", normal(passage.unwrap_or_default()), normal(question)).to_lowercase();
+        let text = normal(question).to_lowercase();
         let words = text.split(|sign: char| !sign.is_alphabetic()).filter(|word| !word.is_empty());
         let words = words.map(str::to_owned).collect();
         let is_sign =
             |sign: &char| !sign.is_alphabetic() && !sign.is_whitespace() && !".,;:?!'\"“”‘’…_()".contains(*sign);
         let mut signs: String = text.chars().filter(is_sign).collect();
         signs.extend(picture);
-        Self { words, signs }
+        Self { passage: normal(passage.unwrap_or_default()).to_lowercase(), words, signs }
     }
 
     /// How alike two are, where they are.
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
-        if self.signs != other.signs {
+        if self.signs != other.signs || self.passage != other.passage {
             return None;
         }
         if self.words == other.words {
             return Some(Likeness::Same);
         }
         (strsim::sorensen_dice(&self.words.join(" "), &other.words.join(" ")) >= ALMOST).then_some(Likeness::Almost)
+    }
+
+    /// The words by which its likes are found: those at its beginning, and those at its end.
+    fn ends(&self) -> [String; 2] {
+        let end = END.min(self.words.len());
+        [self.words[..end].join(" "), self.words[self.words.len() - end..].join(" ")]
     }
 
     /// The longest words of its first half and of its second, so that a letter that is wrong in one of them
@@ -106,6 +118,36 @@ impl Stem {
             words.truncate(SOUGHT);
             words.join(" ")
         })
+    }
+}
+
+/// Stems among which others are looked for.
+#[derive(Debug)]
+pub(crate) struct Stems<T> {
+    all: Vec<(Stem, T)>,
+    by_end: HashMap<String, Vec<usize>>,
+}
+
+impl<T> Default for Stems<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), by_end: HashMap::new() }
+    }
+}
+
+impl<T: Copy> Stems<T> {
+    /// Adds one, under what it is called.
+    pub fn add(&mut self, stem: Stem, name: T) {
+        for end in stem.ends() {
+            self.by_end.entry(end).or_default().push(self.all.len());
+        }
+        self.all.push((stem, name));
+    }
+
+    /// The first that is like this one.
+    pub fn find(&self, stem: &Stem) -> Option<(T, Likeness)> {
+        let places = stem.ends().into_iter().filter_map(|end| self.by_end.get(&end));
+        let near = places.flat_map(|places| places.iter().take(MOST_COMPARED)).map(|&place| &self.all[place]);
+        near.filter_map(|(other, name)| Some((*name, stem.likeness(other)?))).next()
     }
 }
 
@@ -177,8 +219,13 @@ mod tests {
             ("Find the area", "Find the area <img src=\"/uploads/a.png\">", None),
         ] {
             assert_eq!(stem(one).likeness(&stem(other)), likeness, "{one} and {other}");
+            let mut stems = Stems::default();
+            stems.add(stem(other), 7);
+            assert_eq!(stems.find(&stem(one)), likeness.map(|likeness| (7, likeness)), "{one} among {other}");
         }
         let about = |passage| Stem::of("What is the best title?", Some(passage), None);
+        let on = |question| Stem::of(question, Some("<p>The tortoise went to the market, and it rained.</p>"), None);
+        assert_eq!(on("Where did it go?").likeness(&on("What was the weather like?")), None);
         assert_eq!(about("<p>The tortoise went to the market.</p>").likeness(&about("<p>Rain fell.</p>")), None);
         let shown = |picture| Stem::of("What does the figure show?", None, Some(picture));
         assert_eq!(shown("/uploads/a.png").likeness(&shown("/uploads/b.png")), None);

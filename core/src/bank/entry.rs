@@ -18,6 +18,7 @@ pub(crate) trait Entry: Entity {
     fn section(&self) -> &Id<Section>;
     /// The universities that ask it; empty where all do.
     fn universities(&self) -> &[Id<University>];
+    fn title(&self) -> &str;
     /// The stem, HTML.
     fn question(&self) -> &str;
     /// The address of its picture.
@@ -60,6 +61,9 @@ macro_rules! entries {
             }
             fn universities(&self) -> &[Id<University>] {
                 &self.university
+            }
+            fn title(&self) -> &str {
+                &self.title
             }
             fn question(&self) -> &str {
                 &self.question

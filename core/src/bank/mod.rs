@@ -4,6 +4,8 @@ mod alike;
 mod cache;
 mod editing;
 mod entry;
+mod export;
+pub mod formats;
 mod identity;
 pub mod import;
 mod overview;
@@ -21,6 +23,7 @@ pub use editing::{
     TheoryUpdate,
 };
 pub(crate) use entry::Entry;
+pub use export::{Export, ExportAsk, ExportReport, Loss};
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};

@@ -1,7 +1,8 @@
 //! Questions that ask almost the same are found over all years of a subject, and where one is used is told.
 
 use sabi_core::{
-    bank::{Likeness, Question, SimilarAsk},
+    accounts::Actor,
+    bank::{ImportAsk, Likeness, Question, SimilarAsk},
     catalogue::Mode,
     exam::QuestionUses,
     store::Id,
@@ -69,4 +70,25 @@ async fn where_a_question_is_used_is_told() {
     let sql = "SELECT VALUE id FROM question WHERE subject.title = 'Use of English' LIMIT 1";
     let other: Id<Question> = world.store.query(sql).first().await.unwrap().unwrap();
     assert_eq!(world.question_uses(&other).await.unwrap(), QuestionUses::default());
+}
+
+#[tokio::test]
+async fn an_import_names_new_rows_that_ask_almost_what_is_there() {
+    let world = World::demo().await;
+    let csv = "question,a,b,rightAnswer\n\
+        A bicycle accelerates uniformly from rest to a velocity of 12 m/s in 4 seconds. What is its acceleration?,3,4,a\n\
+        A bicycle acelerates uniformly from rest to a velocity of 12 m/s in 4 seconds. What is its acceleration?,3,5,a\n\
+        A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds. What is its acceleration?,3,4,a\n";
+    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2011, ..ImportAsk::default() };
+    let send = async |csv: &str| {
+        let done = world.import_questions(&Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;
+        let report = done.unwrap();
+        assert_eq!(report.problems, []);
+        (report.new, report.warnings.iter().map(|one| (one.row, one.message.clone())).collect::<Vec<_>>())
+    };
+    assert_eq!(send(csv).await, (3, vec![(Some(3), "Row 2 asks almost the same.".to_owned())]));
+    let again = "question,a,b,rightAnswer\n\
+        A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds. What is its acceleration?,6,7,a\n";
+    let told = "“Question 3”, which stands in this year already, asks the same.".to_owned();
+    assert_eq!(send(again).await, (1, vec![(Some(2), told)]));
 }

@@ -245,7 +245,7 @@ async fn what_is_no_workbook_is_refused_by_name() {
     let cases: [(Vec<u8>, &str); 5] = [
         (ole, "an .xls renamed .xlsx"),
         (good[..good.len() / 2].to_vec(), "cut short"),
-        (b"question,option1\na,b\n".to_vec(), "CSV"),
+        (b"Dear team,\nhere is the bank.\n".to_vec(), "text"),
         (Vec::new(), "empty"),
         (b"%PDF-1.7".to_vec(), "PDF"),
     ];

@@ -13,6 +13,7 @@ mod changes;
 mod clock;
 mod counters;
 mod editing;
+mod formats;
 mod import;
 mod inbox;
 mod lists;

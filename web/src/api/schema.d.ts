@@ -1224,7 +1224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a workbook of questions; JSON lines with progress on request */
+        /** Import a file of questions; JSON lines with progress on request */
         post: operations["import_questions"];
         delete?: never;
         options?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a workbook of theory questions; JSON lines with progress on request */
+        /** Import a file of theory questions; JSON lines with progress on request */
         post: operations["import_theories"];
         delete?: never;
         options?: never;
@@ -1275,6 +1275,74 @@ export interface paths {
         };
         /** The sample workbook for theory questions */
         get: operations["theory_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of a year as a file; a transfer that breaks off is not whole */
+        get: operations["export_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The theory questions of a year as a file, likewise; Aiken holds none */
+        get: operations["export_theories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/export/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many questions an export holds, and what its format cannot hold of them */
+        get: operations["question_losses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/theories/export/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many theory questions an export holds, and what its format cannot hold of them */
+        get: operations["theory_losses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3465,6 +3533,19 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_ExportReport: {
+            /** @description What an export holds. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How many questions there are.
+                 */
+                rows: number;
+                /** @description What the format cannot hold of them. */
+                losses: components["schemas"]["ExportLoss"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -3915,6 +3996,30 @@ export interface components {
          * @enum {string}
          */
         ExamType: "objective" | "theory" | "both";
+        /** @description Something that a format cannot hold. */
+        ExportLoss: {
+            /**
+             * Format: int32
+             * @description Which question of the file it is, from 1; none where it is every one.
+             */
+            row: number | null;
+            /** @description The question's id. */
+            id: string | null;
+            /** @description The column by its name in an import. */
+            column: string | null;
+            /** @description What is lost, and what was written instead. */
+            message: string;
+        };
+        /** @description What an export holds. */
+        ExportReport: {
+            /**
+             * Format: int64
+             * @description How many questions there are.
+             */
+            rows: number;
+            /** @description What the format cannot hold of them. */
+            losses: components["schemas"]["ExportLoss"][];
+        };
         /**
          * @description A failure (ruling 1). Beside the members named here stands one for each failing field: the field's name,
          *     and its message.
@@ -3985,6 +4090,11 @@ export interface components {
             answer: string;
             status?: boolean;
         };
+        /**
+         * @description A format of question banks.
+         * @enum {string}
+         */
+        Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
         /**
          * @description Gender codes of the documents.
          * @enum {string}
@@ -4110,11 +4220,11 @@ export interface components {
             /** @default null */
             newsSubHeading: string | null;
         };
-        /** @description The form that imports a workbook. */
+        /** @description The form that imports a file. */
         ImportForm: {
             /**
              * Format: binary
-             * @description One .xlsx, at most 20 MiB.
+             * @description A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines; at most 20 MiB.
              */
             file: string;
             /** @description The slug of the exam. */
@@ -4128,6 +4238,7 @@ export interface components {
             section?: string | null;
             dryRun?: boolean | null;
             allOrNothing?: boolean | null;
+            format?: components["schemas"]["Format"] | null;
         };
         /** @description Something in the sheet that keeps a row out. */
         ImportProblem: {
@@ -8368,6 +8479,142 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_questions: {
+        parameters: {
+            query: {
+                /** @description The slug of the exam. */
+                exam: string;
+                /** @description The title of the subject. */
+                subject: string;
+                year: number;
+                /** @description The title of the university; for POST UTME only, and needed there. */
+                university?: string;
+                format: components["schemas"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                    "text/csv": string;
+                    "text/plain": string;
+                    "application/xml": string;
+                    "application/jsonl": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_theories: {
+        parameters: {
+            query: {
+                /** @description The slug of the exam. */
+                exam: string;
+                /** @description The title of the subject. */
+                subject: string;
+                year: number;
+                /** @description The title of the university; for POST UTME only, and needed there. */
+                university?: string;
+                format: components["schemas"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                    "text/csv": string;
+                    "text/plain": string;
+                    "application/xml": string;
+                    "application/jsonl": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    question_losses: {
+        parameters: {
+            query: {
+                /** @description The slug of the exam. */
+                exam: string;
+                /** @description The title of the subject. */
+                subject: string;
+                year: number;
+                /** @description The title of the university; for POST UTME only, and needed there. */
+                university?: string;
+                format: components["schemas"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportReport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    theory_losses: {
+        parameters: {
+            query: {
+                /** @description The slug of the exam. */
+                exam: string;
+                /** @description The title of the subject. */
+                subject: string;
+                year: number;
+                /** @description The title of the university; for POST UTME only, and needed there. */
+                university?: string;
+                format: components["schemas"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportReport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -78,7 +78,7 @@ pub struct ImportReport {
 }
 
 /// The part of the bank that an import writes to.
-pub(super) struct Target {
+pub(crate) struct Target {
     pub subject: Id<Subject>,
     pub year: i64,
     pub year_id: Id<SubjectYear>,
@@ -100,7 +100,7 @@ impl App {
     ///
     /// # Errors
     /// [`crate::Error::Invalid`] with every field that names nothing.
-    pub(super) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
+    pub(crate) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
         let mut errors = FieldErrors::default();
         let this_year = i64::from(self.now().year());
         errors.check((this_year - 39..=this_year).contains(&ask.year), "year", "Year is one of the last 40");

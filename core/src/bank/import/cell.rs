@@ -59,7 +59,7 @@ fn words(text: &str) -> Option<Cell> {
 }
 
 /// Text in NFC, with ordinary spaces and line ends, without signs that nobody sees.
-pub(super) fn tidy(text: &str) -> String {
+pub(crate) fn tidy(text: &str) -> String {
     // Nearly every cell is plain already.
     if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
         return text.trim().to_owned();

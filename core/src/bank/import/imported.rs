@@ -2,21 +2,29 @@
 
 use std::collections::HashMap;
 
-use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place};
+use super::{
+    Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, cell::tidy, groups::MAX_LINKED, places::Place,
+    questions::questions_of, theories::theories_of, workbook::Sheet,
+};
 use crate::{
     bank::{
         Choice, Entry, Question, Theory,
+        alike::Stem,
+        formats::{Kind, Source},
         identity::{identity, normal},
     },
     catalogue::University,
     clock::Instant,
+    html,
     store::Id,
 };
 
 /// A row of a sheet.
-pub(super) trait Row: Send + Sync + 'static {
+pub(crate) trait Row: Send + Sync + 'static {
     /// Its number in the sheet.
     fn number(&self) -> u32;
+    /// The id of the stored one that it names.
+    fn id(&self) -> Option<&str>;
     /// The topic and the section that it names.
     fn names(&self) -> (Option<&str>, Option<&str>);
     /// What makes it the same question as another.
@@ -24,15 +32,30 @@ pub(super) trait Row: Send + Sync + 'static {
 }
 
 /// A kind of question that is imported.
-pub(super) trait Imported: Entry + PartialEq {
+pub(crate) trait Imported: Entry + PartialEq {
     /// What a sheet says of one.
     type Row: Row + Send + Sync + 'static;
 
-    /// Reads a workbook.
-    fn read(file: &[u8]) -> Result<Parsed<Self::Row>, WorkbookError>;
+    /// Which kind it is to the formats.
+    const KIND: Kind;
+
+    /// Checks the rows of a sheet.
+    fn check(sheet: Sheet) -> Result<Parsed<Self::Row>, WorkbookError>;
+    /// Checks what was read of a file; what its reader found wrong is told with the rest.
+    fn parse(source: Source) -> Result<Parsed<Self::Row>, WorkbookError> {
+        let mut parsed = Self::check(source.sheet)?;
+        parsed.problems.extend(source.problems);
+        parsed.warnings.extend(source.warnings);
+        parsed.total_rows += source.left_out;
+        Ok(parsed)
+    }
     /// The record that a row makes of the stored one, or of nothing. What the row leaves empty stays
     /// as it is stored.
     fn build(row: &Self::Row, seat: Seat<'_>, stored: Option<&Self>) -> Self;
+    /// What it asks, to find others that ask the same.
+    fn stem(&self) -> Stem {
+        Stem::of(self.question(), None, self.picture())
+    }
     /// What the rows cannot have because of what stands beside them in the bank.
     fn clashes(_rows: &[Self::Row], _beside: &[&Self]) -> Vec<Problem> {
         Vec::new()
@@ -40,7 +63,7 @@ pub(super) trait Imported: Entry + PartialEq {
 }
 
 /// What a row's question gets from where it goes.
-pub(super) struct Seat<'a> {
+pub(crate) struct Seat<'a> {
     pub target: &'a Target,
     pub place: Place,
     pub identity: String,
@@ -51,6 +74,9 @@ pub(super) struct Seat<'a> {
 impl Row for QuestionRow {
     fn number(&self) -> u32 {
         self.row
+    }
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
     fn names(&self) -> (Option<&str>, Option<&str>) {
         (self.topic.as_deref(), self.section.as_deref())
@@ -64,6 +90,9 @@ impl Row for TheoryRow {
     fn number(&self) -> u32 {
         self.row
     }
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
     fn names(&self) -> (Option<&str>, Option<&str>) {
         (self.topic.as_deref(), self.section.as_deref())
     }
@@ -75,13 +104,27 @@ impl Row for TheoryRow {
 impl Imported for Question {
     type Row = QuestionRow;
 
-    fn read(file: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
-        super::questions(file)
+    const KIND: Kind = Kind::Questions;
+
+    fn check(sheet: Sheet) -> Result<Parsed<QuestionRow>, WorkbookError> {
+        questions_of(sheet)
     }
 
     fn build(row: &QuestionRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
-        let options = Choice::keep(row.options.iter().cloned(), stored.map_or(&[], |old| &old.options));
-        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let before = stored.map_or(&[][..], |old| &old.options);
+        let texts = row.options.iter().enumerate();
+        let texts = texts.map(|(place, text)| same(text, before.get(place).map(|old| old.option.as_str())));
+        let options = Choice::keep(texts, before);
+        let question = same(&row.question, stored.map(|old| old.question.as_str()));
+        let passage =
+            row.passage.as_deref().map(|passage| same(passage, stored.and_then(|old| old.passage.as_deref())));
+        let description =
+            (!row.description.is_empty()).then(|| same(&row.description, stored.map(|old| old.description.as_str())));
+        let identity = match stored {
+            Some(old) if old.question == question && old.options == options => old.identity.clone(),
+            Some(old) => identity(&old.university, &question, options.iter().map(|one| one.option.as_str())),
+            None => seat.identity,
+        };
         Self {
             id: stored.map_or_else(Id::random, |old| old.id.clone()),
             subject: seat.target.subject.clone(),
@@ -90,19 +133,23 @@ impl Imported for Question {
             section: seat.place.1,
             university: seat.target.universities.clone(),
             title: title(row.title.as_deref(), stored.map(|old| &old.title), seat.position),
-            passage: row.passage.clone().or_else(|| stored?.passage.clone()),
+            passage: passage.or_else(|| stored?.passage.clone()),
             group: row.group.clone().or_else(|| stored?.group.clone()),
-            question: row.question.clone(),
+            question,
             correct: options[row.correct].id.clone(),
             options,
-            description: given(&row.description).or_else(|| Some(stored?.description.clone())).unwrap_or_default(),
+            description: description.or_else(|| Some(stored?.description.clone())).unwrap_or_default(),
             logo: row.image.clone().or_else(|| stored?.logo.clone()),
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
-            identity: seat.identity,
+            identity,
             version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
+    }
+
+    fn stem(&self) -> Stem {
+        Stem::of(&self.question, self.passage.as_deref(), self.logo.as_deref())
     }
 
     /// A group has one passage, and at most five questions on it (spec 3 §9).
@@ -140,11 +187,19 @@ impl Imported for Question {
 impl Imported for Theory {
     type Row = TheoryRow;
 
-    fn read(file: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
-        super::theories(file)
+    const KIND: Kind = Kind::Theories;
+
+    fn check(sheet: Sheet) -> Result<Parsed<TheoryRow>, WorkbookError> {
+        theories_of(sheet)
     }
 
     fn build(row: &TheoryRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
+        let question = same(&row.question, stored.map(|old| old.question.as_str()));
+        let identity = match stored {
+            Some(old) if old.question == question => old.identity.clone(),
+            Some(old) => identity(&old.university, &question, []),
+            None => seat.identity,
+        };
         Self {
             id: stored.map_or_else(Id::random, |old| old.id.clone()),
             subject: seat.target.subject.clone(),
@@ -153,13 +208,13 @@ impl Imported for Theory {
             section: seat.place.1,
             university: seat.target.universities.clone(),
             title: title(row.title.as_deref(), stored.map(|old| &old.title), seat.position),
-            question: row.question.clone(),
-            answer: row.answer.clone(),
-            detailed_answer: row.detailed_answer.clone(),
+            question,
+            answer: same(&row.answer, stored.map(|old| old.answer.as_str())),
+            detailed_answer: same(&row.detailed_answer, stored.map(|old| old.detailed_answer.as_str())),
             logo: row.image.clone().or_else(|| stored?.logo.clone()),
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
-            identity: seat.identity,
+            identity,
             version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
@@ -172,4 +227,11 @@ fn title(given: Option<&str>, stored: Option<&String>, position: i64) -> String 
         (None, Some(title)) => title.clone(),
         (None, None) => format!("Question {position}"),
     }
+}
+
+/// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
+/// cannot tell them apart changes nothing.
+fn same(row: &str, stored: Option<&str>) -> String {
+    let reads_alike = |old: &&str| *old != row && html::clean(&html::with_breaks(&tidy(old))) == row;
+    stored.filter(reads_alike).unwrap_or(row).to_owned()
 }

@@ -10,6 +10,7 @@ mod cell;
 mod groups;
 mod imported;
 mod key;
+mod matching;
 mod places;
 mod plan;
 mod questions;
@@ -23,10 +24,16 @@ pub mod workbook;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(crate) use ask::Target;
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
+pub(crate) use cell::{Cell, tidy};
 pub(crate) use groups::{MAX_LINKED, passage_group};
+#[cfg(test)]
+pub(crate) use imported::Imported;
+pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;
 pub use questions::{QuestionRow, questions};
 pub(crate) use row::{LONG, OPTION};
+pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
 pub use theories::{TheoryRow, theories};
 pub use workbook::WorkbookError;
 

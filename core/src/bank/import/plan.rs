@@ -1,15 +1,19 @@
 //! Compares the rows of a sheet with the bank: what is new, what is changed, what stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::{
-    Parsed, Problem,
+    Parsed, Problem, Warning,
     ask::{ImportReport, Target},
     imported::{Imported, Row as _, Seat},
+    matching::Matched,
     places::Places,
 };
 use crate::{
-    bank::SubjectYear,
+    bank::{
+        SubjectYear,
+        alike::{Likeness, Stems},
+    },
     catalogue::{Section, Topic},
     clock::Instant,
 };
@@ -20,6 +24,8 @@ pub(super) struct Held<E> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub entries: Vec<E>,
+    /// Those ids of the rows that other years hold.
+    pub elsewhere: HashSet<String>,
 }
 
 /// What an import would write.
@@ -35,42 +41,35 @@ pub(super) struct Plan<E> {
 /// Plans.
 pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: &Held<E>, now: Instant) -> Plan<E> {
     let identities: Vec<String> = parsed.rows.iter().map(|row| row.identity(&target.universities)).collect();
-    let stored: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.identity(), entry)).collect();
-    let given: HashSet<&str> = identities.iter().map(String::as_str).collect();
-    let alike = |entry: &&E| entry.universities() == target.universities && !given.contains(entry.identity());
+    let matched = Matched::new(target, parsed, held, &identities);
+    let meant = matched.ids();
+    let alike = |entry: &&E| entry.universities() == target.universities && !meant.contains(entry.id().as_str());
     let beside: Vec<&E> = held.entries.iter().filter(alike).collect();
     let mut problems = parsed.problems.clone();
+    problems.extend(matched.problems.iter().cloned());
     problems.extend(E::clashes(&parsed.rows, &beside));
     problems.sort_by_key(|problem| problem.row);
     let refused: HashSet<u32> = problems.iter().map(|problem| problem.row).collect();
 
-    let last = held.entries.iter().map(E::position).max().unwrap_or(0);
+    let positions = positions(parsed, &matched.before, held, beside.is_empty());
     let mut places = Places::new(target, &held.topics, &held.sections, now);
-    let (mut new, mut changed, mut unchanged) = (Vec::new(), Vec::new(), 0);
-    for (row, identity) in parsed.rows.iter().zip(&identities) {
+    let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
+    for (((row, identity), before), position) in rows {
         if refused.contains(&row.number()) {
             continue;
         }
-        let before = stored.get(identity.as_str()).copied();
         let (topic, section) = row.names();
-        let position = i64::from(row.number()) - 1;
-        let seat = Seat {
-            target,
-            place: places.of(topic, section, before.map(|before| (before.topic().clone(), before.section().clone()))),
-            identity: identity.clone(),
-            // A sheet that is the whole bank sets its order; any other one comes after it.
-            position: match before {
-                _ if beside.is_empty() => position,
-                Some(before) => before.position(),
-                None => last + position,
-            },
-            now,
-        };
-        let entry = E::build(row, seat, before);
+        let stored = before.map(|before| (before.topic().clone(), before.section().clone()));
+        let place = places.of(topic, section, stored);
+        let entry = E::build(row, Seat { target, place, identity, position, now }, *before);
         match before {
-            None => new.push(entry),
-            Some(before) if *before == entry => unchanged += 1,
-            Some(before) => changed.push((before.clone(), entry.changed())),
+            None => {
+                new_rows.push(row.number());
+                new.push(entry);
+            }
+            Some(before) if **before == entry => unchanged += 1,
+            Some(before) => changed.push(((*before).clone(), entry.changed())),
         }
     }
     let taken = count(new.len()) + count(changed.len()) + unchanged;
@@ -82,9 +81,69 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         written: false,
         rows: count(parsed.total_rows),
         problems: told(problems),
-        warnings: parsed.warnings.clone(),
+        warnings: [parsed.warnings.clone(), likes(&held.entries, new_rows.into_iter().zip(&new))].concat(),
     };
     Plan { topics: places.new_topics, sections: places.new_sections, new, changed, report }
+}
+
+/// Says which new questions ask the same, or almost, as one that stands in the year or further up.
+fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>) -> Vec<Warning> {
+    #[derive(Clone, Copy)]
+    enum Other<'a> {
+        Stored(&'a str),
+        Row(u32),
+    }
+    let mut stems = Stems::default();
+    for entry in held {
+        stems.add(entry.stem(), Other::Stored(entry.title()));
+    }
+    let mut warnings = Vec::new();
+    for (row, entry) in new {
+        let stem = entry.stem();
+        if let Some((other, likeness)) = stems.find(&stem) {
+            let how = match likeness {
+                Likeness::Same => "the same",
+                Likeness::Almost => "almost the same",
+            };
+            let message = match other {
+                Other::Stored(title) => format!("“{title}”, which stands in this year already, asks {how}."),
+                Other::Row(other) => format!("Row {other} asks {how}."),
+            };
+            warnings.push(Warning { row: Some(row), column: Some("question".into()), message });
+        }
+        stems.add(stem, Other::Row(row));
+    }
+    warnings
+}
+
+/// Where each row stands in the order of its year. A sheet that is the whole bank sets its order, and stored
+/// positions that tell that order already stay; any other sheet comes after what is there.
+fn positions<E: Imported>(parsed: &Parsed<E::Row>, before: &[Option<&E>], held: &Held<E>, is_whole: bool) -> Vec<i64> {
+    let mut numbers: Vec<u32> = parsed.rows.iter().map(|row| row.number()).collect();
+    numbers.extend(parsed.problems.iter().map(|problem| problem.row));
+    numbers.sort_unstable();
+    numbers.dedup();
+    // Rows are numbered by their line in the file; what counts is which row of them it is, from 1.
+    let ranks = parsed.rows.iter().map(|row| {
+        let rank = numbers.partition_point(|number| *number <= row.number());
+        i64::try_from(rank).unwrap_or(i64::MAX)
+    });
+    if !is_whole {
+        let last = held.entries.iter().map(E::position).max().unwrap_or(0);
+        return ranks.zip(before).map(|(rank, before)| before.map_or(last + rank, E::position)).collect();
+    }
+    let mut last = i64::MIN;
+    let kept: Option<Vec<i64>> = ranks
+        .clone()
+        .zip(before)
+        .map(|(rank, before)| {
+            let position = before.map_or(rank.max(last.saturating_add(1)), E::position);
+            let goes_on = position > last;
+            last = position;
+            goes_on.then_some(position)
+        })
+        .collect();
+    kept.unwrap_or_else(|| ranks.collect())
 }
 
 fn count(n: usize) -> u64 {

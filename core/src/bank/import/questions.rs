@@ -7,14 +7,15 @@ use serde::Serialize;
 use super::{
     Parsed, Problem, WorkbookError, groups, key,
     row::{LONG, OPTION, RowCheck},
-    table::{Column, Table, open},
+    table::{Column, Table, of, open},
+    workbook::Sheet,
 };
 use crate::bank::identity::{identity, normal};
 
 const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
 
 /// The columns of a sheet of questions (ruling 18), in the order of the sample.
-pub(super) const COLUMNS: &[Column] = &[
+pub(crate) const COLUMNS: &[Column] = &[
     Column::new("title"),
     Column::new("passage").spanning(),
     Column::new("group").spanning(),
@@ -29,6 +30,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::new("topic"),
     Column::new("section"),
     Column::new("image"),
+    Column::new("id"),
 ];
 
 /// A question ready to be stored. Passage, stem, options and explanation are cleaned HTML, the
@@ -57,6 +59,8 @@ pub struct QuestionRow {
     pub section: Option<String>,
     /// The address of a picture.
     pub image: Option<String>,
+    /// The id of the stored question that it corrects, where the sheet names one.
+    pub id: Option<String>,
 }
 
 /// A row and what is wrong with it.
@@ -71,10 +75,18 @@ pub(super) struct Draft {
 /// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
 /// stands in [`Parsed::problems`].
 pub fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
-    let table = open(bytes, COLUMNS)?;
+    Ok(check(open(bytes, COLUMNS)?))
+}
+
+/// Checks the rows of a sheet that was read already.
+pub(super) fn questions_of(sheet: Sheet) -> Result<Parsed<QuestionRow>, WorkbookError> {
+    Ok(check(of(sheet, COLUMNS)?))
+}
+
+fn check(table: Table) -> Parsed<QuestionRow> {
     let total_rows = table.rows.len();
     if !table.problems.is_empty() {
-        return Ok(Parsed { rows: Vec::new(), problems: table.problems, warnings: table.warnings, total_rows });
+        return Parsed { rows: Vec::new(), problems: table.problems, warnings: table.warnings, total_rows };
     }
     let mut warnings = table.warnings.clone();
     let mut drafts = Vec::with_capacity(total_rows);
@@ -95,7 +107,7 @@ pub fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
             problems.extend(draft.problems);
         }
     }
-    Ok(Parsed { rows, problems, warnings, total_rows })
+    Parsed { rows, problems, warnings, total_rows }
 }
 
 fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
@@ -109,6 +121,7 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
     let topic = check.line("topic");
     let section = check.line("section");
     let image = check.image();
+    let id = check.line("id");
 
     if question.is_empty() && !check.is_faulty("question") {
         check.problem("question", "The question is empty.");
@@ -128,6 +141,7 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
         topic,
         section,
         image,
+        id,
     }
 }
 

@@ -1,6 +1,10 @@
-//! Runs an import: reads the workbook, plans, and writes all of it in one transaction or nothing.
+//! Runs an import: reads the file, plans, and writes all of it in one transaction or nothing.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    mem,
+    sync::Arc,
+};
 
 use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
@@ -8,14 +12,17 @@ use tokio::task::spawn_blocking;
 use super::{
     Parsed, WorkbookError,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
-    imported::Imported,
+    imported::{Imported, Row as _},
     plan::{Held, Plan, plan},
     sample,
 };
 use crate::{
     App, Error, Refusal, Result,
     accounts::Actor,
-    bank::{Question, SubjectYear, Theory},
+    bank::{
+        Question, SubjectYear, Theory,
+        formats::{self, File, ReadError, Source},
+    },
     clock::Instant,
     messages,
     records::Change,
@@ -32,22 +39,22 @@ impl App {
     pub async fn import_questions(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        file: impl Into<File>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Question>(actor, file, ask, progress).await
+        self.import::<Question>(actor, file.into(), ask, progress).await
     }
 
     /// Imports a workbook of theory questions, likewise.
     pub async fn import_theories(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        file: impl Into<File>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Theory>(actor, file, ask, progress).await
+        self.import::<Theory>(actor, file.into(), ask, progress).await
     }
 
     /// The sample workbook for questions.
@@ -63,16 +70,40 @@ impl App {
     async fn import<E: Imported>(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        file: File,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let target = self.import_target(&ask).await?;
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
-        let parsed = spawn_blocking(move || E::read(&file)).await.map_err(Error::internal)?.map_err(refused)?;
+        let read = spawn_blocking(move || formats::read(&file, E::KIND)).await.map_err(Error::internal)?;
+        let mut source = read.map_err(refused)?;
+        self.bring_pictures(&mut source).await?;
+        let parsed = spawn_blocking(move || E::parse(source)).await.map_err(Error::internal)?;
+        let parsed = parsed.map_err(|error| refused(error.into()))?;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
         let (target, parsed) = (Arc::new(target), Arc::new(parsed));
         retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &ask, progress).await).await
+    }
+
+    /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
+    /// that of a new one, which waits for the row that shows it.
+    async fn bring_pictures(&self, source: &mut Source) -> Result<()> {
+        let mut places = HashMap::new();
+        for (name, bytes) in mem::take(&mut source.pictures) {
+            let kept = self.images.settle(&name).await;
+            let place = match kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))? {
+                true => Ok(format!("/uploads/{name}")),
+                false => match self.hold_file("image", name.clone(), bytes.into()).await {
+                    Ok(address) => Ok(address),
+                    Err(Error::Unsupported(refusal) | Error::TooLarge(refusal)) => Err(refusal.message),
+                    Err(error) => return Err(error),
+                },
+            };
+            places.insert(name, place);
+        }
+        source.place_pictures(&places);
+        Ok(())
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
@@ -84,7 +115,7 @@ impl App {
         ask: &ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        let held = Arc::new(self.held::<E>(target).await?);
+        let held = Arc::new(self.held::<E>(target, parsed).await?);
         let total = parsed.rows.len() as u64;
         progress(Progress { stage: Stage::Checking, done: 0, total });
         let planned = {
@@ -103,7 +134,7 @@ impl App {
     }
 
     /// What the bank holds where the import goes.
-    async fn held<E: Imported>(&self, target: &Target) -> Result<Held<E>> {
+    async fn held<E: Imported>(&self, target: &Target, parsed: &Parsed<E::Row>) -> Result<Held<E>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
              SELECT * FROM section WHERE topic.subject = $subject; SELECT * FROM {} WHERE year = $year;",
@@ -112,8 +143,15 @@ impl App {
         let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
         let mut results = call.bind(("subject", target.subject.clone())).checked().await?;
         let years: Vec<SubjectYear> = results.take(0)?;
-        let (topics, sections, entries) = (results.take(1)?, results.take(2)?, results.take(3)?);
-        Ok(Held { year: years.into_iter().next(), topics, sections, entries })
+        let (topics, sections) = (results.take(1)?, results.take(2)?);
+        let entries: Vec<E> = results.take(3)?;
+        let own: HashSet<&str> = entries.iter().map(|entry| entry.id().as_str()).collect();
+        let named = parsed.rows.iter().filter_map(|row| row.id()).filter(|id| !own.contains(id));
+        let named: Vec<RecordId> = named.map(|id| Id::<E>::new(id).link()).collect();
+        let elsewhere = self.store.query("SELECT VALUE id FROM $named").bind(("named", named));
+        let elsewhere: Vec<Id<E>> = elsewhere.all().await?;
+        let elsewhere = elsewhere.into_iter().map(|id| id.to_string()).collect();
+        Ok(Held { year: years.into_iter().next(), topics, sections, entries, elsewhere })
     }
 
     async fn write_plan<E: Imported>(
@@ -183,11 +221,15 @@ async fn hold_places<E: Imported>(change: &Change<'_>, plan: &Plan<E>) -> Result
     if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
 }
 
-fn refused(error: WorkbookError) -> Error {
+fn refused(error: ReadError) -> Error {
+    let words = error.to_string();
     match error {
-        WorkbookError::NotAWorkbook { .. } => {
-            Error::Unsupported(Refusal::new("not-a-workbook", format!("{} {error}", messages::NOT_EXCEL)))
+        ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
+            Error::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
         }
-        WorkbookError::TooLarge { .. } => Error::TooLarge(Refusal::new("too-large", error.to_string())),
+        ReadError::Broken { .. } => Error::Unsupported(Refusal::new("not-a-bank", words)),
+        ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
+            Error::TooLarge(Refusal::new("too-large", words))
+        }
     }
 }

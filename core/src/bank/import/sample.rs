@@ -9,7 +9,7 @@ use super::{questions, table::Column, theories};
 /// A column's width in characters, and its note.
 type Note = (f64, &'static str);
 
-const QUESTION_NOTES: [Note; 14] = [
+const QUESTION_NOTES: [Note; 15] = [
     (22.0, "A short name for the question. Left empty, it becomes “Question” and its number."),
     (
         60.0,
@@ -33,8 +33,12 @@ const QUESTION_NOTES: [Note; 14] = [
     (22.0, "The topic. Left empty, the one chosen for the import, or “General”."),
     (22.0, "The topic's section. Left empty, the one chosen for the import, or “General”."),
     (30.0, "The address of a picture: https://… or /uploads/…, ending in jpg, jpeg, png or gif."),
+    (
+        28.0,
+        "The question's own id, as an export writes it. A row with one corrects that question; left empty, the row adds one.",
+    ),
 ];
-const THEORY_NOTES: [Note; 7] = [
+const THEORY_NOTES: [Note; 8] = [
     QUESTION_NOTES[0],
     (60.0, "Required. The question itself."),
     (60.0, "Required. The model answer in short."),
@@ -42,6 +46,7 @@ const THEORY_NOTES: [Note; 7] = [
     QUESTION_NOTES[11],
     QUESTION_NOTES[12],
     QUESTION_NOTES[13],
+    QUESTION_NOTES[14],
 ];
 const GENERAL: [&str; 4] = [
     "Keep the headers in the first row. Columns may stand in any order, and those that are not required may be left out.",
@@ -145,7 +150,12 @@ const THEORIES: [[&str; 7]; 2] = [
 /// When the workbook cannot be put together.
 pub fn question_sample() -> Result<Vec<u8>, XlsxError> {
     let rows: Vec<&[&str]> = QUESTIONS.iter().map(<[&str; 14]>::as_slice).collect();
-    build("Questions", questions::COLUMNS, &QUESTION_NOTES, &rows)
+    question_workbook(&rows)
+}
+
+/// A workbook of questions whose cells stand in the order of the columns.
+pub(crate) fn question_workbook(rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
+    build("Questions", questions::COLUMNS, &QUESTION_NOTES, rows)
 }
 
 /// The sample for theory questions, as the bytes of an .xlsx.
@@ -154,7 +164,12 @@ pub fn question_sample() -> Result<Vec<u8>, XlsxError> {
 /// When the workbook cannot be put together.
 pub fn theory_sample() -> Result<Vec<u8>, XlsxError> {
     let rows: Vec<&[&str]> = THEORIES.iter().map(<[&str; 7]>::as_slice).collect();
-    build("Theories", theories::COLUMNS, &THEORY_NOTES, &rows)
+    theory_workbook(&rows)
+}
+
+/// A workbook of theory questions whose cells stand in the order of the columns.
+pub(crate) fn theory_workbook(rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
+    build("Theories", theories::COLUMNS, &THEORY_NOTES, rows)
 }
 
 fn build(name: &str, columns: &[Column], notes: &[Note], rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {

@@ -60,7 +60,12 @@ pub struct Table {
 /// # Errors
 /// Those of [`read`]; a fault in the headers is a problem of the table instead.
 pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
-    let Sheet { mut rows, merges } = read(bytes)?;
+    of(read(bytes)?, columns)
+}
+
+/// As [`open`], of a sheet that was read already.
+pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
+    let Sheet { mut rows, merges } = sheet;
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
     let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: Vec::new() };
     table.place(&header, columns);

@@ -7,12 +7,13 @@ use serde::Serialize;
 use super::{
     Parsed, WorkbookError,
     row::{LONG, RowCheck},
-    table::{Column, open},
+    table::{Column, Table, of, open},
+    workbook::Sheet,
 };
 use crate::bank::identity::identity;
 
 /// The columns of a sheet of theory questions, in the order of the sample.
-pub(super) const COLUMNS: &[Column] = &[
+pub(crate) const COLUMNS: &[Column] = &[
     Column::new("title"),
     Column::new("question").required(),
     Column::new("answer").required(),
@@ -20,6 +21,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::new("topic"),
     Column::new("section"),
     Column::new("image"),
+    Column::new("id"),
 ];
 
 /// A theory question ready to be stored. Question and answers are cleaned HTML, the rest is plain
@@ -42,6 +44,8 @@ pub struct TheoryRow {
     pub section: Option<String>,
     /// The address of a picture.
     pub image: Option<String>,
+    /// The id of the stored question that it corrects, where the sheet names one.
+    pub id: Option<String>,
 }
 
 /// Reads and checks a workbook of theory questions.
@@ -50,7 +54,15 @@ pub struct TheoryRow {
 /// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
 /// stands in [`Parsed::problems`].
 pub fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
-    let table = open(bytes, COLUMNS)?;
+    Ok(check(&open(bytes, COLUMNS)?))
+}
+
+/// Checks the rows of a sheet that was read already.
+pub(super) fn theories_of(sheet: Sheet) -> Result<Parsed<TheoryRow>, WorkbookError> {
+    Ok(check(&of(sheet, COLUMNS)?))
+}
+
+fn check(table: &Table) -> Parsed<TheoryRow> {
     let mut parsed = Parsed {
         rows: Vec::new(),
         problems: table.problems.clone(),
@@ -58,11 +70,11 @@ pub fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
         total_rows: table.rows.len(),
     };
     if !parsed.problems.is_empty() {
-        return Ok(parsed);
+        return parsed;
     }
     let mut seen: HashMap<String, u32> = HashMap::new();
     for row in &table.rows {
-        let mut check = RowCheck::new(&table, row);
+        let mut check = RowCheck::new(table, row);
         let theory = read_row(&mut check);
         if !theory.question.is_empty() {
             let before = *seen.entry(identity(&[], &theory.question, [])).or_insert(theory.row);
@@ -77,7 +89,7 @@ pub fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
             parsed.problems.append(&mut check.problems);
         }
     }
-    Ok(parsed)
+    parsed
 }
 
 fn read_row(check: &mut RowCheck<'_>) -> TheoryRow {
@@ -101,5 +113,6 @@ fn read_row(check: &mut RowCheck<'_>) -> TheoryRow {
         topic: check.line("topic"),
         section: check.line("section"),
         image: check.image(),
+        id: check.line("id"),
     }
 }

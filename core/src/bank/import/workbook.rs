@@ -16,9 +16,9 @@ use super::{
 /// The most data rows a sheet may hold, the header not counted.
 pub const MAX_ROWS: usize = 20_000;
 /// The most filled cells: fifty a row of the fullest sheet.
-const MAX_CELLS: usize = 1_000_000;
+pub(crate) const MAX_CELLS: usize = 1_000_000;
 /// The most text over all cells, because one shared text may stand in a million of them.
-pub(super) const MAX_TEXT: usize = 60 * 1024 * 1024;
+pub(crate) const MAX_TEXT: usize = 60 * 1024 * 1024;
 /// The size of a sheet in Excel, rows and columns.
 const SHEET: (u32, u32) = (1_048_576, 16_384);
 

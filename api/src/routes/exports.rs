@@ -1,0 +1,134 @@
+//! Question banks out, in the formats that imports take.
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App, Error, FieldErrors,
+    bank::{Export, ExportAsk, ExportReport, formats::Format},
+    records::ListQuery,
+};
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, ok},
+    error::Result,
+    listing::Listing,
+    stream::pieces,
+};
+
+/// Which questions are exported, and how.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct ExportParams {
+    /// The slug of the exam.
+    #[param(max_length = 500)]
+    exam: String,
+    /// The title of the subject.
+    #[param(max_length = 500)]
+    subject: String,
+    year: i64,
+    /// The title of the university; for POST UTME only, and needed there.
+    #[param(max_length = 500)]
+    university: Option<String>,
+    format: Format,
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(export_questions))
+        .routes(routes!(export_theories))
+        .routes(routes!(question_losses))
+        .routes(routes!(theory_losses))
+}
+
+/// The questions of a year as a file; a transfer that breaks off is not whole
+#[utoipa::path(
+    get, path = "/admin/questions/export", tag = "bank",
+    params(ExportParams),
+    responses((status = 200, content(
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (String = "text/csv"),
+        (String = "text/plain"),
+        (String = "application/xml"),
+        (String = "application/jsonl"),
+    ))),
+)]
+async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    file(app.export_questions(&ask(query)?).await?)
+}
+
+/// The theory questions of a year as a file, likewise; Aiken holds none
+#[utoipa::path(
+    get, path = "/admin/theories/export", tag = "bank",
+    params(ExportParams),
+    responses((status = 200, content(
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (String = "text/csv"),
+        (String = "text/plain"),
+        (String = "application/xml"),
+        (String = "application/jsonl"),
+    ))),
+)]
+async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    file(app.export_theories(&ask(query)?).await?)
+}
+
+/// How many questions an export holds, and what its format cannot hold of them
+#[utoipa::path(
+    get, path = "/admin/questions/export/losses", tag = "bank",
+    params(ExportParams),
+    responses((status = 200, body = Data<ExportReport>)),
+)]
+async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let data = app.export_questions(&ask(query)?).await?.report().await?;
+    Ok(ok(Data { data }).into_response())
+}
+
+/// How many theory questions an export holds, and what its format cannot hold of them
+#[utoipa::path(
+    get, path = "/admin/theories/export/losses", tag = "bank",
+    params(ExportParams),
+    responses((status = 200, body = Data<ExportReport>)),
+)]
+async fn theory_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let data = app.export_theories(&ask(query)?).await?.report().await?;
+    Ok(ok(Data { data }).into_response())
+}
+
+fn file(export: Export) -> Result<Response> {
+    let place = format!("attachment; filename=\"{}\"", export.file_name);
+    let place = HeaderValue::try_from(place).map_err(Error::internal)?;
+    let mut response = pieces(export.content_type(), export.into_stream());
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, place);
+    Ok(response)
+}
+
+/// The parameters, each failing one named.
+fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
+    let mut text =
+        |name: &str| filters.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let (exam, subject, university) = (text("exam"), text("subject"), text("university"));
+    let year = text("year").and_then(|year| year.parse().ok());
+    let format = text("format").map(|word| word.parse::<Format>());
+    let mut errors = FieldErrors::default();
+    errors.check(exam.is_some(), "exam", "exam is required");
+    errors.check(subject.is_some(), "subject", "subject is required");
+    errors.check(year.is_some(), "year", "year is a number");
+    match &format {
+        None => errors.add("format", "format is required"),
+        Some(Err(error)) => errors.add("format", error.to_string()),
+        Some(Ok(_)) => {}
+    }
+    for name in filters.keys() {
+        errors.add(name, format!("{name} is not known"));
+    }
+    errors.done()?;
+    let (exam, subject, year) = (exam.unwrap_or_default(), subject.unwrap_or_default(), year.unwrap_or_default());
+    let format = format.and_then(std::result::Result::ok).unwrap_or(Format::Xlsx);
+    Ok(ExportAsk { exam, subject, year, university, format })
+}

@@ -1,0 +1,213 @@
+//! `sabi export`: question banks into files, in the formats that imports take.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, IsTerminal as _, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use console::Term;
+use sabi_api::client::{Client, ClientError, Download};
+use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// The most losses that are told one by one.
+const TOLD: usize = 50;
+
+/// What can be exported.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Export objective questions
+    #[command(after_help = EXIT_CODES)]
+    Questions(Args),
+    /// Export theory questions
+    #[command(after_help = EXIT_CODES)]
+    Theories(Args),
+}
+
+const EXIT_CODES: &str = "\
+What the format cannot hold is told on stderr; it is no failure.
+
+Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (an unknown exam or subject too), \
+73 the file cannot be written, 75 the store is in use by another process";
+
+/// The arguments of an export.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The exam's slug, such as jamb-utme
+    #[arg(long, value_name = "SLUG")]
+    exam: String,
+
+    /// The subject's title
+    #[arg(long, value_name = "TITLE")]
+    subject: String,
+
+    /// The year of the paper
+    #[arg(long, value_name = "YYYY")]
+    year: i64,
+
+    /// The university's title, for POST UTME
+    #[arg(long, value_name = "TITLE")]
+    university: Option<String>,
+
+    /// How the file is written; xml is Moodle's
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    format: Format,
+
+    /// Where to write it [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write over a file without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+/// The formats by their words.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::word)).try_map(|word| word.parse::<Format>())
+}
+
+impl Command {
+    /// Exports.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Questions(args) => args.run(place, false).await,
+            Self::Theories(args) => args.run(place, true).await,
+        }
+    }
+}
+
+impl Args {
+    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+        self.check_output()?;
+        let client = place.connect().await?.client;
+        let ask = self.ask();
+        let report = match theories {
+            false => client.question_losses(&ask).await,
+            true => client.theory_losses(&ask).await,
+        };
+        let report = report.map_err(explain)?;
+        self.tell(&report);
+        let file = open(&client, &ask, theories).await?;
+        match &self.output {
+            Some(path) => {
+                save(path, file).await?;
+                output::note(format!("Wrote {} questions to {}.", report.rows, path.display()));
+            }
+            None => copy(file, &mut io::stdout().lock(), Path::new("stdout")).await?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn ask(&self) -> ExportAsk {
+        ExportAsk {
+            exam: self.exam.clone(),
+            subject: self.subject.clone(),
+            year: self.year,
+            university: self.university.clone(),
+            format: self.format,
+        }
+    }
+
+    /// Whether the file may be written; asked before anything is read.
+    fn check_output(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.output else {
+            if self.format == Format::Xlsx && io::stdout().is_terminal() {
+                return Err(failure(exit::USAGE, "A workbook is not for the terminal: use --output FILE."));
+            }
+            return Ok(());
+        };
+        if self.yes || !path.exists() || confirm(path)? {
+            return Ok(());
+        }
+        Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
+    }
+
+    /// Says what the format cannot hold.
+    fn tell(&self, report: &ExportReport) {
+        if report.rows == 0 {
+            output::note("There are no such questions; the file holds none.");
+        }
+        if report.losses.is_empty() {
+            return;
+        }
+        let rows = report.losses.iter().take(TOLD).map(|loss| {
+            let row = loss.row.map(|row| row.to_string()).unwrap_or_default();
+            [row, loss.id.clone().unwrap_or_default(), loss.column.clone().unwrap_or_default(), loss.message.clone()]
+        });
+        output::note(output::table(["question", "id", "column", "not held by the format"], rows));
+        let more = report.losses.len().saturating_sub(TOLD);
+        if more > 0 {
+            output::note(format!("… and {more} more."));
+        }
+    }
+}
+
+async fn open(client: &Client, ask: &ExportAsk, theories: bool) -> anyhow::Result<Download> {
+    let opened = match theories {
+        false => client.export_questions(ask).await,
+        true => client.export_theories(ask).await,
+    };
+    opened.map_err(explain)
+}
+
+/// Says which argument is wrong.
+fn explain(error: ClientError) -> anyhow::Error {
+    let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
+    let words: Vec<String> = refused.fields().map(|(field, message)| format!("--{field}: {message}")).collect();
+    failure(exit::USAGE, format!("{}.", words.join("; ")))
+}
+
+/// Writes a file whole, or leaves what has its name as it was.
+async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
+    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
+    name.push(".unfinished");
+    // A device or a pipe is written to as it is.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let mut out = File::options().write(true).open(path).map_err(|error| unwritable(path, &error))?;
+        return copy(file, &mut out, path).await;
+    }
+    let beside = path.with_file_name(name);
+    let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
+    let copied = copy(file, &mut out, path).await;
+    let saved = copied.and_then(|()| {
+        out.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(|error| unwritable(path, &error))
+    });
+    if saved.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    saved
+}
+
+async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
+    while let Some(piece) = file.next().await? {
+        match out.write_all(&piece) {
+            // Who reads only the beginning has what they wanted, as `| head`.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written.map_err(|error| unwritable(name, &error))?,
+        }
+    }
+    out.flush().map_err(|error| unwritable(name, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+}
+
+fn confirm(path: &Path) -> anyhow::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.display())));
+    }
+    let terminal = Term::stderr();
+    terminal.write_str(&format!("Write over {}? Type yes: ", path.display()))?;
+    Ok(terminal.read_line()?.trim() == "yes")
+}

@@ -1,0 +1,165 @@
+//! CSV: read with commas, semicolons or tabs; written as spreadsheets read it everywhere, in UTF-8 with its
+//! mark.
+
+use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+
+use super::{
+    Format, Item, Kind,
+    encoding::Lines,
+    source::{ReadError, Rows, Source},
+};
+
+/// The most separators: the cells of a sheet twice over.
+const MAX_SEPARATORS: usize = 2_000_000;
+/// What a spreadsheet takes for the beginning of a formula.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// Reads a sheet whose first row holds the headers.
+///
+/// # Errors
+/// [`ReadError`] for a file beyond the limits.
+pub(super) fn read(text: &str) -> Result<Source, ReadError> {
+    let (from, delimiter) = delimiter(text);
+    let body = &text[from..];
+    if body.bytes().filter(|byte| *byte == delimiter).count() > MAX_SEPARATORS {
+        return Err(ReadError::too_large("it has more than 2,000,000 cells"));
+    }
+    let mut reader =
+        ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(body.as_bytes());
+    let mut lines = Lines::default();
+    let mut record = StringRecord::new();
+    let mut rows: Option<Rows> = None;
+    let broken = |error| ReadError::broken(Format::Csv, format!("{error}"));
+    while reader.read_record(&mut record).map_err(broken)? {
+        // The record's own position may be the end of the line before.
+        let start = record.position().map_or(0, |at| usize::try_from(at.byte()).unwrap_or(0));
+        let blank = body[start..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let line = lines.at(text.as_bytes(), from + start + blank);
+        let Some(rows) = &mut rows else {
+            let headers = Rows::under(line, record.iter())?;
+            rows = Some(headers).filter(|rows| !rows.source.sheet.rows.is_empty());
+            continue;
+        };
+        let end = usize::try_from(reader.position().byte()).unwrap_or(body.len());
+        if end >= body.len() && is_unclosed(&body[start + blank..]) {
+            rows.source.refuse(line, "question", "A quotation mark is opened here and never closed.")?;
+            break;
+        }
+        rows.push(line, (0..).zip(record.iter().map(without_guard)))?;
+    }
+    let rows = rows.ok_or_else(|| ReadError::broken(Format::Csv, "it is empty"))?;
+    Ok(rows.source)
+}
+
+/// Where the sheet begins, and the sign that parts its cells: the one that the file declares as Excel does,
+/// or the one that parts the headers into most.
+fn delimiter(text: &str) -> (usize, u8) {
+    let start = text.len() - text.trim_start_matches(['\r', '\n']).len();
+    let first = text[start..].lines().next().unwrap_or_default();
+    if let Some([sign]) = first.strip_prefix("sep=").map(str::as_bytes) {
+        return (start + first.len(), *sign);
+    }
+    let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
+    // The first of the most, so that one column is read with commas.
+    let most = [b',', b';', b'\t'].into_iter().rev().max_by_key(|&sign| count(sign));
+    (0, most.unwrap_or(b','))
+}
+
+/// Whether the last record swallowed the lines below it. A lone quotation mark within one line is a text's
+/// own, such as that of five inches.
+fn is_unclosed(raw: &str) -> bool {
+    let marks = raw.bytes().filter(|byte| *byte == b'"').count();
+    marks % 2 == 1 && raw.trim_end().contains('\n')
+}
+
+/// A cell as spreadsheets show it and run nothing (OWASP: CSV injection). [`without_guard`] takes the
+/// apostrophe off again, and a text's own in front of such a sign gets one more.
+fn guarded(cell: &str) -> String {
+    if cell.trim_start_matches('\'').starts_with(FORMULA) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+fn without_guard(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest,
+        _ => cell,
+    }
+}
+
+/// The mark of UTF-8, without which Excel takes the file for an older encoding, and the headers.
+pub(super) fn header(kind: Kind) -> String {
+    format!("\u{feff}{}", line(kind.columns()))
+}
+
+/// A question as a line.
+pub(super) fn record(item: &Item) -> String {
+    line(item.cells().iter().map(|(_, cell)| guarded(cell)))
+}
+
+fn line(cells: impl Iterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut writer =
+        WriterBuilder::new().quote_style(QuoteStyle::Necessary).terminator(Terminator::CRLF).from_writer(Vec::new());
+    // Memory takes all of it.
+    let written = writer.write_record(cells).ok().and_then(|()| writer.into_inner().ok());
+    String::from_utf8(written.unwrap_or_default()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(text: &str) -> Vec<(u32, Vec<String>)> {
+        let rows = read(text).unwrap().sheet.rows;
+        rows.into_iter()
+            .map(|row| (row.number, row.cells.values().map(|cell| cell.text().to_owned()).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn separators_are_found_by_the_headers() {
+        for sign in [",", ";", "\t"] {
+            let text = format!("question{sign}a{sign}b\n\"x{sign}y\"{sign}1{sign}2\n");
+            assert_eq!(
+                cells(&text)[1],
+                (2, vec![format!("x{}y", if sign == "\t" { " " } else { sign }), "1".into(), "2".into()])
+            );
+        }
+        assert_eq!(cells("sep=;\nquestion;a\nx,y;1\n")[1], (3, vec!["x,y".into(), "1".into()]));
+        assert_eq!(cells("question\nx\n")[1], (2, vec!["x".into()]));
+    }
+
+    #[test]
+    fn rows_have_the_number_of_their_line() {
+        for end in ["\n", "\r\n"] {
+            let text = ["", "question,a", "\"one", "two\",x", "", "\"\"\"three\"\"\",y", "four,5\""].join(end);
+            let found: Vec<_> = cells(&text).into_iter().map(|(line, cells)| (line, cells[0].clone())).collect();
+            let wanted = [(2, "question"), (3, "one\ntwo"), (6, "\"three\""), (7, "four")];
+            assert_eq!(found, wanted.map(|(line, text)| (line, text.to_owned())), "{end:?}");
+        }
+    }
+
+    #[test]
+    fn formulas_sleep_and_come_back() {
+        for text in ["=1+1", "+1", "-1", "@a", "'=1", "''-", "'quoted'", "a=b", ""] {
+            assert_eq!(without_guard(&guarded(text)), text);
+            assert!(!guarded(text).starts_with(FORMULA));
+        }
+        assert_eq!(without_guard("'tis"), "'tis");
+    }
+
+    #[test]
+    fn an_open_quotation_mark_swallows_nothing_in_silence() {
+        let source = read("question,a\nx,1\ny,\"2\nz,3\n").unwrap();
+        assert_eq!(source.sheet.rows.len(), 2);
+        assert_eq!((source.problems[0].row, source.left_out), (3, 1));
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        let many = format!("question,a\n{}", "x,1\n".repeat(20_001));
+        assert!(matches!(read(&many), Err(ReadError::TooLarge { .. })));
+        let wide = format!("question,a\n{}", ",".repeat(2_000_001));
+        assert!(matches!(read(&wide), Err(ReadError::TooLarge { .. })));
+        let long = format!("question,a\n{},1\n", "x".repeat(19 * 1024 * 1024));
+        assert!(cells(&long)[1].1[0].len() <= 40_000, "the column's own limit refuses it");
+    }
+}

@@ -1,0 +1,314 @@
+//! GIFT: `::title::stem { =right ~wrong #### explanation }`, with categories and comments.
+//!
+//! Read as Moodle reads it: blank lines part the questions, lines that begin with `//` are comments, and a
+//! `\` takes the meaning from `~ = # { } :`. An id stands in a comment, `// [id:sabi-…]`.
+
+use super::{
+    Body, Format, Item, Kind, Written,
+    item::escaped,
+    marks,
+    moodle::{category, id_of, path_of, tagged},
+    source::{ReadError, Rows, Source},
+};
+
+/// What the signs that mean something are escaped by.
+const ESCAPE: char = '\\';
+/// What begins a part of the answers.
+const ANSWERS: [char; 2] = ['=', '~'];
+
+/// Lines between two blank ones, without comments.
+#[derive(Default)]
+struct Block {
+    line: u32,
+    text: String,
+    id: String,
+}
+
+/// Reads questions.
+///
+/// # Errors
+/// [`ReadError`] for a file without questions, or beyond the limits.
+pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
+    let mut rows = Rows::of_items(kind)?;
+    let mut block = Block::default();
+    let mut place = (String::new(), String::new());
+    for (line, words) in (1..).zip(text.lines().chain([""])) {
+        let trimmed = words.trim();
+        if let Some(comment) = trimmed.strip_prefix("//") {
+            let id = comment.split_once("[id:").and_then(|(_, rest)| rest.split_once(']'));
+            if let Some(id) = id.and_then(|(id, _)| id_of(id)) {
+                block.id = id;
+            }
+        } else if let Some(path) = trimmed.strip_prefix("$CATEGORY:").filter(|_| block.text.is_empty()) {
+            place = category(path);
+        } else if !trimmed.is_empty() {
+            if block.text.is_empty() {
+                block.line = line;
+            } else {
+                block.text.push('\n');
+            }
+            block.text.push_str(trimmed);
+        } else if !block.text.is_empty() {
+            let done = std::mem::take(&mut block);
+            question(&mut rows, kind, &done, &place)?;
+        }
+    }
+    rows.done(Format::Gift)
+}
+
+fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)) -> Result<(), ReadError> {
+    let mut refuse = |column: &str, why: &str| rows.source.refuse(block.line, column, why);
+    let (title, text) = match block.text.strip_prefix("::").and_then(|rest| Some((rest, find(rest, "::")?))) {
+        Some((rest, end)) => (unescaped(&rest[..end]), rest[end + 2..].trim_start()),
+        None => (String::new(), block.text.as_str()),
+    };
+    let Some(open) = find(text, "{") else {
+        return refuse("question", "This is a text without answers; only questions are imported.");
+    };
+    let after = &text[open + 1..];
+    let Some(close) = find(after, "}") else {
+        return refuse("question", "The answers are not closed by a }.");
+    };
+    let (stem, answers, rest) = (&text[..open], after[..close].trim(), after[close + 1..].trim());
+    if find(rest, "{").is_some() {
+        return refuse("question", "There are two groups of answers; put a blank line between two questions.");
+    }
+    let (answers, general) = match find(answers, "####") {
+        Some(at) => (answers[..at].trim_end(), &answers[at + 4..]),
+        None => (answers, ""),
+    };
+    // A blank within the sentence, in Moodle's way.
+    let blank = if rest.is_empty() { String::new() } else { format!(" _____ {}", unescaped(rest)) };
+    let mut item = Item {
+        line: block.line,
+        id: block.id.clone(),
+        title,
+        topic: place.0.clone(),
+        section: place.1.clone(),
+        ..Item::default()
+    };
+    marks::take_stem(&mut item, &(html(stem) + &blank));
+    let kind_of = match (kind, sort(answers)) {
+        (Kind::Questions, Sort::Choice) | (Kind::Theories, Sort::Essay) => None,
+        (Kind::Questions, Sort::Essay) => {
+            Some("This is a question that is answered in writing; import it as a theory question.")
+        }
+        (Kind::Theories, Sort::Choice) => Some("This is a multiple-choice question, not a theory question."),
+        (_, Sort::Other(what)) => Some(what),
+    };
+    if let Some(why) = kind_of {
+        return refuse("question", why);
+    }
+    if kind == Kind::Theories {
+        item.body = tagged(&html(general));
+        return rows.item(&item);
+    }
+    match choice(answers, general) {
+        Ok((body, lost)) => {
+            item.body = body;
+            if lost {
+                rows.source.warn(block.line, "The feedback on other options was left out; the explanation is kept.");
+            }
+            rows.item(&item)
+        }
+        Err(why) => refuse("rightAnswer", why),
+    }
+}
+
+/// What kind of question the answers make.
+enum Sort {
+    Choice,
+    Essay,
+    /// Another one, with why it is not taken.
+    Other(&'static str),
+}
+
+fn sort(answers: &str) -> Sort {
+    let first = answers.split('#').next().unwrap_or_default().trim();
+    if answers.is_empty() {
+        Sort::Essay
+    } else if answers.starts_with('#') {
+        Sort::Other("Numerical questions are not imported; make it one with options.")
+    } else if ["T", "F", "TRUE", "FALSE"].contains(&first) {
+        Sort::Other("True-false questions are not imported; make it one with the options True and False.")
+    } else if find(answers, "~").is_some() {
+        Sort::Choice
+    } else if find(answers, "->").is_some() {
+        Sort::Other("Matching questions are not imported; make it one with options.")
+    } else if find(answers, "=").is_some() {
+        Sort::Other("Short-answer questions are not imported; make it one with options.")
+    } else {
+        Sort::Other("The answers are not understood; write =right and ~wrong.")
+    }
+}
+
+/// The options, and whether feedback got lost.
+fn choice(answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
+    let (mut options, mut right, mut explained, mut others) = (Vec::new(), Vec::new(), String::new(), false);
+    let mut from = find_any(answers, &ANSWERS).filter(|&at| answers[..at].trim().is_empty());
+    if from.is_none() {
+        return Err("There is text before the first option.");
+    }
+    while let Some(start) = from {
+        let rest = &answers[start + 1..];
+        let next = find_any(rest, &ANSWERS).map(|at| start + 1 + at);
+        let text = answers[start + 1..next.unwrap_or(answers.len())].trim();
+        from = next;
+        let (weight, text) = weight(text);
+        let is_right = answers[start..].starts_with('=') || weight == Some(100.0);
+        if !is_right && weight.is_some_and(|weight| weight > 0.0) {
+            return Err("Several options earn marks; exactly one may be right.");
+        }
+        let (text, feedback) = match find(text, "#") {
+            Some(at) => (&text[..at], text[at + 1..].trim()),
+            None => (text, ""),
+        };
+        if is_right {
+            right.push(options.len());
+            explained = html(feedback);
+        } else {
+            others |= !feedback.is_empty();
+        }
+        options.push(html(text));
+    }
+    let [correct] = *right.as_slice() else {
+        return Err("Exactly one option must be right: one begins with =, the others with ~.");
+    };
+    let general = html(general);
+    let lost = others || !general.is_empty() && !explained.is_empty();
+    let description = if general.is_empty() { explained } else { general };
+    Ok((Body::Choice { options, correct, description }, lost))
+}
+
+/// `%50%` in front of an option.
+fn weight(text: &str) -> (Option<f64>, &str) {
+    let weighted = text.strip_prefix('%').and_then(|rest| rest.split_once('%'));
+    match weighted.and_then(|(number, rest)| Some((number.trim().parse().ok()?, rest.trim_start()))) {
+        Some((weight, rest)) => (Some(weight), rest),
+        None => (None, text),
+    }
+}
+
+/// Where a part begins that no `\` escapes.
+fn find(text: &str, part: &str) -> Option<usize> {
+    unescaped_places(text).find(|&at| text[at..].starts_with(part))
+}
+
+fn find_any(text: &str, signs: &[char]) -> Option<usize> {
+    unescaped_places(text).find(|&at| text[at..].starts_with(signs))
+}
+
+/// The places of the signs that no `\` stands before, in order.
+fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
+    let mut escaped = false;
+    text.char_indices().filter_map(move |(at, sign)| {
+        let counts = !escaped;
+        escaped = counts && sign == ESCAPE;
+        counts.then_some(at)
+    })
+}
+
+/// A text as HTML or as text that may hold HTML, after its format.
+fn html(text: &str) -> String {
+    let text = text.trim();
+    let (format, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((format @ ("html" | "moodle" | "plain" | "markdown"), rest)) => (format, rest.trim_start()),
+        _ => ("", text),
+    };
+    let text = unescaped(rest);
+    if format == "plain" { self::escaped(&text) } else { text }
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let meant = match signs.peek() {
+            Some('n') if sign == ESCAPE => Some('\n'),
+            Some(&next) if sign == ESCAPE && is_special(next) => Some(next),
+            _ => None,
+        };
+        match meant {
+            Some(meant) => {
+                out.push(meant);
+                signs.next();
+            }
+            None => out.push(sign),
+        }
+    }
+    out.trim().to_owned()
+}
+
+fn is_special(sign: char) -> bool {
+    matches!(sign, '~' | '=' | '#' | '{' | '}' | ':' | ESCAPE)
+}
+
+fn guarded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for sign in text.chars().filter(|sign| *sign != '\r') {
+        if sign == '\n' {
+            out.push_str("\\n");
+            continue;
+        }
+        if is_special(sign) {
+            out.push(ESCAPE);
+        }
+        out.push(sign);
+    }
+    out
+}
+
+/// HTML, said to be that where it could be read as something else.
+fn part(html: &str) -> String {
+    let format = if html.trim_start().starts_with(['[', '%']) { "[html]" } else { "" };
+    format!("{format}{}", guarded(html))
+}
+
+/// A question's text, and what is lost of it. `moved` begins a category.
+pub(super) fn write(item: &Item, moved: bool) -> Written {
+    let mut written = Written::default();
+    if !item.image.is_empty() {
+        written.lose("image", "GIFT holds no pictures; its address was written.");
+    }
+    let text = &mut written.text;
+    if moved {
+        text.push_str(&format!("$CATEGORY: {}\n\n", path_of(item)));
+    }
+    if !item.id.is_empty() {
+        text.push_str(&format!("// [id:{}{}]\n", super::moodle::ID, item.id));
+    }
+    if !item.title.is_empty() {
+        text.push_str(&format!("::{}::", guarded(&item.title)));
+    }
+    text.push_str(&format!("[html]{}{{\n", guarded(&marks::stem(item))));
+    let explanation = match &item.body {
+        Body::Choice { options, correct, description } => {
+            for (at, option) in options.iter().enumerate() {
+                let sign = if at == *correct { '=' } else { '~' };
+                text.push_str(&format!("\t{sign}{}\n", part(option)));
+            }
+            description.clone()
+        }
+        Body::Essay { answer, detailed } => marks::marked("answer", "", answer) + detailed,
+    };
+    if !explanation.is_empty() {
+        text.push_str(&format!("\t####{}\n", part(&explanation)));
+    }
+    text.push_str("}\n\n");
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_taken_off_once() {
+        for text in [r"\frac{a}{b} = #5 ~ x: \\ y", r"a\nb", "a\nb", r"\(x\)", "%50% off", "[plain] x"] {
+            assert_eq!(unescaped(&guarded(text)), text);
+        }
+        assert_eq!(unescaped(r"\(a\=b\)\n\q"), "\\(a=b\\)\n\\q");
+        assert_eq!(find(r"a\=b=c", "="), Some(4));
+        assert_eq!(find(r"a\\=b", "="), Some(3));
+    }
+}

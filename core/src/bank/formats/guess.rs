@@ -1,0 +1,99 @@
+//! Which format a file has: by what stands in it, and else by its name.
+
+use super::Format;
+
+/// So many bytes of a file tell its format.
+const LOOK: usize = 64 * 1024;
+
+/// The format of a file. What nothing tells is a workbook, whose reader names the usual mistakes.
+pub(super) fn guess(bytes: &[u8], name: &str) -> Format {
+    by_content(bytes).or_else(|| by_name(name)).unwrap_or(Format::Xlsx)
+}
+
+fn by_name(name: &str) -> Option<Format> {
+    let (_, ending) = name.rsplit_once('.')?;
+    match ending.to_lowercase().as_str() {
+        "tsv" => Some(Format::Csv),
+        "json" | "ndjson" => Some(Format::Jsonl),
+        ending => ending.parse().ok(),
+    }
+}
+
+fn by_content(bytes: &[u8]) -> Option<Format> {
+    let start = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
+    if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
+        return Some(Format::Xlsx);
+    }
+    let (encoding, mark) = encoding_rs::Encoding::for_bom(start).unwrap_or((encoding_rs::UTF_8, 0));
+    let (text, _) = encoding.decode_without_bom_handling(&start[mark..]);
+    if text.contains('\0') {
+        return None;
+    }
+    let text = text.trim_start();
+    if text.starts_with('<') {
+        return text.contains("<quiz").then_some(Format::Xml);
+    }
+    if text.starts_with('{') {
+        return Some(Format::Jsonl);
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("sep="))?;
+    if is_header(first) {
+        return Some(Format::Csv);
+    }
+    let is_answer = |line: &str| line.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("answer:"));
+    if text.lines().any(is_answer) {
+        return Some(Format::Aiken);
+    }
+    let marks = ["::", "$CATEGORY:", "//"];
+    let is_marked = text.lines().any(|line| marks.iter().any(|mark| line.trim_start().starts_with(mark)));
+    let answers =
+        text.split_once('{').is_some_and(|(_, rest)| rest.trim_start().starts_with(['=', '~', '#', 'T', 'F']));
+    (is_marked && text.contains('{') || answers).then_some(Format::Gift)
+}
+
+/// Whether a line names the column that every sheet has, among others.
+fn is_header(line: &str) -> bool {
+    let mut cells = line.split([',', ';', '\t']);
+    let is_question = |cell: &str| cell.trim().trim_matches('"').trim().eq_ignore_ascii_case("question");
+    line.contains([',', ';', '\t']) && cells.any(is_question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_tells_before_the_name() {
+        for (text, format) in [
+            ("question,option1\n", Format::Csv),
+            ("\u{feff}\"Question\";\"A\"\n", Format::Csv),
+            ("sep=;\nid;question\n", Format::Csv),
+            ("  <?xml version=\"1.0\"?>\n<quiz>", Format::Xml),
+            ("{\"question\":\"a\"}\n", Format::Jsonl),
+            ("What?\nA. a\nB. b\nANSWER: A\n", Format::Aiken),
+            ("// c\n\n::t::What?{=a ~b}\n", Format::Gift),
+            ("What is 1 + 1? {\n  =2\n ~3\n}", Format::Gift),
+        ] {
+            assert_eq!(guess(text.as_bytes(), "bank.xlsx"), format, "{text}");
+        }
+        let utf16: Vec<u8> =
+            [0xff, 0xfe].into_iter().chain("question\ta".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        assert_eq!(guess(&utf16, ""), Format::Csv);
+        assert_eq!(guess(b"PK\x03\x04", "bank.csv"), Format::Xlsx);
+    }
+
+    #[test]
+    fn a_name_tells_what_content_does_not() {
+        for (name, format) in [
+            ("bank.CSV", Format::Csv),
+            ("bank.tsv", Format::Csv),
+            ("bank.gift", Format::Gift),
+            ("bank.json", Format::Jsonl),
+            ("bank.doc", Format::Xlsx),
+            ("", Format::Xlsx),
+        ] {
+            assert_eq!(guess(b"Dear team,\nhere is the bank.", name), format, "{name}");
+        }
+        assert_eq!(guess(b"<html>", "bank.xls"), Format::Xlsx);
+    }
+}

@@ -1,0 +1,406 @@
+//! Moodle XML: single-choice and essay questions with categories, explanations and embedded pictures.
+//!
+//! A `<question>` is read as a small tree, bounded in depth and size; entities that a file declares are
+//! refused rather than replaced.
+
+use std::collections::HashMap;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use quick_xml::{
+    Reader, XmlVersion,
+    escape::{escape, resolve_predefined_entity},
+    events::{BytesStart, Event},
+};
+
+use super::{
+    Body, Format, Item, Kind, Written,
+    encoding::Lines,
+    item::escaped,
+    marks, pictures,
+    source::{ReadError, Rows, Source},
+};
+use crate::images::{from_base64, refer};
+
+/// What stands before and behind the questions of a file.
+pub(super) const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n";
+pub(super) const TAIL: &str = "</quiz>\n";
+/// What stands before our ids, because other systems number their questions too.
+pub(super) const ID: &str = "sabi-";
+/// Before the name of an embedded picture in a text.
+const FILE: &str = "@@PLUGINFILE@@/";
+/// Elements in each other.
+const MAX_DEPTH: usize = 32;
+/// Elements of one question.
+const MAX_ELEMENTS: usize = 10_000;
+/// Signs of a category's name that are kept: more than any title may have, so that a longer one is refused with
+/// its rows.
+const MAX_NAME: usize = 200;
+/// Attributes of an element that are looked at.
+const MAX_ATTRIBUTES: usize = 20;
+
+/// An element below `<question>`.
+#[derive(Default)]
+struct Node {
+    name: String,
+    attributes: Vec<(String, String)>,
+    text: String,
+    children: Vec<Node>,
+    line: u32,
+}
+
+impl Node {
+    fn child(&self, name: &str) -> Option<&Node> {
+        self.children.iter().find(|node| node.name == name)
+    }
+
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Node> {
+        self.children.iter().filter(move |node| node.name == name)
+    }
+
+    fn attribute(&self, name: &str) -> &str {
+        self.attributes.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
+    }
+
+    /// The text of its `<text>`, plain.
+    fn words(&self) -> &str {
+        self.child("text").map_or("", |text| text.text.trim())
+    }
+}
+
+/// Reads questions.
+///
+/// # Errors
+/// [`ReadError`] for what is no Moodle XML, not whole, or beyond the limits; it names the line.
+pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
+    let mut reader = Reader::from_str(text);
+    let mut lines = Lines::default();
+    let mut rows = Rows::of_items(kind)?;
+    let mut place = (String::new(), String::new());
+    let mut open: Vec<Node> = Vec::new();
+    let (mut elements, mut is_quiz) = (0, false);
+    loop {
+        let at = usize::try_from(reader.buffer_position()).unwrap_or(text.len());
+        let event = reader.read_event();
+        let mut fail = |why: &str| ReadError::broken_at(Format::Xml, lines.at(text.as_bytes(), at), why);
+        match event {
+            Err(error) => return Err(fail(&format!("the XML is damaged: {error}"))),
+            Ok(Event::DocType(_)) => return Err(fail("entities are declared, which is not allowed")),
+            Ok(Event::Start(tag)) if !is_quiz => {
+                if tag.name().0 != "quiz" {
+                    return Err(fail("there is another element than <quiz>; export the questions as Moodle XML"));
+                }
+                is_quiz = true;
+            }
+            Ok(Event::Start(tag)) => {
+                elements = if open.is_empty() { 1 } else { elements + 1 };
+                if open.len() >= MAX_DEPTH {
+                    return Err(fail("elements are nested more than 32 deep"));
+                }
+                if elements > MAX_ELEMENTS {
+                    return Err(fail("a question has more than 10,000 elements"));
+                }
+                open.push(node(&tag, lines.at(text.as_bytes(), at)));
+            }
+            Ok(Event::Empty(tag)) => {
+                elements += 1;
+                if elements > MAX_ELEMENTS {
+                    return Err(fail("a question has more than 10,000 elements"));
+                }
+                let node = node(&tag, lines.at(text.as_bytes(), at));
+                if let Some(parent) = open.last_mut() {
+                    parent.children.push(node);
+                }
+            }
+            Ok(Event::End(_)) => match (open.pop(), open.last_mut()) {
+                (Some(node), Some(parent)) => parent.children.push(node),
+                (Some(node), None) => question(&mut rows, kind, &node, &mut place)?,
+                (None, _) => {}
+            },
+            Ok(Event::Text(words)) => {
+                if let Some(node) = open.last_mut() {
+                    node.text.push_str(&words.xml10_content());
+                }
+            }
+            Ok(Event::CData(words)) => {
+                if let Some(node) = open.last_mut() {
+                    node.text.push_str(&words.xml10_content());
+                }
+            }
+            Ok(Event::GeneralRef(name)) => {
+                let sign = name.resolve_char_ref().ok().flatten().map(String::from);
+                let sign = sign.or_else(|| resolve_predefined_entity(&name).map(str::to_owned));
+                let sign = sign.ok_or_else(|| fail("there is an unknown entity"))?;
+                if let Some(node) = open.last_mut() {
+                    node.text.push_str(&sign);
+                }
+            }
+            Ok(Event::Eof) if !open.is_empty() => return Err(fail("the file ends within a question")),
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+        }
+    }
+    rows.done(Format::Xml)
+}
+
+fn node(tag: &BytesStart<'_>, line: u32) -> Node {
+    // Looking for attributes that stand twice would take quadratic time.
+    let mut attributes = tag.attributes();
+    let attributes = attributes.with_checks(false).take(MAX_ATTRIBUTES).filter_map(Result::ok);
+    let attributes = attributes.filter_map(|one| {
+        let value = one.normalized_value(XmlVersion::Implicit1_0).ok()?;
+        Some((one.key.0.to_owned(), value.into_owned()))
+    });
+    Node { name: tag.name().0.to_owned(), attributes: attributes.collect(), line, ..Node::default() }
+}
+
+fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, String)) -> Result<(), ReadError> {
+    let sort = node.attribute("type");
+    if node.name != "question" {
+        return Ok(());
+    }
+    if sort == "category" {
+        *place = category(node.child("category").map_or("", Node::words));
+        return Ok(());
+    }
+    let refused = match (kind, sort) {
+        (Kind::Questions, "multichoice") | (Kind::Theories, "essay") => None,
+        (Kind::Questions, "essay") => {
+            Some("This is a question that is answered in writing; import it as a theory question.".to_owned())
+        }
+        (Kind::Theories, "multichoice") => {
+            Some("This is a multiple-choice question, not a theory question.".to_owned())
+        }
+        (_, sort) => Some(format!("Questions of the type “{sort}” are not imported; make it one with options.")),
+    };
+    if let Some(why) = refused {
+        return rows.source.refuse(node.line, "question", why);
+    }
+    let mut item = Item {
+        line: node.line,
+        id: node.child("idnumber").and_then(|id| id_of(id.text.trim())).unwrap_or_default(),
+        title: node.child("name").map_or("", Node::words).to_owned(),
+        topic: place.0.clone(),
+        section: place.1.clone(),
+        ..Item::default()
+    };
+    let mut text = |parent: &Node, name: &str| parent.child(name).map_or(String::new(), |node| rich(rows, node));
+    let stem = text(node, "questiontext");
+    let general = text(node, "generalfeedback");
+    marks::take_stem(&mut item, &stem);
+    if kind == Kind::Theories {
+        let graders = text(node, "graderinfo");
+        item.body = match graders.is_empty() {
+            true => tagged(&general),
+            false => Body::Essay { answer: graders, detailed: general },
+        };
+        return rows.item(&item);
+    }
+    match choice(rows, node, general) {
+        Ok(body) => item.body = body,
+        Err(why) => return rows.source.refuse(node.line, "rightAnswer", why),
+    }
+    rows.item(&item)
+}
+
+fn choice(rows: &mut Rows, node: &Node, general: String) -> Result<Body, &'static str> {
+    if node.child("single").is_some_and(|single| matches!(single.text.trim(), "false" | "0")) {
+        return Err("The question takes several answers; exactly one may be right.");
+    }
+    let (mut options, mut right, mut explained, mut others, mut parts) =
+        (Vec::new(), Vec::new(), String::new(), false, false);
+    for answer in node.all("answer") {
+        let fraction: f64 = answer.attribute("fraction").trim().parse().unwrap_or(0.0);
+        let feedback = answer.child("feedback").map_or(String::new(), |feedback| rich(rows, feedback));
+        if fraction >= 100.0 {
+            right.push(options.len());
+            explained = feedback;
+        } else {
+            others |= !feedback.is_empty();
+            parts |= fraction > 0.0;
+        }
+        options.push(rich(rows, answer));
+    }
+    let [correct] = *right.as_slice() else { return Err("Exactly one answer must have the fraction 100.") };
+    if parts {
+        rows.source.warn(node.line, "Some options earn a part of the marks in Moodle; here they are wrong.");
+    }
+    if others || !general.is_empty() && !explained.is_empty() {
+        rows.source.warn(node.line, "The feedback on other options was left out; the explanation is kept.");
+    }
+    let description = if general.is_empty() { explained } else { general };
+    Ok(Body::Choice { options, correct, description })
+}
+
+/// A text with its pictures, which go into the source.
+fn rich(rows: &mut Rows, node: &Node) -> String {
+    let text = match node.attribute("format") {
+        "plain_text" => escaped(node.words()),
+        _ => node.words().to_owned(),
+    };
+    let mut files: HashMap<&str, Option<String>> = HashMap::new();
+    for file in node.all("file") {
+        let name = file.attribute("name");
+        match from_base64(file.text.trim()) {
+            Ok(bytes) => {
+                let known = pictures::name_of(name, &bytes);
+                files.insert(name, Some(known.clone()));
+                rows.source.pictures.insert(known, bytes);
+            }
+            Err(error) => {
+                files.insert(name, None);
+                rows.source.warn(file.line, format!("The picture “{name}” cannot be read. {error}"));
+            }
+        }
+        if !text.contains(FILE) {
+            rows.source.warn(file.line, format!("The picture “{name}” is shown nowhere and was left out."));
+        }
+    }
+    pictures::replace(&text, FILE, |path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // A name that no picture has is told with the row.
+        let known = files.get(name).cloned().flatten().unwrap_or_default();
+        format!("{}{known}", pictures::MARK)
+    })
+}
+
+/// The model answers from a text in which the short one stands in front.
+pub(super) fn tagged(html: &str) -> Body {
+    match marks::take(html, "answer") {
+        Some((_, answer, detailed)) => Body::Essay { answer: answer.to_owned(), detailed: detailed.to_owned() },
+        None => Body::Essay { answer: html.to_owned(), detailed: html.to_owned() },
+    }
+}
+
+/// The id of ours in one of theirs.
+pub(super) fn id_of(number: &str) -> Option<String> {
+    number.trim().strip_prefix(ID).map(str::to_owned)
+}
+
+/// Topic and section of a category's path, `$course$/top/Topic/Section`; what is deeper is of the section.
+pub(super) fn category(path: &str) -> (String, String) {
+    const SLASH: &str = "\u{0}";
+    let path = path.trim().replace("//", SLASH);
+    let names = path.split('/').map(|name| name.replace(SLASH, "/").trim().to_owned());
+    let is_root = |name: &String| name.is_empty() || name.starts_with('$') && name.ends_with('$');
+    let mut names: Vec<String> = names.filter(|name| !is_root(name)).collect();
+    if names.first().is_some_and(|name| name == "top") {
+        names.remove(0);
+    }
+    if names.first().is_some_and(|name| name.starts_with("Default for ")) {
+        names.remove(0);
+    }
+    let topic = if names.is_empty() { String::new() } else { names.remove(0) };
+    let short = |name: String| name.chars().take(MAX_NAME).collect();
+    (short(topic), short(names.join(" / ")))
+}
+
+/// The path of a question's category.
+pub(super) fn path_of(item: &Item) -> String {
+    let name = |name: &str| {
+        let space = if name.starts_with('/') { " " } else { "" };
+        format!("{space}{}", name.replace('/', "//"))
+    };
+    format!("$course$/top/{}/{}", name(&item.topic), name(&item.section))
+}
+
+/// A question's text, and what is lost of it. `moved` begins a category.
+pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) -> Written {
+    let mut written = Written::default();
+    let mut out = String::new();
+    if moved {
+        let path = xml(&path_of(item));
+        out.push_str(&format!("<question type=\"category\"><category><text>{path}</text></category></question>\n"));
+    }
+    let mut text = |column: &'static str, element: &str, attributes: &str, html: &str, inner: &str| {
+        let (html, files) = embedded(&mut written, column, html, found);
+        let html = xml(&html);
+        format!("  <{element} {attributes}format=\"html\"><text>{html}</text>{files}{inner}</{element}>\n")
+    };
+    let sort = if item.kind() == Kind::Questions { "multichoice" } else { "essay" };
+    out.push_str(&format!("<question type=\"{sort}\">\n  <name><text>{}</text></name>\n", xml(&item.title)));
+    out.push_str(&text("question", "questiontext", "", &marks::stem(item), ""));
+    match &item.body {
+        Body::Choice { options, correct, description } => {
+            out.push_str(&text("answerDesc", "generalfeedback", "", description, ""));
+            out.push_str("  <defaultgrade>1</defaultgrade>\n  <penalty>0</penalty>\n  <hidden>0</hidden>\n");
+            out.push_str(&id_number(item));
+            out.push_str("  <single>true</single>\n  <shuffleanswers>true</shuffleanswers>\n");
+            out.push_str("  <answernumbering>ABCD</answernumbering>\n");
+            let columns = ["option1", "option2", "option3", "option4", "option5"];
+            for (at, (column, option)) in columns.into_iter().zip(options).enumerate() {
+                let fraction = if at == *correct { "fraction=\"100\" " } else { "fraction=\"0\" " };
+                let feedback = "<feedback format=\"html\"><text></text></feedback>";
+                out.push_str(&text(column, "answer", fraction, option, feedback));
+            }
+        }
+        Body::Essay { answer, detailed } => {
+            out.push_str(&text("detailedAnswer", "generalfeedback", "", detailed, ""));
+            out.push_str("  <defaultgrade>1</defaultgrade>\n  <penalty>0</penalty>\n  <hidden>0</hidden>\n");
+            out.push_str(&id_number(item));
+            out.push_str("  <responseformat>editor</responseformat>\n");
+            out.push_str(&text("answer", "graderinfo", "", answer, ""));
+        }
+    }
+    out.push_str("</question>\n");
+    written.text = out;
+    written
+}
+
+fn id_number(item: &Item) -> String {
+    let id = if item.id.is_empty() { String::new() } else { format!("{ID}{}", xml(&item.id)) };
+    format!("  <idnumber>{id}</idnumber>\n")
+}
+
+/// A text whose pictures are named as embedded, and their files.
+fn embedded(
+    written: &mut Written,
+    column: &'static str,
+    html: &str,
+    found: &HashMap<String, Bytes>,
+) -> (String, String) {
+    let mut names: Vec<&str> = refer::shown(html).collect();
+    names.sort_unstable();
+    names.dedup();
+    let (mut text, mut files) = (html.to_owned(), String::new());
+    for name in names {
+        let Some(bytes) = found.get(name) else {
+            written.lose(column, format!("The picture {name} is not kept any more; its address was written."));
+            continue;
+        };
+        text = text.replace(&format!("/uploads/{name}"), &format!("{FILE}{name}"));
+        let base64 = STANDARD.encode(bytes);
+        files.push_str(&format!("<file name=\"{name}\" path=\"/\" encoding=\"base64\">{base64}</file>"));
+    }
+    (text, files)
+}
+
+/// A text in XML, without the signs that XML cannot hold.
+fn xml(text: &str) -> String {
+    let is_known =
+        |sign: &char| !sign.is_control() && !matches!(sign, '\u{fffe}' | '\u{ffff}') || matches!(sign, '\n' | '\t');
+    escape(text.chars().filter(is_known).collect::<String>()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn categories_are_topics_and_sections() {
+        for (path, topic, section) in [
+            ("$course$/top/Algebra/Sums", "Algebra", "Sums"),
+            ("$course$/Algebra", "Algebra", ""),
+            ("$system$/top/Default for Maths/Algebra/Sums/Easy", "Algebra", "Sums / Easy"),
+            ("Acids // bases/pH", "Acids / bases", "pH"),
+            ("", "", ""),
+        ] {
+            assert_eq!(category(path), (topic.into(), section.into()), "{path}");
+        }
+        for (topic, section) in [("a/b", "/c/"), ("A", "B"), ("//", "x")] {
+            let item = Item { topic: topic.into(), section: section.into(), ..Item::default() };
+            let (read, sections) = category(&path_of(&item));
+            assert_eq!((read.as_str(), sections.as_str()), (topic, section));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a reader makes of a file: the importer's sheet, what keeps questions out of it, and pictures.
+
+use std::collections::BTreeMap;
+
+use super::{Format, Item, Kind};
+use crate::bank::import::{
+    Cell, Problem, Warning, WorkbookError, tidy,
+    workbook::{MAX_CELLS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow},
+};
+
+/// Why a file was not read at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A workbook that cannot be read.
+    #[error(transparent)]
+    Workbook(#[from] WorkbookError),
+    /// Not of its format, or not whole.
+    #[error("This {format} cannot be read: {why}.")]
+    Broken {
+        /// What it should be, for a sentence.
+        format: &'static str,
+        /// The reason, with the line where there is one, as the end of a sentence.
+        why: String,
+    },
+    /// Larger than ruling 18 allows.
+    #[error("This file is too large: {what}.")]
+    TooLarge {
+        /// Which limit it passes, as the end of a sentence.
+        what: String,
+    },
+}
+
+impl ReadError {
+    pub(super) fn broken(format: Format, why: impl Into<String>) -> Self {
+        Self::Broken { format: format.name(), why: why.into() }
+    }
+
+    pub(super) fn broken_at(format: Format, line: u32, why: &str) -> Self {
+        Self::broken(format, format!("in line {line}, {why}"))
+    }
+
+    pub(super) fn too_large(what: &str) -> Self {
+        Self::TooLarge { what: what.into() }
+    }
+}
+
+/// A file that was read.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    /// Its rows, under a row of headers.
+    pub sheet: Sheet,
+    /// What kept questions of the file out of the sheet, by line.
+    pub problems: Vec<Problem>,
+    /// What an editor should look at, by line.
+    pub warnings: Vec<Warning>,
+    /// How many questions of the file are not in the sheet.
+    pub left_out: usize,
+    /// The pictures that the file brings along, under the name by which cells show them (see
+    /// [`super::pictures`]).
+    pub pictures: BTreeMap<String, Vec<u8>>,
+}
+
+impl From<Sheet> for Source {
+    fn from(sheet: Sheet) -> Self {
+        Self { sheet, ..Self::default() }
+    }
+}
+
+impl Source {
+    /// A question of the file that cannot be taken.
+    pub(super) fn refuse(&mut self, line: u32, column: &str, message: impl Into<String>) -> Result<(), ReadError> {
+        self.left_out += 1;
+        if self.left_out > MAX_ROWS {
+            return Err(ReadError::too_large("it has more than 20,000 questions"));
+        }
+        self.problems.push(Problem { row: line, column: column.into(), message: message.into() });
+        Ok(())
+    }
+
+    /// Something to look at in a line.
+    pub(super) fn warn(&mut self, line: u32, message: impl Into<String>) {
+        self.warnings.push(Warning { row: Some(line), column: None, message: message.into() });
+    }
+}
+
+/// Fills a source with rows, within the importer's limits.
+pub(super) struct Rows {
+    pub source: Source,
+    cells: usize,
+    text: usize,
+}
+
+impl Rows {
+    /// Rows under these headers, which stand in a line of the file.
+    pub(super) fn under<'a>(line: u32, headers: impl IntoIterator<Item = &'a str>) -> Result<Self, ReadError> {
+        let mut rows = Self { source: Source::default(), cells: 0, text: 0 };
+        rows.push(line, (0..).zip(headers))?;
+        Ok(rows)
+    }
+
+    /// Rows under the importer's own columns, for formats without headers.
+    pub(super) fn of_items(kind: Kind) -> Result<Self, ReadError> {
+        Self::under(1, kind.columns())
+    }
+
+    /// Adds a row; one without anything in it is passed over.
+    pub(super) fn push<'a>(
+        &mut self,
+        line: u32,
+        cells: impl IntoIterator<Item = (u32, &'a str)>,
+    ) -> Result<(), ReadError> {
+        let mut row = SheetRow { number: line, ..SheetRow::default() };
+        for (column, text) in cells {
+            let text = tidy(text);
+            if text.is_empty() {
+                continue;
+            }
+            self.cells += 1;
+            self.text += text.len();
+            if self.cells > MAX_CELLS {
+                return Err(ReadError::too_large("more than 1,000,000 of its cells are filled"));
+            }
+            if self.text > MAX_TEXT {
+                return Err(ReadError::too_large("it holds more than 60 MiB of text"));
+            }
+            row.cells.insert(column, Cell::Text(text));
+        }
+        if !row.cells.is_empty() {
+            self.source.sheet.rows.push(row);
+        }
+        if self.source.sheet.rows.len() > MAX_ROWS + 1 {
+            return Err(ReadError::too_large("it has more than 20,000 rows"));
+        }
+        Ok(())
+    }
+
+    /// Adds a question.
+    pub(super) fn item(&mut self, item: &Item) -> Result<(), ReadError> {
+        if let Some(why) = item.misfit() {
+            return self.source.refuse(item.line, "option5", why);
+        }
+        let cells = item.cells();
+        self.push(item.line, (0..).zip(cells.iter().map(|(_, text)| text.as_str())))
+    }
+
+    /// What was read, unless it was nothing at all.
+    pub(super) fn done(self, format: Format) -> Result<Source, ReadError> {
+        if self.source.sheet.rows.len() < 2 && self.source.left_out == 0 {
+            return Err(ReadError::broken(format, "it holds no question"));
+        }
+        Ok(self.source)
+    }
+}

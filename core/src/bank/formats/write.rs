@@ -1,0 +1,119 @@
+//! Writing questions, one after the other, and naming what a format cannot hold.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+
+use super::{Body, Format, Item, Kind, aiken, csv, gift, json_lines, moodle, xlsx};
+use crate::{
+    bank::import::{LONG, OPTION},
+    images::refer,
+};
+
+/// What became of a question.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// Its text in the format; empty where the format cannot hold it, or holds all questions at once.
+    pub text: String,
+    /// What is lost, by column.
+    pub losses: Vec<(&'static str, String)>,
+}
+
+impl Written {
+    pub(super) fn lose(&mut self, column: &'static str, message: impl Into<String>) {
+        self.losses.push((column, message.into()));
+    }
+}
+
+/// Writes questions in a format.
+pub(crate) struct Writer {
+    format: Format,
+    /// The topic and section that were named last, in formats that name them once for many.
+    place: Option<(String, String)>,
+}
+
+impl Writer {
+    pub(crate) fn new(format: Format) -> Self {
+        Self { format, place: None }
+    }
+
+    /// What no question keeps in the format.
+    pub(crate) fn not_held(&self) -> Option<&'static str> {
+        (self.format == Format::Aiken).then_some(aiken::NOT_HELD)
+    }
+
+    /// What stands before the first question.
+    pub(crate) fn head(&self, kind: Kind) -> String {
+        match self.format {
+            Format::Csv => csv::header(kind),
+            Format::Xml => moodle::HEAD.to_owned(),
+            Format::Xlsx | Format::Aiken | Format::Gift | Format::Jsonl => String::new(),
+        }
+    }
+
+    /// What stands behind the last one.
+    pub(crate) fn tail(&self) -> &'static str {
+        if self.format == Format::Xml { moodle::TAIL } else { "" }
+    }
+
+    /// The names of the pictures that a question brings into the file.
+    pub(crate) fn pictures(&self, item: &Item) -> Vec<String> {
+        if self.format != Format::Xml {
+            return Vec::new();
+        }
+        let mut names: Vec<String> =
+            texts(item).flat_map(|(_, text, _)| refer::shown(text)).map(str::to_owned).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The text of a question, with those of its pictures that were found.
+    pub(crate) fn write(&mut self, item: &Item, pictures: &HashMap<String, Bytes>) -> Written {
+        let mut written = match self.format {
+            Format::Xlsx => xlsx::losses(item),
+            Format::Csv => Written { text: csv::record(item), losses: Vec::new() },
+            Format::Aiken => aiken::write(item),
+            Format::Gift => gift::write(item, self.moved(item)),
+            Format::Xml => moodle::write(item, self.moved(item), pictures),
+            Format::Jsonl => Written { text: json_lines::line(item), losses: Vec::new() },
+        };
+        if item.is_off {
+            written.lose(
+                "status",
+                "The question is switched off, which no file says; an import as a new one switches it on.",
+            );
+        }
+        for (column, text, limit) in texts(item) {
+            if text.len() > limit && text.chars().count() > limit {
+                written.lose(column, format!("The text is longer than the {limit} characters that an import takes."));
+            }
+        }
+        written
+    }
+
+    /// Whether the question has another topic or section than the one before.
+    fn moved(&mut self, item: &Item) -> bool {
+        let place = (item.topic.clone(), item.section.clone());
+        let moved = self.place.as_ref() != Some(&place);
+        self.place = Some(place);
+        moved
+    }
+}
+
+/// The rich texts of a question by their column, each with the most signs that an import takes.
+fn texts(item: &Item) -> impl Iterator<Item = (&'static str, &str, usize)> {
+    let own = [("passage", &item.passage), ("question", &item.question), ("image", &item.image)];
+    let rest: Vec<(&str, &String, usize)> = match &item.body {
+        Body::Choice { options, description, .. } => {
+            let columns = ["option1", "option2", "option3", "option4", "option5"];
+            let options = columns.into_iter().zip(options).map(|(column, option)| (column, option, OPTION));
+            options.chain([("answerDesc", description, LONG)]).collect()
+        }
+        Body::Essay { answer, detailed } => vec![("answer", answer, LONG), ("detailedAnswer", detailed, LONG)],
+    };
+    own.into_iter()
+        .map(|(column, text)| (column, text, LONG))
+        .chain(rest)
+        .map(|(column, text, most)| (column, text.as_str(), most))
+}

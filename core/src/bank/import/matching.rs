@@ -1,0 +1,78 @@
+//! Which stored question each row of a sheet means: the one whose id it names, else the one that reads the
+//! same (ruling 18).
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    Parsed, Problem,
+    ask::Target,
+    imported::{Imported, Row as _},
+    plan::Held,
+};
+
+/// The stored question of each row, in the order of the rows, and the rows that cannot have theirs.
+pub(super) struct Matched<'a, E> {
+    pub before: Vec<Option<&'a E>>,
+    pub problems: Vec<Problem>,
+}
+
+impl<'a, E: Imported> Matched<'a, E> {
+    pub(super) fn new(target: &Target, parsed: &Parsed<E::Row>, held: &'a Held<E>, identities: &[String]) -> Self {
+        let by_identity: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.identity(), entry)).collect();
+        let by_id: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.id().as_str(), entry)).collect();
+        let mut rows_of: HashMap<&str, u32> = HashMap::new();
+        let mut problems = Vec::new();
+        let mut refuse = |row: &E::Row, column: &str, message: String| {
+            problems.push(Problem { row: row.number(), column: column.into(), message });
+        };
+        let mut before: Vec<Option<&E>> = Vec::with_capacity(parsed.rows.len());
+        for row in &parsed.rows {
+            let Some(id) = row.id() else {
+                before.push(None);
+                continue;
+            };
+            let wrong = match (rows_of.get(id), by_id.get(id)) {
+                (Some(other), _) => Some(format!("The id {id} stands in row {other} already.")),
+                (None, Some(entry)) if entry.universities() != target.universities => {
+                    Some(format!("The question with the id {id} is one of other universities."))
+                }
+                (None, Some(_)) => None,
+                (None, None) if held.elsewhere.contains(id) => {
+                    Some(format!("The question with the id {id} belongs to another subject or year."))
+                }
+                (None, None) => Some(format!(
+                    "There is no question with the id {id}. Leave the id empty to add the row as a new one."
+                )),
+            };
+            rows_of.entry(id).or_insert(row.number());
+            before.push(by_id.get(id).copied().filter(|_| wrong.is_none()));
+            if let Some(message) = wrong {
+                refuse(row, "id", message);
+            }
+        }
+        for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
+            let alike = by_identity.get(identity.as_str()).copied();
+            match (*before, alike) {
+                (Some(own), Some(alike)) if own.id() != alike.id() => {
+                    let message = format!(
+                        "Another question of this year, with the id {}, asks the same with the same options.",
+                        alike.id()
+                    );
+                    refuse(row, "question", message);
+                    *before = None;
+                }
+                (None, Some(alike)) if row.id().is_none() => match rows_of.get(alike.id().as_str()) {
+                    Some(other) => refuse(row, "question", format!("Row {other} changes this question by its id.")),
+                    None => *before = Some(alike),
+                },
+                _ => {}
+            }
+        }
+        Self { before, problems }
+    }
+
+    /// The ids of the stored questions that rows mean.
+    pub(super) fn ids(&self) -> HashSet<&str> {
+        self.before.iter().flatten().map(|entry| entry.id().as_str()).collect()
+    }
+}

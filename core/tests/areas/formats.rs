@@ -1,0 +1,276 @@
+//! Question banks out and in again, in every format; and rows that name the questions they correct.
+
+use futures::TryStreamExt as _;
+use sabi_core::{
+    Error, Result,
+    accounts::Actor,
+    bank::{
+        AdminQuestion, BankFilter, ExportAsk, ExportReport, ImportAsk, ImportReport, Question, QuestionInput,
+        SubjectYear,
+        formats::{File, Format},
+    },
+    store::Id,
+};
+use serde_json::{Map, Value, json};
+
+use crate::support::{World, fields, query, reason};
+
+const BANKS: [(&str, &str); 4] =
+    [("jamb-utme", "Mathematics"), ("jamb-utme", "Use of English"), ("jamb-utme", "Biology"), ("jamb-utme", "Physics")];
+
+fn export_ask(exam: &str, subject: &str, year: i64, format: Format) -> ExportAsk {
+    ExportAsk { exam: exam.into(), subject: subject.into(), year, university: None, format }
+}
+
+fn import_ask(ask: &ExportAsk) -> ImportAsk {
+    let ExportAsk { exam, subject, year, university, .. } = ask.clone();
+    ImportAsk { exam, subject, year, university, ..ImportAsk::default() }
+}
+
+async fn exported(world: &World, ask: &ExportAsk) -> Vec<u8> {
+    let export = world.export_questions(ask).await.unwrap();
+    export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat()
+}
+
+async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
+    world.export_questions(ask).await.unwrap().report().await.unwrap()
+}
+
+async fn import(world: &World, file: impl Into<File>, ask: ImportAsk) -> Result<ImportReport> {
+    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
+}
+
+/// New, changed, unchanged, rejected.
+fn counts(report: &ImportReport) -> (u64, u64, u64, u64) {
+    (report.new, report.changed, report.unchanged, report.rejected)
+}
+
+/// The questions of a year in order.
+async fn bank(world: &World, ask: &ExportAsk) -> Vec<AdminQuestion> {
+    let subject = world.subject(&ask.exam, &ask.subject).await.id;
+    let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
+    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
+}
+
+/// Two questions of 2021, and what they are exported by.
+async fn two(world: &World) -> (Vec<AdminQuestion>, ExportAsk) {
+    let ask = export_ask("jamb-utme", "Mathematics", 2021, Format::Jsonl);
+    let rows = [
+        json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" }),
+        json!({ "question": "Two?", "option1": "c", "option2": "d", "rightAnswer": "B", "answerDesc": "So." }),
+    ];
+    assert_eq!(counts(&import(world, lines(&rows), import_ask(&ask)).await.unwrap()), (2, 0, 0, 0));
+    (bank(world, &ask).await, ask)
+}
+
+fn lines(rows: &[Value]) -> Vec<u8> {
+    rows.iter().map(|row| format!("{row}\n")).collect::<String>().into_bytes()
+}
+
+/// The rows of an export as JSON.
+async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
+    let text = String::from_utf8(exported(world, &ExportAsk { format: Format::Jsonl, ..ask.clone() }).await).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_bank_that_comes_back_changes_nothing() {
+    let world = World::demo().await;
+    for (exam, subject) in BANKS {
+        for format in Format::ALL {
+            let ask = export_ask(exam, subject, 2019, format);
+            let told = report(&world, &ask).await;
+            assert!(told.rows >= 10, "{subject}: {}", told.rows);
+            let dry = ImportAsk { dry_run: true, ..import_ask(&ask) };
+            let back = import(&world, exported(&world, &ask).await, dry).await.unwrap();
+            if format == Format::Aiken {
+                let left_out = told.losses.iter().filter(|loss| loss.message.contains("left out")).count() as u64;
+                assert_eq!((back.new, back.rejected), (0, 0), "{subject}: {:?}", back.problems);
+                assert_eq!(back.unchanged + back.changed + left_out, told.rows, "{subject}: {back:?}");
+                continue;
+            }
+            assert_eq!(told.losses, [], "{subject} as {format}");
+            assert_eq!(counts(&back), (0, 0, told.rows, 0), "{subject} as {format}: {:?}", back.problems);
+            assert!(!back.written && back.warnings.is_empty(), "{subject} as {format}: {:?}", back.warnings);
+        }
+    }
+}
+
+#[tokio::test]
+async fn theories_come_back_alike() {
+    let world = World::demo().await;
+    for format in Format::ALL {
+        let ask = export_ask("wassce-waec-ssce", "Mathematics", 2019, format);
+        if format == Format::Aiken {
+            assert_eq!(fields(world.export_theories(&ask).await), ["format"]);
+            continue;
+        }
+        let export = world.export_theories(&ask).await.unwrap();
+        let told = export.report().await.unwrap();
+        assert!(told.rows >= 2 && told.losses.is_empty(), "{format}: {told:?}");
+        let file = export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat();
+        let back = world.import_theories(&Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
+        assert_eq!(counts(&back), (0, 0, told.rows, 0), "{format}: {:?}", back.problems);
+    }
+}
+
+#[tokio::test]
+async fn a_bank_goes_into_an_empty_year_as_it_is() {
+    let world = World::demo().await;
+    let ask = export_ask("jamb-utme", "Use of English", 2019, Format::Jsonl);
+    let mut rows = rows(&world, &ask).await;
+    rows.iter_mut().for_each(|row| drop(row.remove("id")));
+    let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
+    let next = ExportAsk { year: 2018, ..ask.clone() };
+    let taken = import(&world, lines(&rows), import_ask(&next)).await.unwrap();
+    assert_eq!((taken.new, taken.rejected), (rows.len() as u64, 0), "{:?}", taken.problems);
+    let told = |one: &AdminQuestion| {
+        let options: Vec<_> = one.options.iter().map(|option| option.option.clone()).collect();
+        let correct = one.options.iter().position(|option| option.id == one.correct);
+        let texts = (one.title.clone(), one.question.clone(), one.passage.clone(), one.group.clone());
+        (texts, options, correct, one.description.clone(), one.topic.id.clone(), one.section.id.clone())
+    };
+    let (old, new) = (bank(&world, &ask).await, bank(&world, &next).await);
+    assert_eq!(old.iter().map(told).collect::<Vec<_>>(), new.iter().map(told).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
+    let world = World::demo().await;
+    let (before, ask) = two(&world).await;
+    let file = lines(&[json!({ "question": "Three?", "option1": "e", "option2": "f", "rightAnswer": "A" })]);
+    import(&world, file, import_ask(&ask)).await.unwrap();
+    world.delete_question(&Actor::Operator, &before[0].id).await.unwrap();
+    // Signs that no cell of a sheet keeps: line ends, a hidden one, blanks at the end.
+    let odd = |old: &Question| {
+        let description = "=1+1\nNext.".to_owned();
+        let (option_1, option_2) = (Some("+c\u{200b}".to_owned()), Some("'-d ".to_owned()));
+        let question = "Two\u{ad}?\n<b>Line</b>".to_owned();
+        Ok(QuestionInput { question, option_1, option_2, description, correct_answer: Some(2), ..old.form() })
+    };
+    world.edit_question(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
+    let stored = format!("{:?}", bank(&world, &ask).await);
+    for format in [Format::Xlsx, Format::Csv, Format::Gift, Format::Xml, Format::Jsonl] {
+        let ask = ExportAsk { format, ..ask.clone() };
+        let back = import(&world, exported(&world, &ask).await, import_ask(&ask)).await.unwrap();
+        assert_eq!(counts(&back), (0, 0, 2, 0), "{format}: {:?}", back.problems);
+    }
+    assert_eq!(format!("{:?}", bank(&world, &ask).await), stored);
+}
+
+#[tokio::test]
+async fn a_row_with_an_id_corrects_its_question() {
+    let world = World::demo().await;
+    let (before, ask) = two(&world).await;
+    let mut rows = rows(&world, &ask).await;
+    rows[0].insert("question".into(), "What is one?".into());
+    rows[0].insert("option3".into(), "=e".into());
+    rows[1].insert("rightAnswer".into(), "A".into());
+    let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
+    let back = import(&world, lines(&rows), import_ask(&ask)).await.unwrap();
+    assert_eq!((counts(&back), back.written), ((0, 2, 0, 0), true), "{:?}", back.problems);
+    let after = bank(&world, &ask).await;
+    assert_eq!(
+        after.iter().map(|one| &one.id).collect::<Vec<_>>(),
+        before.iter().map(|one| &one.id).collect::<Vec<_>>()
+    );
+    assert_eq!((after[0].question.as_str(), after[0].options.len()), ("What is one?", 3));
+    assert_eq!(after[0].options[..2], before[0].options[..], "options keep their ids");
+    assert_eq!((&after[1].correct, &after[1].options), (&before[1].options[0].id, &before[1].options));
+    assert_eq!(after.iter().map(|one| one.version).collect::<Vec<_>>(), [1, 1]);
+    // It is known by its new stem from now on, and by its old one no more.
+    let old = lines(&[json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);
+    assert_eq!(counts(&import(&world, old, import_ask(&ask)).await.unwrap()), (1, 0, 0, 0));
+    assert_eq!(counts(&import(&world, lines(&rows), import_ask(&ask)).await.unwrap()), (0, 0, 2, 0));
+}
+
+#[tokio::test]
+async fn ids_that_cannot_be_followed_are_named_by_row() {
+    let world = World::demo().await;
+    let (before, ask) = two(&world).await;
+    let other = bank(&world, &ExportAsk { year: 2019, ..ask.clone() }).await.swap_remove(0).id;
+    let row = |question: &str, option: &str, id: Option<&Id<Question>>| json!({ "question": question, "option1": option, "option2": "z", "rightAnswer": "A", "id": id });
+    let (one, two) = (&before[0].id, &before[1].id);
+    for (file, wanted) in [
+        (vec![row("New?", "a", Some(&Id::new("unknown")))], (1, "id", "no question with the id unknown")),
+        (vec![row("New?", "a", Some(&other))], (1, "id", "another subject or year")),
+        (vec![row("New?", "a", Some(one)), row("Newer?", "a", Some(one))], (2, "id", "stands in row 1")),
+        (
+            vec![json!({ "question": "Two?", "option1": "c", "option2": "d", "rightAnswer": "B", "id": one })],
+            (1, "question", two.as_str()),
+        ),
+        (
+            vec![
+                row("New?", "a", Some(one)),
+                json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" }),
+            ],
+            (2, "question", "Row 1 changes this question"),
+        ),
+    ] {
+        let ask = ImportAsk { dry_run: true, ..import_ask(&ask) };
+        let back = import(&world, lines(&file), ask).await.unwrap();
+        let problem = &back.problems[0];
+        assert_eq!((problem.row, problem.column.as_str(), back.rejected), (wanted.0, wanted.1, 1), "{problem:?}");
+        assert!(problem.message.contains(wanted.2), "{problem:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_university_exports_its_own() {
+    let world = World::demo().await;
+    world.add_subject("post-utme", "Mathematics").await;
+    let asked = ExportAsk {
+        university: Some("University of Lagos".into()),
+        ..export_ask("post-utme", "Mathematics", 2021, Format::Csv)
+    };
+    let file = lines(&[json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);
+    import(&world, file, import_ask(&asked)).await.unwrap();
+    let back = import(&world, exported(&world, &asked).await, import_ask(&asked)).await.unwrap();
+    assert_eq!(counts(&back), (0, 0, 1, 0));
+    assert_eq!(fields(world.export_questions(&ExportAsk { university: None, ..asked }).await), ["university"]);
+    let none = export_ask("gce", "Mathematics", 2021, Format::Csv);
+    assert_eq!(fields(world.export_questions(&none).await), ["exam"]);
+}
+
+#[tokio::test]
+async fn pictures_travel_in_moodle_xml() {
+    let world = World::demo().await;
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(8, 8).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let file = |name: &str, base64: &str| {
+        format!(
+            "<quiz><question type=\"multichoice\"><questiontext format=\"html\"><text>&lt;img src=\"@@PLUGINFILE@@/{name}\"&gt; Which?</text>\
+             <file name=\"{name}\" encoding=\"base64\">{base64}</file></questiontext>\
+             <answer fraction=\"100\"><text>a</text></answer><answer fraction=\"0\"><text>b</text></answer></question></quiz>"
+        )
+    };
+    let base64 = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, png.into_inner());
+    let ask = export_ask("jamb-utme", "Mathematics", 2021, Format::Xml);
+    let bad = import(&world, file("a.png", "aGVsbG8=").into_bytes(), import_ask(&ask)).await.unwrap();
+    assert_eq!((bad.rejected, bad.problems[0].column.as_str()), (1, "question"), "{:?}", bad.problems);
+    let taken = import(&world, file("a.png", &base64).into_bytes(), import_ask(&ask)).await.unwrap();
+    assert_eq!(counts(&taken), (1, 0, 0, 0), "{:?}", taken.problems);
+    let stem = bank(&world, &ask).await.swap_remove(0).question;
+    let name = stem.split("/uploads/").nth(1).unwrap().split('"').next().unwrap();
+    assert!(world.find_picture(name).await.is_ok(), "{stem}");
+    assert_eq!(report(&world, &ask).await.losses, []);
+    let out = String::from_utf8(exported(&world, &ask).await).unwrap();
+    assert!(out.contains("encoding=\"base64\"") && !out.contains("/uploads/"), "{out}");
+    let back = import(&world, out.into_bytes(), import_ask(&ask)).await.unwrap();
+    assert_eq!(counts(&back), (0, 0, 1, 0), "{:?}", back.problems);
+}
+
+#[tokio::test]
+async fn what_is_of_no_format_is_refused() {
+    let world = World::demo().await;
+    let ask = import_ask(&export_ask("jamb-utme", "Mathematics", 2021, Format::Csv));
+    let of = |text: &str, format| File::new(text.as_bytes().to_vec(), "", Some(format));
+    for format in [Format::Csv, Format::Aiken, Format::Gift, Format::Xml, Format::Jsonl] {
+        assert_eq!(reason(import(&world, of("", format), ask.clone()).await), "not-a-bank", "{format}");
+    }
+    let refused = import(&world, of("<quiz>\n<question>", Format::Xml), ask.clone()).await;
+    let Err(Error::Unsupported(refusal)) = refused else { panic!("{refused:?}") };
+    assert!(refusal.message.contains("line 2"), "{}", refusal.message);
+    let large = File::new(vec![b'x'; 21 * 1024 * 1024], "bank.csv", None);
+    assert_eq!(reason(import(&world, large, ask).await), "too-large");
+}
