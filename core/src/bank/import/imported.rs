@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place};
+use super::{
+    Parsed, Problem, QuestionRow, Reading, TheoryRow, WorkbookError, ask::Target, groups::MAX_LINKED, places::Place,
+};
 use crate::{
     bank::{
         Choice, Entry, Question, Theory,
@@ -29,7 +31,7 @@ pub(super) trait Imported: Entry + PartialEq {
     type Row: Row + Send + Sync + 'static;
 
     /// Reads a workbook.
-    fn read(file: &[u8]) -> Result<Parsed<Self::Row>, WorkbookError>;
+    fn read(file: &[u8], reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError>;
     /// The record that a row makes of the stored one, or of nothing. What the row leaves empty stays
     /// as it is stored.
     fn build(row: &Self::Row, seat: Seat<'_>, stored: Option<&Self>) -> Self;
@@ -75,8 +77,8 @@ impl Row for TheoryRow {
 impl Imported for Question {
     type Row = QuestionRow;
 
-    fn read(file: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
-        super::questions(file)
+    fn read(file: &[u8], reading: &Reading) -> Result<Parsed<QuestionRow>, WorkbookError> {
+        super::questions(file, reading)
     }
 
     fn build(row: &QuestionRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
@@ -140,8 +142,8 @@ impl Imported for Question {
 impl Imported for Theory {
     type Row = TheoryRow;
 
-    fn read(file: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
-        super::theories(file)
+    fn read(file: &[u8], reading: &Reading) -> Result<Parsed<TheoryRow>, WorkbookError> {
+        super::theories(file, reading)
     }
 
     fn build(row: &TheoryRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {

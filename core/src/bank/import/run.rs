@@ -6,11 +6,14 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    Parsed, WorkbookError,
+    ImportFiles, Parsed, Reading, WorkbookError,
+    album::Album,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
+    files::Unpacked,
     imported::Imported,
     plan::{Held, Plan, plan},
     sample,
+    strict::strict,
 };
 use crate::{
     App, Error, Refusal, Result,
@@ -23,7 +26,8 @@ use crate::{
 };
 
 impl App {
-    /// Imports a workbook of questions (ruling 18). `progress` hears how far it is.
+    /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
+    /// is. Dropped before [`Stage::Keeping`] it writes nothing.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
@@ -32,22 +36,22 @@ impl App {
     pub async fn import_questions(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        files: impl Into<ImportFiles>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Question>(actor, file, ask, progress).await
+        self.import::<Question>(actor, files.into(), ask, progress).await
     }
 
     /// Imports a workbook of theory questions, likewise.
     pub async fn import_theories(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        files: impl Into<ImportFiles>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Theory>(actor, file, ask, progress).await
+        self.import::<Theory>(actor, files.into(), ask, progress).await
     }
 
     /// The sample workbook for questions.
@@ -63,16 +67,25 @@ impl App {
     async fn import<E: Imported>(
         &self,
         actor: &Actor,
-        file: Vec<u8>,
+        files: ImportFiles,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let target = self.import_target(&ask).await?;
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
-        let parsed = spawn_blocking(move || E::read(&file)).await.map_err(Error::internal)?.map_err(refused)?;
+        let unpacked = spawn_blocking(move || files.unpack()).await.map_err(Error::internal)?;
+        let Unpacked { workbook, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
+        let (album, pictures) = self.album(pictures, folder, progress).await?;
+        let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
+        let read = move || {
+            let mut parsed = E::read(&workbook, &reading)?;
+            parsed.warnings.extend(notices);
+            Ok::<_, WorkbookError>(if is_strict { strict(parsed) } else { parsed })
+        };
+        let parsed = spawn_blocking(read).await.map_err(Error::internal)??;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
         let (target, parsed) = (Arc::new(target), Arc::new(parsed));
-        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &ask, progress).await).await
+        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &album, &ask, progress).await).await
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
@@ -81,6 +94,7 @@ impl App {
         actor: &Actor,
         target: &Arc<Target>,
         parsed: &Arc<Parsed<E::Row>>,
+        album: &Album,
         ask: &ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
@@ -93,10 +107,13 @@ impl App {
         };
         progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
+        report.dry_run = ask.dry_run;
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
         }
+        let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
+        self.keep_shown(album, shown).await?;
         self.write_plan(actor, target, &held, planned, progress).await?;
         report.written = true;
         Ok(report)
@@ -143,6 +160,7 @@ impl App {
             entry.with("year", target.year).with("new", plan.report.new).with("changed", plan.report.changed)
         });
         change.note(entry);
+        progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await
     }
 }
@@ -183,11 +201,13 @@ async fn hold_places<E: Imported>(change: &Change<'_>, plan: &Plan<E>) -> Result
     if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
 }
 
-fn refused(error: WorkbookError) -> Error {
-    match error {
-        WorkbookError::NotAWorkbook { .. } => {
-            Error::Unsupported(Refusal::new("not-a-workbook", format!("{} {error}", messages::NOT_EXCEL)))
+impl From<WorkbookError> for Error {
+    fn from(error: WorkbookError) -> Self {
+        match error {
+            WorkbookError::NotAWorkbook { .. } => {
+                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {error}", messages::NOT_EXCEL)))
+            }
+            WorkbookError::TooLarge { .. } => Self::TooLarge(Refusal::new("too-large", error.to_string())),
         }
-        WorkbookError::TooLarge { .. } => Error::TooLarge(Refusal::new("too-large", error.to_string())),
     }
 }
