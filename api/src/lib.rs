@@ -16,6 +16,7 @@ mod listing;
 mod response_cache;
 mod router;
 mod routes;
+mod running;
 mod schema;
 mod serve;
 mod stream;

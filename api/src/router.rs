@@ -41,6 +41,7 @@ use crate::{
         accounts, attempts, audit, bank, content, dashboard, exports, imports, inbox, learning, meta, pictures,
         results, templates,
     },
+    running::Running,
     schema, web,
 };
 
@@ -121,6 +122,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
         .layer(Extension(ResponseCache::new()))
+        .layer(Extension(Running::default()))
         .layer(compression())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(TIMEOUT, in_time))

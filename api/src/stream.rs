@@ -31,6 +31,21 @@ impl Lines {
         self.send(&json!({ "progress": progress }));
     }
 
+    /// Lines that nobody waits for.
+    #[cfg(test)]
+    pub fn unheard() -> Self {
+        Self(None)
+    }
+
+    /// Waits until whoever heard the lines has gone; for ever where nobody asked for them, since such work goes
+    /// with its caller.
+    pub async fn left(&self) {
+        match &self.0 {
+            Some(sender) => sender.closed().await,
+            None => std::future::pending().await,
+        }
+    }
+
     fn send(&self, line: &Value) {
         if let Some(sender) = &self.0 {
             let _ = sender.send(Bytes::from(format!("{line}\n")));
@@ -39,7 +54,8 @@ impl Lines {
 }
 
 /// Runs `work`. With `Accept: application/x-ndjson` the answer is a line of progress at a time and
-/// the result, or the failure, last; the work goes on to its end even when the caller leaves.
+/// the result, or the failure, last; the work goes on to its end even when the caller leaves, unless it minds
+/// [`Lines::left`].
 pub async fn long<T, Fut>(headers: &HeaderMap, work: impl FnOnce(Lines) -> Fut) -> Result<Response>
 where
     T: Serialize,

@@ -21,8 +21,12 @@ pub const FAULT: u8 = 70;
 pub const NO_OUTPUT: u8 = 73;
 /// Another process owns the store (EX_TEMPFAIL).
 pub const OWNED: u8 = 75;
+/// What was to be printed cannot be written (EX_IOERR).
+pub const NOT_PRINTED: u8 = 74;
 /// Not signed in, or not allowed (EX_NOPERM).
 pub const NOT_ALLOWED: u8 = 77;
+/// Cancelled by Ctrl-C, as shells say it.
+pub const CANCELLED: u8 = 130;
 
 /// A failure with its own exit code.
 #[derive(Debug)]
@@ -56,7 +60,8 @@ fn output(words: &str) -> io::Result<()> {
     writeln!(io::stderr(), "sabi: {words}")
 }
 
-fn code(error: &anyhow::Error) -> u8 {
+/// The exit code of a failure.
+pub fn code(error: &anyhow::Error) -> u8 {
     if let Some(failure) = error.downcast_ref::<Failure>() {
         return failure.code;
     }
@@ -64,6 +69,7 @@ fn code(error: &anyhow::Error) -> u8 {
         Some(ClientError::Refused(refused)) => match (refused.reason.as_str(), refused.status) {
             ("not-a-workbook" | "not-a-bank" | "too-large", _) => NOT_A_WORKBOOK,
             ("invalid" | "malformed", _) => USAGE,
+            ("cancelled", _) => CANCELLED,
             ("unavailable", _) => UNAVAILABLE,
             ("internal", _) => FAULT,
             (_, 401 | 403) => NOT_ALLOWED,

@@ -1,5 +1,7 @@
 //! The log on stderr.
 
+use std::io::{self, IsTerminal as _};
+
 use clap::ValueEnum;
 use tracing::Metadata;
 use tracing_subscriber::{
@@ -37,7 +39,7 @@ pub enum LogFormat {
 /// Starts the log: what RUST_LOG says, or `otherwise`.
 pub fn start(otherwise: &str, format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(otherwise));
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().boxed(),

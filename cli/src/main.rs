@@ -40,6 +40,11 @@ fn cli() -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    if std::env::args_os().len() < 2 {
+        // Also where settings stand in the environment, which clap would count as arguments.
+        let _ = cli().write_help(&mut std::io::stderr());
+        return ExitCode::from(exit::USAGE);
+    }
     let cli = Cli::from_arg_matches(&cli().get_matches()).unwrap_or_else(|error| error.exit());
     // The runtime's own threads have the stack; so gets the one that waits for the command.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
@@ -51,5 +56,6 @@ fn main() -> ExitCode {
     let done = run.map_err(anyhow::Error::from).and_then(|thread| {
         thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a fault of Sabi's; what is above says where.")))
     });
+    let done = done.and_then(|code| output::printed().map(|()| code));
     done.unwrap_or_else(|error| exit::report(&error))
 }

@@ -1,19 +1,52 @@
 //! What commands print: tables for people, JSON for programs. Results go to stdout, the rest to stderr.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    sync::OnceLock,
+};
 
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use console::Term;
 use sabi_api::client::{ClientError, Download};
 use serde::Serialize;
+
+use crate::exit::{self, failure};
 
 /// No lines but the one below the heads.
 const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─'));
 
+/// Why something could not be printed; the first cause is kept, and told when the command ends.
+static UNPRINTED: OnceLock<io::Error> = OnceLock::new();
+
 /// Prints a line of the result.
 pub fn line(text: impl AsRef<str>) {
-    // A closed pipe, as of `| head`, is no failure of ours.
-    let _ = writeln!(io::stdout(), "{}", text.as_ref());
-    let _ = io::stdout().flush();
+    print(format!("{}\n", text.as_ref()).as_bytes());
+}
+
+/// Prints bytes of the result; `false` where they cannot be written.
+pub fn print(bytes: &[u8]) -> bool {
+    let mut out = io::stdout();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) => {
+            // A closed pipe, as of `| head`, is no failure of ours.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                let _ = UNPRINTED.set(error);
+            }
+            false
+        }
+    }
+}
+
+/// Whether all that was to be printed was printed.
+///
+/// # Errors
+/// With the first cause against it.
+pub fn printed() -> anyhow::Result<()> {
+    match UNPRINTED.get() {
+        None => Ok(()),
+        Some(error) => Err(failure(exit::NOT_PRINTED, format!("The result cannot be printed: {error}."))),
+    }
 }
 
 /// Prints a line beside the result, which no program reads.
@@ -33,12 +66,24 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 /// When it breaks off: what was printed is not whole then.
 pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
     while let Some(piece) = answer.next().await? {
-        if io::stdout().write_all(&piece).is_err() {
+        if !print(&piece) {
             break;
         }
     }
-    let _ = io::stdout().flush();
     Ok(())
+}
+
+/// Asks for a yes.
+///
+/// # Errors
+/// Where nobody is there to ask.
+pub fn confirm(words: &str) -> anyhow::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
+    }
+    let terminal = Term::stderr();
+    terminal.write_str(words)?;
+    Ok(terminal.read_line()?.trim() == "yes")
 }
 
 /// Lays rows out as a table under these heads.

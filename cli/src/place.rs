@@ -36,8 +36,22 @@ pub struct Place {
 }
 
 impl Place {
-    /// The way to the API.
+    /// The way to the API, over a data folder that is there.
     pub async fn connect(&self) -> anyhow::Result<Connected> {
+        let data = &self.settings.data;
+        let is_there = || data.join("store").exists() || Server::of(data).is_some();
+        if self.server.is_none() && self.settings.store.is_none() && !is_there() {
+            let words = format!(
+                "There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.",
+                data.display()
+            );
+            return Err(failure(exit::UNAVAILABLE, words));
+        }
+        self.connect_or_make().await
+    }
+
+    /// The way to the API; a data folder that is not there is made.
+    pub async fn connect_or_make(&self) -> anyhow::Result<Connected> {
         Client::connect(&self.settings, self.server.clone()).await.map_err(|error| match error {
             ClientError::Store(error) => explain(&self.settings, error),
             other => other.into(),

@@ -41,5 +41,6 @@ pub fn stage(stage: Stage) -> &'static str {
         Stage::Reading => "reading",
         Stage::Checking => "checking",
         Stage::Writing => "writing",
+        Stage::Keeping => "keeping",
     }
 }

@@ -25,6 +25,7 @@ pub mod learning;
 pub mod mail;
 mod memory;
 pub mod messages;
+mod nearest;
 pub mod records;
 pub mod recount;
 pub mod resources;

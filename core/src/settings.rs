@@ -34,7 +34,7 @@ pub struct Settings {
     pub listen: SocketAddr,
 
     /// Address under which people reach this server [default: http://LISTEN]
-    #[arg(long, env = "SABI_PUBLIC_URL", global = true, hide = true, value_name = "URL")]
+    #[arg(long, env = "SABI_PUBLIC_URL", global = true, hide = true, value_name = "URL", value_parser = web_address)]
     pub public_url: Option<Url>,
 
     /// Password of the demo accounts, instead of generated ones
@@ -81,6 +81,13 @@ pub struct Settings {
     /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
     #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
     pub config: Option<PathBuf>,
+}
+
+/// An address that browsers open.
+fn web_address(text: &str) -> Result<Url, String> {
+    let url: Url = text.parse().map_err(|error| format!("{error}"))?;
+    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
+    is_web.then_some(url).ok_or_else(|| "it is no http:// or https:// address".into())
 }
 
 /// A network, or one address.

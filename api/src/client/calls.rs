@@ -1,9 +1,15 @@
 //! The calls, named as in core.
 
+use std::path::PathBuf;
+
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
-    bank::{ExportAsk, ExportReport, ImportAsk, ImportReport, Question, import::Progress},
+    bank::{
+        ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
+        formats::Format,
+        import::{KeyKind, Progress},
+    },
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -33,6 +39,28 @@ pub struct Started {
     pub paper: PaperView,
     /// What was not available (spec 2 §5).
     pub message: Option<String>,
+}
+
+/// What is sent for an import.
+#[derive(Debug, Clone)]
+pub struct ImportUpload {
+    /// The request's id, by which it can be cancelled.
+    pub id: String,
+    /// The file's name.
+    pub name: String,
+    pub workbook: WorkbookSource,
+    /// How it is read; else its content and its name tell.
+    pub format: Option<Format>,
+    /// Where the pictures lie, by the names that the workbook has for them.
+    pub pictures: Vec<(String, PathBuf)>,
+}
+
+/// Where a workbook is.
+#[derive(Debug, Clone)]
+pub enum WorkbookSource {
+    Bytes(Vec<u8>),
+    /// In this file, which is read while it is sent.
+    At(PathBuf),
 }
 
 #[derive(Deserialize)]
@@ -193,42 +221,59 @@ impl Client {
     /// Imports a workbook of questions; `progress` hears how far it is.
     pub async fn import_questions(
         &self,
-        file: (String, Vec<u8>),
+        upload: ImportUpload,
         ask: ImportAsk,
         progress: impl FnMut(Progress),
     ) -> Result<ImportReport> {
-        self.import("/admin/questions/import", file, ask, progress).await
+        self.import("/admin/questions/import", upload, ask, progress).await
     }
 
     /// Imports a workbook of theory questions, likewise.
     pub async fn import_theories(
         &self,
-        file: (String, Vec<u8>),
+        upload: ImportUpload,
         ask: ImportAsk,
         progress: impl FnMut(Progress),
     ) -> Result<ImportReport> {
-        self.import("/admin/theories/import", file, ask, progress).await
+        self.import("/admin/theories/import", upload, ask, progress).await
+    }
+
+    /// Asks a running import to end. Its own call tells whether it did, with reason `cancelled`.
+    pub async fn cancel_import(&self, id: &str) -> Result<()> {
+        self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
     }
 
     async fn import(
         &self,
         path: &str,
-        (name, bytes): (String, Vec<u8>),
+        upload: ImportUpload,
         ask: ImportAsk,
         progress: impl FnMut(Progress),
     ) -> Result<ImportReport> {
+        let key = match ask.key {
+            KeyKind::Any => "any",
+            KeyKind::Text => "text",
+        };
         let mut parts = vec![
             Part::Text("exam", ask.exam),
             Part::Text("subject", ask.subject),
             Part::Text("year", ask.year.to_string()),
             Part::Text("dryRun", ask.dry_run.to_string()),
             Part::Text("allOrNothing", ask.all_or_nothing.to_string()),
+            Part::Text("strict", ask.strict.to_string()),
+            Part::Text("key", key.into()),
         ];
-        let named = [("university", ask.university), ("topic", ask.topic), ("section", ask.section)];
+        let format = upload.format.map(|format| format.to_string());
+        let named =
+            [("university", ask.university), ("topic", ask.topic), ("section", ask.section), ("format", format)];
         parts.extend(named.into_iter().filter_map(|(name, value)| Some(Part::Text(name, value?))));
         // Last, so that the server can refuse a wrong ask before it reads megabytes.
-        parts.push(Part::File("file", name, bytes));
-        Ok(self.upload::<Data<ImportReport>, _>(path, parts, progress).await?.data)
+        parts.push(match upload.workbook {
+            WorkbookSource::Bytes(bytes) => Part::File("file", upload.name, bytes),
+            WorkbookSource::At(path) => Part::Stored("file", upload.name, path),
+        });
+        parts.extend(upload.pictures.into_iter().map(|(name, path)| Part::Stored("images", name, path)));
+        Ok(self.upload::<Data<ImportReport>, _>(path, &upload.id, parts, progress).await?.data)
     }
 
     /// What an export of questions holds, and what its format cannot.

@@ -8,12 +8,19 @@ mod error;
 mod lines;
 mod transport;
 
+use std::{io, path::PathBuf};
+
 use bytes::Bytes;
-use reqwest::{Method, RequestBuilder, Response, header};
+use futures::TryFutureExt as _;
+use reqwest::{
+    Method, RequestBuilder, Response, header,
+    multipart::{self, Form},
+};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use tokio_util::io::ReaderStream;
 
-pub use calls::{SignedIn, Started};
+pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
 pub use connect::{Connected, SavedAccount, Via};
 pub use download::Download;
 pub use error::{ClientError, Refused};
@@ -38,6 +45,25 @@ pub enum Part {
     Text(&'static str, String),
     /// A field by its name, with a file's name and bytes.
     File(&'static str, String, Vec<u8>),
+    /// A field by its name, with a file's name and where it lies; it is read while it is sent.
+    Stored(&'static str, String, PathBuf),
+}
+
+impl Part {
+    async fn join(self, form: Form) -> Result<Form> {
+        Ok(match self {
+            Self::Text(name, text) => form.text(name, text),
+            Self::File(name, file, bytes) => form.part(name, multipart::Part::bytes(bytes).file_name(file)),
+            Self::Stored(name, file, path) => {
+                let unreadable = |error: io::Error| ClientError::Unreadable(format!("{}: {error}", path.display()));
+                let length = tokio::fs::metadata(&path).await.map_err(unreadable)?.len();
+                // Opened when its turn comes: thousands at once would be too many.
+                let opened = async move { tokio::fs::File::open(path).await.map(ReaderStream::new) };
+                let body = reqwest::Body::wrap_stream(opened.try_flatten_stream());
+                form.part(name, multipart::Part::stream_with_length(body, length).file_name(file))
+            }
+        })
+    }
 }
 
 impl Client {
@@ -98,17 +124,19 @@ impl Client {
         lines::follow(self.send(call).await?, progress).await
     }
 
-    /// Uploads a form; `progress` hears of each step.
-    pub async fn upload<T, P>(&self, path: &str, parts: Vec<Part>, progress: impl FnMut(P)) -> Result<T>
+    /// Uploads a form as the request of this id; `progress` hears of each step.
+    pub async fn upload<T, P>(&self, path: &str, id: &str, parts: Vec<Part>, progress: impl FnMut(P)) -> Result<T>
     where
         T: DeserializeOwned,
         P: DeserializeOwned,
     {
-        let form = parts.into_iter().fold(reqwest::multipart::Form::new(), |form, part| match part {
-            Part::Text(name, text) => form.text(name, text),
-            Part::File(name, file, bytes) => form.part(name, reqwest::multipart::Part::bytes(bytes).file_name(file)),
-        });
+        // Names as browsers write them: the server reads no other form.
+        let mut form = Form::new().percent_encode_noop();
+        for part in parts {
+            form = part.join(form).await?;
+        }
         let call = self.call(Method::POST, path).multipart(form).header(header::ACCEPT, lines::TYPE);
+        let call = call.header("x-request-id", id);
         lines::follow(self.send(call).await?, progress).await
     }
 

@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 
 use axum::{
+    Extension,
     extract::{DefaultBodyLimit, Multipart, State, multipart::MultipartError},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App, Error, FieldErrors,
+    App, Error, FieldErrors, Refusal,
     accounts::Actor,
     bank::{
         ImportAsk, ImportReport,
-        formats::{File, Format},
+        formats::Format,
+        import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
+    images::MAX_BYTES,
     seed::SeedReport,
 };
 use serde::Deserialize;
@@ -21,15 +24,16 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    envelope::Data,
+    envelope::{Data, Message, message},
     error::{Failed, Result},
-    extract::{Body, Form},
+    extract::{Body, Form, PathIds},
     gate::Caller,
+    running::Running,
     stream::{Lines, NDJSON, long},
 };
 
-/// The largest workbook (ruling 18) and the fields around it.
-const UPLOAD_LIMIT: usize = 20 * 1024 * 1024 + 64 * 1024;
+/// The largest workbook with its pictures (ruling 35), and what a form writes around each of them.
+const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -38,9 +42,13 @@ const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct ImportForm {
-    /// A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines; at most 20 MiB.
-    #[schema(format = Binary, max_length = 20971520)]
+    /// A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines, at most 20 MiB; or a .zip of a workbook and its
+    /// pictures, at most 1 GiB unpacked.
+    #[schema(format = Binary, max_length = 1073741824)]
     file: String,
+    /// The pictures that the cells name by their file names, each at most 5 MB.
+    #[schema(inline, max_items = 5000)]
+    images: Option<Vec<Upload>>,
     /// The slug of the exam.
     exam: String,
     /// The title of the subject.
@@ -53,7 +61,16 @@ pub struct ImportForm {
     all_or_nothing: Option<bool>,
     /// How the file is read; else its content and its name tell.
     format: Option<Format>,
+    /// Reject what would only be noticed.
+    strict: Option<bool>,
+    key: Option<KeyKind>,
 }
+
+/// A file of a form.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary, max_length = 5242880)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct Upload(String);
 
 /// Says what is seeded beside the first content.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -70,6 +87,7 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
         .routes(routes!(import_theories))
+        .routes(routes!(cancel_import))
         .layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
         .routes(routes!(question_sample))
         .routes(routes!(theory_sample))
@@ -88,12 +106,18 @@ pub fn operator() -> OpenApiRouter<App> {
 async fn import_questions(
     State(app): State<App>,
     Caller(actor): Caller,
+    Extension(running): Extension<Running>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    let (file, ask) = read(form).await?;
+    let import = running.begin();
+    let (files, ask) = import.unless_cancelled(read(form)).await??;
     let work = |lines: Lines| async move {
-        let data = app.import_questions(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
+        let told = |progress| {
+            import.hear(progress);
+            lines.progress(&progress);
+        };
+        let data = import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(&headers, work).await
@@ -108,15 +132,35 @@ async fn import_questions(
 async fn import_theories(
     State(app): State<App>,
     Caller(actor): Caller,
+    Extension(running): Extension<Running>,
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    let (file, ask) = read(form).await?;
+    let import = running.begin();
+    let (files, ask) = import.unless_cancelled(read(form)).await??;
     let work = |lines: Lines| async move {
-        let data = app.import_theories(&actor, file, ask, &|progress| lines.progress(&progress)).await?;
+        let told = |progress| {
+            import.hear(progress);
+            lines.progress(&progress);
+        };
+        let data = import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(&headers, work).await
+}
+
+/// Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
+/// tells which of both happened
+#[utoipa::path(
+    delete, path = "/admin/imports/{id}", tag = "bank",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
+    if running.cancel(path.last()) {
+        return Ok(message("The import is asked to end.").into_response());
+    }
+    Err(Error::NotFound("Import").into())
 }
 
 /// The sample workbook for questions
@@ -166,12 +210,12 @@ fn workbook(name: &str, bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
 }
 
-/// The file and the fields of an import, each failing field named.
-async fn read(form: Multipart) -> Result<(File, ImportAsk)> {
-    let (file, fields) = parts(form).await?;
+/// The files and the fields of an import, each failing field named.
+async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
+    let (files, fields) = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
-    errors.check(file.is_some(), "file", "Choose a file");
+    errors.check(files.is_some(), "file", "Choose a file");
     let mut required = |name: &str| {
         let value = text(name);
         errors.check(value.is_some(), name, format!("{name} is required"));
@@ -186,47 +230,89 @@ async fn read(form: Multipart) -> Result<(File, ImportAsk)> {
         errors.check(known, name, format!("{name} is true or false"));
         value.as_deref() == Some("true")
     };
-    let (dry_run, all_or_nothing) = (flag("dryRun"), flag("allOrNothing"));
+    let (dry_run, all_or_nothing, strict) = (flag("dryRun"), flag("allOrNothing"), flag("strict"));
     let format = text("format").map(|word| word.parse::<Format>());
     if let Some(Err(error)) = &format {
         errors.add("format", error.to_string());
     }
+    let key = match text("key").as_deref() {
+        None | Some("any") => KeyKind::Any,
+        Some("text") => KeyKind::Text,
+        Some(_) => {
+            errors.add("key", "key is any or text");
+            KeyKind::Any
+        }
+    };
     errors.done()?;
-    let (name, bytes) = file.unwrap_or_default();
-    let file = File::new(bytes, &name, format.and_then(std::result::Result::ok));
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
-    let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing };
-    Ok((file, ask))
+    let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing, strict, key };
+    Ok((files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)), ask))
 }
 
-/// A file's name and bytes.
-type Named = (String, Vec<u8>);
-
-/// The parts of a form: the file, where there is one, and the texts by their names.
-async fn parts(mut form: Multipart) -> Result<(Option<Named>, BTreeMap<String, String>)> {
-    let mut file = None;
+/// The parts of a form: the files, where there is one to import, and the texts by their names. What is large goes
+/// to the disk as it comes.
+async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<String, String>)> {
+    let (mut files, mut has_bank) = (ImportFiles::default(), false);
     let mut fields = BTreeMap::new();
-    while let Some(part) = form.next_field().await.map_err(malformed)? {
+    while let Some(mut part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
-        if name == "file" {
-            let name = part.file_name().unwrap_or_default().to_owned();
-            file = Some((name, part.bytes().await.map_err(malformed)?.to_vec()));
-            continue;
+        let file = part.file_name().unwrap_or_default().to_owned();
+        match name.as_str() {
+            "file" => {
+                if file.starts_with("~$") {
+                    return Err(lock_file(&file).into());
+                }
+                let mut spool = files.begin(&file).map_err(no_room)?;
+                while let Some(piece) = part.chunk().await.map_err(malformed)? {
+                    if !spool.push(&piece).map_err(no_room)? {
+                        return Err(too_large());
+                    }
+                }
+                has_bank = true;
+            }
+            "images" => {
+                let mut picture = Vec::new();
+                // What is longer than a picture may be is cut, and found too large when it is checked.
+                while let Some(piece) = part.chunk().await.map_err(malformed)? {
+                    let room = (MAX_BYTES + 1).saturating_sub(picture.len()).min(piece.len());
+                    picture.extend_from_slice(&piece[..room]);
+                }
+                files.add(&file, &picture).map_err(no_room)?.map_err(Error::from)?;
+            }
+            _ => {
+                let value = part.text().await.map_err(malformed)?;
+                if value.contains('\0') || value.len() > 500 {
+                    return Err(Error::field(name, "This value is not allowed").into());
+                }
+                fields.insert(name, value);
+            }
         }
-        let value = part.text().await.map_err(malformed)?;
-        if value.contains('\0') || value.len() > 500 {
-            return Err(Error::field(name, "This value is not allowed").into());
-        }
-        fields.insert(name, value);
     }
-    Ok((file, fields))
+    Ok((has_bank.then_some(files), fields))
+}
+
+/// What a spreadsheet program keeps beside an open workbook.
+fn lock_file(name: &str) -> Error {
+    let words = format!(
+        "{name} is the lock file that a spreadsheet program keeps beside an open workbook. Choose the workbook itself: {}.",
+        name.trim_start_matches("~$")
+    );
+    Error::Unsupported(Refusal::new("not-a-workbook", words))
+}
+
+fn no_room(error: std::io::Error) -> Failed {
+    Error::Unavailable(format!("temporary files: {error}")).into()
+}
+
+fn too_large() -> Failed {
+    let words = "The workbook and its pictures are larger than 1 GiB.";
+    Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", words.into())
 }
 
 fn malformed(error: MultipartError) -> Failed {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        let words = "The file is larger than 20 MiB.";
-        return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", words.into());
+        return too_large();
     }
     Failed::Malformed(StatusCode::BAD_REQUEST, "malformed", "The form could not be read.".into())
 }

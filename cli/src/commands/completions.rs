@@ -1,8 +1,10 @@
 //! `sabi completions`: what a shell needs to complete commands and options.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use clap_complete::Shell;
+
+use crate::output;
 
 /// The arguments of `sabi completions`.
 #[derive(Debug, clap::Args)]
@@ -16,7 +18,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut crate::cli(), "sabi", &mut script);
-        let _ = io::Write::write_all(&mut io::stdout(), &script);
+        output::print(&script);
         Ok(ExitCode::SUCCESS)
     }
 }

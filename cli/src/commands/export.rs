@@ -72,7 +72,7 @@ pub struct Args {
 }
 
 /// The formats by their words.
-fn formats() -> impl TypedValueParser<Value = Format> {
+pub fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::word)).try_map(|word| word.parse::<Format>())
 }
 

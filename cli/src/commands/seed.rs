@@ -33,7 +33,7 @@ enum Part {
 impl Args {
     /// Makes what is missing.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let client = place.connect().await?.client;
+        let client = place.connect_or_make().await?.client;
         let report = match self.part {
             Some(Part::Countries) => client.seed_countries().await?,
             None => seed(&client, self.demo).await?,

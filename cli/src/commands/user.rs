@@ -1,13 +1,8 @@
 //! `sabi user`: accounts.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, IsTerminal as _},
-    process::ExitCode,
-};
+use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::ValueEnum;
-use console::Term;
 use sabi_api::client::Client;
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, UserView, email_key},
@@ -26,7 +21,7 @@ use crate::{
 pub enum Command {
     /// Add an account
     Add(Add),
-    /// List the accounts of one role
+    /// List the accounts, of everybody or of one role
     List(List),
     /// Set an account's status, which ends its sessions
     SetStatus(SetStatus),
@@ -108,9 +103,9 @@ pub struct Add {
 /// The arguments of `sabi user list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Whom to list
-    #[arg(long, default_value = "student")]
-    role: Kind,
+    /// Whom to list [default: everybody]
+    #[arg(long)]
+    role: Option<Kind>,
 
     /// Words in the name or the address
     #[arg(long, value_name = "WORDS")]
@@ -211,7 +206,7 @@ impl Add {
             confirm_password: password.clone(),
             password,
         };
-        let user = place.connect().await?.client.create_user(self.role.role(), &user).await?;
+        let user = place.connect_or_make().await?.client.create_user(self.role.role(), &user).await?;
         output::line(format!("Added {}.", describe(&user)));
         Ok(())
     }
@@ -219,8 +214,13 @@ impl Add {
 
 impl List {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
-        let mut users = every(&place.connect().await?.client, self.role.role(), self.search).await?;
-        users.retain(|user| self.role != Kind::SuperAdmin || user.is_super_admin);
+        let client = place.connect().await?.client;
+        let roles = self.role.map_or(vec![Role::Admin, Role::User], |kind| vec![kind.role()]);
+        let mut users = Vec::new();
+        for role in roles {
+            users.extend(every(&client, role, self.search.clone()).await?);
+        }
+        users.retain(|user| self.role != Some(Kind::SuperAdmin) || user.is_super_admin);
         if self.json {
             return output::json(&users);
         }
@@ -283,22 +283,13 @@ impl Erase {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
-        if !self.yes && !confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
+        if !self.yes && !output::confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
             return Err(failure(exit::REFUSED, "Nothing was erased."));
         }
         client.erase_person(&user.id).await?;
         output::line(format!("Erased {}.", self.whom.email));
         Ok(())
     }
-}
-
-fn confirm(words: &str) -> anyhow::Result<bool> {
-    if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
-    }
-    let terminal = Term::stderr();
-    terminal.write_str(words)?;
-    Ok(terminal.read_line()?.trim() == "yes")
 }
 
 /// Every account of a role that matches, read page by page in the order in which they were made.

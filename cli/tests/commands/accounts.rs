@@ -31,6 +31,7 @@ fn accounts_are_added_listed_and_blocked() {
     let of = |email: &str| list.as_array().unwrap().iter().find(|user| user["email"] == email).cloned().unwrap();
     assert_eq!(of("ada@sabi.test")["accountStatus"], "Active");
     assert_eq!(of("later@sabi.test")["accountStatus"], "InActive");
+    assert_eq!(of("boss@sabi.test")["isSuperAdmin"], true);
     let admins = stdout(&sandbox.sabi(["user", "list", "--role", "admin"]).success());
     assert!(admins.contains("boss@sabi.test") && admins.contains("super-admin"), "{admins}");
 

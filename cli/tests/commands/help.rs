@@ -1,6 +1,6 @@
 //! What `sabi --help` and its commands show.
 
-use crate::support::{Sandbox, run, stdout};
+use crate::support::{Sandbox, run, sentence, stderr, stdout};
 
 #[test]
 fn help_of_every_command() {
@@ -19,8 +19,21 @@ fn help_of_every_command() {
 
 #[test]
 fn nothing_to_do_is_a_usage_error() {
-    Sandbox::new().sabi([]).code(2);
+    let bare = Sandbox::new().sabi([]).code(2);
+    assert!(stderr(&bare).contains("Usage: sabi") && stderr(&bare).contains("import"), "{}", stderr(&bare));
     Sandbox::new().sabi(["impotr"]).code(2);
+}
+
+#[test]
+fn a_mistyped_data_folder_is_named_and_not_made() {
+    let sandbox = Sandbox::new();
+    for args in [["user", "list"].as_slice(), &["audit"], &["bank", "recount"], &["whoami"]] {
+        let mut command = sandbox.command([]);
+        let words = sentence(&run(command.args(args)).code(69));
+        assert!(words.contains("--data"), "{words}");
+        assert!(!sandbox.data().exists(), "{args:?}");
+    }
+    Sandbox::new().sabi(["serve", "--public-url", "ftp://sabi.example"]).code(2);
 }
 
 #[test]

@@ -49,11 +49,17 @@ fn a_bank_is_taken_once() {
     let first = json_of(&import(&sandbox, &file, "2018", ["--dry-run", "--json"]).success());
     let count = first["new"].as_u64().unwrap();
     assert!(count >= 40, "{first}");
-    assert_eq!(first, json!({ "new": count, "changed": 0, "unchanged": 0, "rejected": 0, "problems": [] }));
+    let report = |dry: bool, written: bool, new: u64| {
+        json!({
+            "dryRun": dry, "rows": count, "written": written, "new": new, "changed": 0, "unchanged": count - new,
+            "rejected": 0, "problems": [], "warnings": [],
+        })
+    };
+    assert_eq!(first, report(true, false, count));
     let real = json_of(&import(&sandbox, &file, "2018", ["--json"]).success());
-    assert_eq!(real, first, "a dry run says what the real one does");
+    assert_eq!(real, report(false, true, count), "a dry run says what the real one does");
     let again = json_of(&import(&sandbox, &file, "2018", ["--json"]).success());
-    assert_eq!(again, json!({ "new": 0, "changed": 0, "unchanged": count, "rejected": 0, "problems": [] }));
+    assert_eq!(again, report(false, false, 0));
 }
 
 #[test]
@@ -98,6 +104,10 @@ fn wrong_arguments_are_named() {
     let subject = sentence(&ask("jamb-utme", "Maths", "2019"));
     assert!(subject.contains("--subject") && subject.contains("Mathematics"), "{subject}");
     assert!(sentence(&ask("jamb-utme", "Mathematics", "1905")).contains("--year"));
+    let near = sentence(&ask("JAMB-UTM", "Mathematics", "2019"));
+    assert!(near.contains("did you mean jamb-utme?"), "{near}");
+    let near = sentence(&ask("jamb-utme", "mathematic", "2019"));
+    assert!(near.contains("did you mean Mathematics?"), "{near}");
     ask("jamb-utme", "Mathematics", "soon");
     import(&sandbox, &file, "2019", ["--university", "University of Ibadan"]).code(2);
     sandbox.sabi(["import", "questions", &file]).code(2);
@@ -139,6 +149,143 @@ fn the_samples_can_be_imported() {
     let taken = json_of(&run(&mut command).success());
     assert!(taken["new"].as_u64().unwrap() > 0, "{taken}");
     sentence(&sandbox.sabi(["import", "sample", "no/such/folder.xlsx"]).code(73));
+    // Nobody is there to say yes.
+    assert!(sentence(&sandbox.sabi(["import", "sample", "theories.xlsx"]).code(2)).contains("--yes"));
+    let before = std::fs::read(sandbox.path("theories.xlsx")).unwrap();
+    sandbox.sabi(["import", "sample", "theories.xlsx", "--yes"]).success();
+    assert_ne!(std::fs::read(sandbox.path("theories.xlsx")).unwrap(), before);
+}
+
+#[test]
+fn several_files_are_imported_each_by_itself() {
+    let sandbox = Sandbox::seeded();
+    let one = sandbox.file("one.xlsx", &workbook(&[("What is 1 + 1?", ["1", "2", "3", "4"], "B")]));
+    let two = sandbox.file("two.xlsx", &workbook(&[("What is 2 + 2?", ["3", "4", "5", "6"], "B")]));
+    let text = sandbox.file("text.xlsx", b"question");
+    let args = ["import", "questions", &one, &text, &two, "--exam", "jamb-utme", "--subject", "Mathematics"];
+    let mut command = sandbox.command(args);
+    let done = run(command.args(["--year", "2012", "--json"])).code(65);
+    let reports: Vec<Value> = stdout(&done).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reports.iter().map(|report| &report["new"]).collect::<Vec<_>>(), [1, 1]);
+    let words = stderr(&done);
+    assert!(words.lines().count() == 1 && words.contains("text.xlsx"), "{words}");
+}
+
+#[test]
+fn stdin_is_read_up_to_the_limit() {
+    let sandbox = Sandbox::seeded();
+    let args =
+        ["import", "questions", "-", "--exam", "JAMB-UTME", "--subject", "Mathematics", "--year", "2011", "--json"];
+    let piped = assert_cmd::Command::from_std(sandbox.command(args)).write_stdin(mixed()).assert().code(1);
+    assert_eq!(json_of(&piped)["new"], 2);
+    let endless = sentence(&import(&sandbox, "/dev/zero", "2011", []).code(65));
+    assert!(endless.contains("/dev/zero is larger than 20 MiB"), "{endless}");
+    let lock = sandbox.file("~$bank.xlsx", &[0; 165]);
+    let lock = sentence(&import(&sandbox, &lock, "2011", []).code(65));
+    assert!(lock.contains("lock file") && lock.contains("bank.xlsx"), "{lock}");
+}
+
+#[test]
+fn what_cannot_be_printed_ends_with_an_error() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &mixed());
+    let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", "2011"];
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = sandbox.command(args).arg("--dry-run").stdout(full).status().unwrap();
+    assert_eq!(status.code(), Some(74));
+}
+
+#[test]
+fn strict_rejects_what_is_noticed_and_problems_are_written_out() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file(
+        "bank.xlsx",
+        &workbook(&[
+            ("Which is a capital?", ["A. Abuja", "B. Kano", "Jos", "Aba"], "A"),
+            ("What is 7 × 8?", ["54", "55", "56", "57"], "9"),
+            ("What is 12²?", ["122", "124", "142", "144"], "D"),
+        ]),
+    );
+    let loose = json_of(&import(&sandbox, &file, "2010", ["--json", "--dry-run"]).code(1));
+    assert_eq!((&loose["rejected"], loose["warnings"].as_array().unwrap().len()), (&json!(1), 2));
+    let strict = json_of(&import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx"]).code(1));
+    assert_eq!((&strict["rejected"], &strict["new"], &strict["warnings"]), (&json!(2), &json!(1), &json!([])));
+    // Mended, the file of problems can be imported itself.
+    let left = json_of(&import(&sandbox, "wrong.xlsx", "2010", ["--json", "--dry-run"]).code(1));
+    assert_eq!(
+        (&left["rows"], &left["rejected"], left["problems"].as_array().unwrap().len()),
+        (&json!(2), &json!(1), 1)
+    );
+}
+
+#[test]
+fn many_problems_are_counted() {
+    let sandbox = Sandbox::seeded();
+    let stems: Vec<String> = (0..80).map(|n| format!("What is {n} + 1?")).collect();
+    let rows: Vec<_> = stems.iter().map(|stem| (stem.as_str(), ["1", "2", "3", "4"], "9")).collect();
+    let file = sandbox.file("bank.xlsx", &workbook(&rows));
+    let told = stdout(&import(&sandbox, &file, "2010", []).code(1));
+    assert!(told.contains("… and 30 more problems; --problems FILE.xlsx"), "{told}");
+    assert_eq!(told.matches("rightAnswer").count(), 50);
+}
+
+/// A PNG of one colour, and of another for another number.
+fn picture(number: u8) -> Vec<u8> {
+    let mut file = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(4, 4, image::Rgb([number, 0, 0])).write_to(&mut file, image::ImageFormat::Png).unwrap();
+    file.into_inner()
+}
+
+#[test]
+fn pictures_come_along_in_a_folder() {
+    let sandbox = Sandbox::seeded();
+    std::fs::create_dir_all(sandbox.path("pictures/maps")).unwrap();
+    for (name, number) in [("one.png", 1), ("maps/two.png", 2), ("same.png", 1)] {
+        sandbox.file(&format!("pictures/{name}"), &picture(number));
+    }
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    sheet.write_row(0, 0, ["question", "option1", "option2", "rightAnswer", "image"]).unwrap();
+    sheet.write_row(1, 0, ["Which is it?", "a", "b", "A", "one.png"]).unwrap();
+    sheet.write_row(2, 0, ["Which is the other?", "<img src=\"two.png\">", "b", "A", "same.png"]).unwrap();
+    sheet.write_row(3, 0, ["Which is none?", "a", "b", "A", "three.png"]).unwrap();
+    let file = sandbox.file("bank.xlsx", &book.save_to_buffer().unwrap());
+    let kept = || std::fs::read_dir(sandbox.data().join("uploads")).map_or(0, |files| files.count());
+    let before = kept();
+    let folder = ["--images", "pictures", "--json"];
+    let dry = json_of(&import(&sandbox, &file, "2009", ["--images", "pictures", "--json", "--dry-run"]).code(1));
+    assert_eq!((&dry["new"], &dry["rejected"], kept()), (&json!(2), &json!(1), before));
+    let real = json_of(&import(&sandbox, &file, "2009", folder).code(1));
+    assert_eq!((&real["new"], &real["written"], kept()), (&json!(2), &json!(true), before + 2));
+    assert_eq!(real["problems"][0]["column"], "image");
+    assert!(real["problems"][0]["message"].as_str().unwrap().contains("No picture named “three.png”"), "{real}");
+    let again = json_of(&import(&sandbox, &file, "2009", folder).code(1));
+    assert_eq!((&again["unchanged"], &again["written"]), (&json!(2), &json!(false)));
+    let without = json_of(&import(&sandbox, &file, "2009", ["--json"]).code(1));
+    assert_eq!(without["rejected"], 3);
+}
+
+#[test]
+fn an_interrupted_import_says_what_became_of_it() {
+    let sandbox = Sandbox::seeded();
+    let stems: Vec<String> = (0..3000).map(|n| format!("What is {n} + 1?")).collect();
+    let rows: Vec<_> = stems.iter().map(|stem| (stem.as_str(), ["1", "2", "3", "4"], "A")).collect();
+    let file = sandbox.file("bank.xlsx", &workbook(&rows));
+    let _server = sandbox.serve();
+    let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", "2008"];
+    let mut command = sandbox.command(args);
+    let child = command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let words = String::from_utf8(ended.stderr).unwrap();
+    let left = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
+    if words.contains("nothing was written") {
+        assert_eq!((ended.status.code(), &left["new"]), (Some(130), &json!(3000)), "{words}");
+    } else {
+        // A fast machine was done before.
+        assert_eq!(left["unchanged"], 3000, "{words} {:?}", ended.status);
+    }
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod address;
 mod markup;
 pub mod maths;
 mod nesting;
+mod pictures;
+mod words;
 
 use std::{borrow::Cow, collections::HashMap, collections::HashSet, sync::LazyLock};
 
@@ -20,6 +22,8 @@ use ammonia::Builder;
 use markup::{Tags, escape_text};
 pub(crate) use markup::{tag_end, tag_name};
 pub(crate) use nesting::is_deeper_than;
+pub(crate) use pictures::with_pictures;
+pub(crate) use words::marked;
 
 /// What a rich field may hold.
 const TAGS: &[&str] = &[

@@ -11,7 +11,7 @@ pub const DEEPEST: usize = 40;
 /// The most tags that a rich field may have.
 pub const MOST_TAGS: usize = 4_000;
 /// Elements without content, which therefore stay open for nobody.
-const VOID: &[&str] = &[
+pub(super) const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "image", "img", "input", "keygen", "link", "meta", "param", "source",
     "track", "wbr",
 ];

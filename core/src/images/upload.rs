@@ -40,7 +40,8 @@ impl App {
         Ok(format!("/uploads/{}", self.images.held.hold(picture)))
     }
 
-    async fn read_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<Picture> {
+    /// Checks a picture; few at once, because large ones take memory.
+    pub(crate) async fn read_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {
             return Err(refused(field, &Refused::TooLarge));
         }

@@ -8,6 +8,7 @@ use sabi_core::{
         AdminQuestion, BankFilter, ExportAsk, ExportReport, ImportAsk, ImportReport, Question, QuestionInput,
         SubjectYear,
         formats::{File, Format},
+        import::ImportFiles,
     },
     store::Id,
 };
@@ -36,7 +37,7 @@ async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
     world.export_questions(ask).await.unwrap().report().await.unwrap()
 }
 
-async fn import(world: &World, file: impl Into<File>, ask: ImportAsk) -> Result<ImportReport> {
+async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportAsk) -> Result<ImportReport> {
     world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
 }
 

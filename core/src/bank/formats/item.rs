@@ -13,7 +13,7 @@ const MAX_OPTIONS: usize = 5;
 
 /// Which kind of question a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Multiple choice.
     Questions,
     /// Answered in writing.

@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::import::workbook;
-pub(crate) use item::{Body, Item, Kind};
+pub use item::Kind;
+pub(crate) use item::{Body, Item};
 pub use source::ReadError;
 pub(crate) use source::Source;
 pub(crate) use write::{Writer, Written};

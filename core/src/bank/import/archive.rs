@@ -3,13 +3,16 @@
 //! What comes out is a new, uncompressed archive of the XML parts alone: sizes in it are true,
 //! names are unique, and counts that a reader would reserve memory for have been checked.
 
-use std::io::{Cursor, Read, Write};
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read, Write},
+};
 
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::workbook::WorkbookError;
+use super::{runs::marked_up, workbook::WorkbookError};
 
-const MAX_BYTES: usize = 20 * 1024 * 1024;
+pub(super) const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ENTRIES: usize = 200;
 const MAX_UNZIPPED: usize = 60 * 1024 * 1024;
 /// Elements a part may repeat, each of which costs the reader memory: shared texts and styles
@@ -31,6 +34,8 @@ pub(super) struct Repacked {
     pub may_hold_formulas: bool,
     /// Whether some sheet may hold merged cells.
     pub may_hold_merges: bool,
+    /// Whether some sheet may hold hidden rows or pictures.
+    pub may_hold_more: bool,
 }
 
 /// Checks the limits by really inflating every entry, and repacks the XML parts.
@@ -43,9 +48,10 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
     if archive.len() > MAX_ENTRIES {
         return Err(too_large("it holds more than 200 parts"));
     }
+    recognise_parts(&archive)?;
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-    let (mut total, mut may_hold_formulas, mut may_hold_merges) = (0, false, false);
+    let (mut total, mut may_hold_formulas, mut may_hold_merges, mut may_hold_more) = (0, false, false, false);
     let mut part = Vec::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|_| broken())?;
@@ -67,12 +73,19 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
         if lower.contains("worksheets/") {
             may_hold_formulas |= contains(&part, "<f") || contains(&part, ":f");
             may_hold_merges |= contains(&part, "mergeCell");
+            may_hold_more |= contains(&part, "hidden=") || contains(&part, "drawing");
+        }
+        let formatted = contains(&part, "rPr");
+        let written = if formatted { marked_up(&part) } else { Cow::Borrowed(part.as_slice()) };
+        total += written.len().saturating_sub(part.len());
+        if total > MAX_UNZIPPED {
+            return Err(too_large("it unpacks to more than 60 MiB"));
         }
         out.start_file(name, options).map_err(|_| broken())?;
-        out.write_all(&part).map_err(|_| broken())?;
+        out.write_all(&written).map_err(|_| broken())?;
     }
     let bytes = out.finish().map_err(|_| broken())?.into_inner();
-    Ok(Repacked { bytes, may_hold_formulas, may_hold_merges })
+    Ok(Repacked { bytes, may_hold_formulas, may_hold_merges, may_hold_more })
 }
 
 /// Names the usual mistakes by the file's first bytes.
@@ -98,6 +111,23 @@ fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
         "it is a text or CSV file; open it in a spreadsheet and save it as Excel Workbook (.xlsx)"
     } else {
         "it is not an Excel workbook (.xlsx)"
+    };
+    Err(WorkbookError::NotAWorkbook { why: why.into() })
+}
+
+/// Names what else is an archive, by the parts that it is known by.
+fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookError> {
+    let has = |part: &str| archive.index_for_name(part).is_some();
+    let why = if has("content.xml") && has("META-INF/manifest.xml") {
+        "it is an OpenDocument file (.ods); open it and save it as Excel Workbook (.xlsx)"
+    } else if has("word/document.xml") {
+        "it is a Word document; copy its questions into the sample workbook"
+    } else if has("xl/workbook.bin") {
+        "it is a binary workbook (.xlsb); open it and save it as Excel Workbook (.xlsx)"
+    } else if has("Index/Document.iwa") {
+        "it is a Numbers spreadsheet; export it as Excel (.xlsx)"
+    } else {
+        return Ok(());
     };
     Err(WorkbookError::NotAWorkbook { why: why.into() })
 }

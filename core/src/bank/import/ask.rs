@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Problem, Warning};
+use super::{KeyKind, Problem, Warning};
 use crate::{
     App, FieldErrors, Result,
     bank::SubjectYear,
     catalogue::{Exam, Subject, University},
     html, messages,
+    nearest::nearest,
     store::Id,
 };
 
@@ -35,6 +36,12 @@ pub struct ImportAsk {
     /// Write nothing when a row is rejected.
     #[serde(default)]
     pub all_or_nothing: bool,
+    /// Reject what would only be noticed.
+    #[serde(default)]
+    pub strict: bool,
+    /// How right answers are written in the workbook.
+    #[serde(default)]
+    pub key: KeyKind,
 }
 
 /// What an import is doing.
@@ -45,8 +52,10 @@ pub enum Stage {
     Reading,
     /// Comparing the rows with the bank.
     Checking,
-    /// Writing to the bank.
+    /// Writing to the bank; until it is kept, nobody sees it.
     Writing,
+    /// Keeping what was written. From here on the import goes to its end.
+    Keeping,
 }
 
 /// How far an import is: `done` of `total` rows in its stage.
@@ -60,7 +69,14 @@ pub struct Progress {
 
 /// What an import did, or would do.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportReport {
+    /// Whether this is only what an import would do.
+    pub dry_run: bool,
+    /// Data rows in the sheet.
+    pub rows: u64,
+    /// Whether anything was written.
+    pub written: bool,
     /// Rows that are not in the bank yet.
     pub new: u64,
     /// Rows whose question is there, but otherwise.
@@ -69,10 +85,6 @@ pub struct ImportReport {
     pub unchanged: u64,
     /// Rows with a problem.
     pub rejected: u64,
-    /// Whether anything was written.
-    pub written: bool,
-    /// Data rows in the sheet.
-    pub rows: u64,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
 }
@@ -109,13 +121,17 @@ impl App {
         let slug = ask.exam.trim().to_lowercase();
         let exam = self.store.query("SELECT * FROM exam WHERE slug = $slug").bind(("slug", slug));
         let Some(exam) = exam.first::<Exam>().await? else {
-            errors.add("exam", "There is no exam with this slug");
+            let slugs: Vec<String> = self.store.query("SELECT VALUE slug FROM exam").all().await?;
+            errors.add("exam", unknown("There is no exam with this slug", &ask.exam, &slugs));
             return Err(crate::Error::Invalid(errors));
         };
         let subjects =
             self.store.query("SELECT id, title FROM subject WHERE exam = $exam").bind(("exam", exam.id.clone()));
-        let subject = find(subjects.all::<Named<Subject>>().await?, &ask.subject);
-        errors.check(subject.is_some(), "subject", format!("{} has no subject with this title", exam.title));
+        let subjects = subjects.all::<Named<Subject>>().await?;
+        let titles: Vec<String> = subjects.iter().map(|subject| subject.title.clone()).collect();
+        let subject = find(subjects, &ask.subject);
+        let words = format!("{} has no subject with this title", exam.title);
+        errors.check(subject.is_some(), "subject", unknown(&words, &ask.subject, &titles));
         let asked = ask.university.as_deref().map(str::trim).filter(|title| !title.is_empty());
         let mut universities = Vec::new();
         match (exam.is("post-utme"), asked) {
@@ -131,6 +147,14 @@ impl App {
         let Some(subject) = subject.filter(|_| errors.is_empty()) else { return Err(crate::Error::Invalid(errors)) };
         let year_id = SubjectYear::key(&subject, ask.year);
         Ok(Target { subject, year: ask.year, year_id, universities, topic, section })
+    }
+}
+
+/// That there is none, and which one may be meant.
+fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
+    match nearest(wanted, known.iter().map(String::as_str)) {
+        Some(meant) => format!("{words}; did you mean {meant}?"),
+        None => words.to_owned(),
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Cell {
     Text(String),
     /// Text that may not be what was typed, and why.
     Doubtful(String, &'static str),
+    /// A date or a time, which spreadsheets make of 1/3 and 4:1.
+    Date(String),
     /// Nothing that can be used; the reason follows the column's name in a sentence.
     Fault(String),
 }
@@ -22,15 +24,15 @@ impl Cell {
     /// Its text; empty for a fault.
     pub fn text(&self) -> &str {
         match self {
-            Self::Text(text) | Self::Doubtful(text, _) => text,
+            Self::Text(text) | Self::Doubtful(text, _) | Self::Date(text) => text,
             Self::Fault(_) => "",
         }
     }
 }
 
-const DATE: &str =
-    "holds a date; spreadsheets often turn a fraction such as 1/2 into one. Check it, and format the column as text";
 const FORMAT: &str = "shows its number in a special format, which was read as the plain number. Check it";
+const ROUNDED: &str = "shows its number rounded. Check it";
+const LONG: &str = "holds more digits than spreadsheets keep, so that the last ones are zeros. Check it, and format the column as text";
 
 /// The cell for a value and its number format; `None` where it is blank.
 pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
@@ -42,12 +44,12 @@ pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
         DataRef::Float(number) => number_cell(*number, format),
         DataRef::Bool(true) => Cell::Text("TRUE".into()),
         DataRef::Bool(false) => Cell::Text("FALSE".into()),
-        DataRef::DateTime(date) => Cell::Doubtful(date_text(date), DATE),
+        DataRef::DateTime(date) => Cell::Date(date_text(date)),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
             let Cell::Text(text) = words(text)? else {
                 return None;
             };
-            Cell::Doubtful(text.strip_suffix("T00:00:00").map_or(text.clone(), str::to_owned), DATE)
+            Cell::Date(text.strip_suffix("T00:00:00").map_or(text.clone(), str::to_owned))
         }
         DataRef::Error(error) => Cell::Fault(format!("holds the error {error}; correct the formula")),
     })
@@ -83,18 +85,55 @@ fn number_cell(number: f64, format: &str) -> Cell {
     if !number.is_finite() {
         return Cell::Fault("holds something that is not a number".into());
     }
-    match shown(number, format) {
-        Some(text) => Cell::Text(text),
+    if number.abs() >= 1e15 && number.fract() == 0.0 {
+        return Cell::Doubtful(general(number), LONG);
+    }
+    match shown(number, format).or_else(|| fraction(number, format)) {
+        Some((text, true)) => Cell::Text(text),
+        Some((text, false)) => Cell::Doubtful(text, ROUNDED),
         None => Cell::Doubtful(general(number), FORMAT),
     }
 }
 
-/// The number in a format made of digits, one decimal point, thousands commas and a percent sign;
-/// `None` for any other format.
-fn shown(number: f64, format: &str) -> Option<String> {
+/// The number in a format such as `# ?/?`, and whether it is just that.
+fn fraction(number: f64, format: &str) -> Option<(String, bool)> {
+    let format = format.split(';').next().unwrap_or_default().trim();
+    let (has_whole, pattern) = match format.split_once(' ') {
+        Some(("#" | "0", pattern)) => (true, pattern),
+        _ => (false, format),
+    };
+    let (over, under) = pattern.split_once('/')?;
+    let plain = |part: &str| !part.is_empty() && part.len() <= 3 && part.chars().all(|sign| matches!(sign, '?' | '#'));
+    let largest: u32 = match under.parse() {
+        Ok(under) => under,
+        Err(_) if plain(under) => 10_u32.pow(u32::try_from(under.len()).ok()?) - 1,
+        Err(_) => return None,
+    };
+    if !plain(over) || number.abs() >= 1e9 || largest == 0 {
+        return None;
+    }
+    let (whole, rest) = if has_whole { (number.abs().trunc(), number.abs().fract()) } else { (0.0, number.abs()) };
+    let smallest = if plain(under) { 1 } else { largest };
+    let near = |under: u32| ((rest * f64::from(under)).round(), f64::from(under));
+    let error = |(over, under): (f64, f64)| (over / under - rest).abs();
+    let (over, under) = (smallest..=largest)
+        .map(near)
+        .reduce(|best, next| if error(next) < error(best) - 1e-12 { next } else { best })?;
+    let sign = if number < 0.0 { "-" } else { "" };
+    let text = match (whole + (over / under).trunc() * f64::from(u8::from(has_whole)), over % under) {
+        (whole, 0.0) if has_whole => format!("{whole}"),
+        (0.0, _) => format!("{over}/{under}"),
+        (whole, over) => format!("{whole} {over}/{under}"),
+    };
+    Some((format!("{sign}{text}"), error((over, under)) < 1e-9))
+}
+
+/// The number in a format made of digits, one decimal point, thousands commas and a percent sign, and whether
+/// all of its digits are shown; `None` for any other format.
+fn shown(number: f64, format: &str) -> Option<(String, bool)> {
     let format = format.split(';').next().unwrap_or_default().trim();
     if format.is_empty() || format.eq_ignore_ascii_case("general") || format == "@" {
-        return Some(general(number));
+        return Some((general(number), true));
     }
     let (percent, pattern) = match format.strip_suffix('%') {
         Some(pattern) => (true, pattern),
@@ -112,7 +151,9 @@ fn shown(number: f64, format: &str) -> Option<String> {
     if number.abs() >= 1e15 {
         return None;
     }
-    let text = format!("{:.*}", decimals.len(), round(number.abs(), decimals.len()));
+    let rounded = round(number.abs(), decimals.len());
+    let is_whole = (rounded - number.abs()).abs() <= 1e-12 * number.abs();
+    let text = format!("{:.*}", decimals.len(), rounded);
     let (digits, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let optional = decimals.len() - decimals.trim_end_matches('#').len();
     let mut fraction = fraction.to_owned();
@@ -126,7 +167,7 @@ fn shown(number: f64, format: &str) -> Option<String> {
     let is_zero = !digits.chars().chain(fraction.chars()).any(|sign| matches!(sign, '1'..='9'));
     let sign = if number < 0.0 && !is_zero { "-" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
-    Some(format!("{sign}{digits}{point}{fraction}{}", if percent { "%" } else { "" }))
+    Some((format!("{sign}{digits}{point}{fraction}{}", if percent { "%" } else { "" }), is_whole))
 }
 
 /// Half away from zero on the decimal digits, as spreadsheets round: 2.675 is 2.68.
@@ -189,17 +230,19 @@ mod tests {
             (0.5, "General", "0.5"),
             (0.1 + 0.2, "General", "0.3"),
             (-3.25, "General", "-3.25"),
-            (1e21, "General", "1E+21"),
             (1.5e-9, "General", "1.5E-9"),
-            (123456789012345680.0, "General", "123456789012346000"),
             (-0.0, "General", "0"),
             (2.5, "0.00", "2.50"),
-            (2.675, "0.00", "2.68"),
             (0.5, "0%", "50%"),
             (0.125, "0.0%", "12.5%"),
             (1234567.0, "#,##0", "1,234,567"),
             (-1234.5, "#,##0.00", "-1,234.50"),
-            (-0.001, "0.00", "0.00"),
+            (1.0 / 3.0, "# ?/?", "1/3"),
+            (-2.75, "# ?/?", "-2 3/4"),
+            (4.0, "# ?/?", "4"),
+            (1.5, "?/?", "3/2"),
+            (0.5, "# ?/8", "4/8"),
+            (3.0 / 16.0, "# ??/??", "3/16"),
             (7.0, "000", "007"),
             (1.5, "0.##", "1.5"),
             (3.0, "@", "3"),
@@ -210,7 +253,17 @@ mod tests {
                 "{number} as {format}"
             );
         }
-        for format in ["# ?/?", "\"₦\"#,##0", "0.00E+00", "[Red]0"] {
+        for (number, format, text) in [
+            (123_456_789_012_345_680.0, "General", "123456789012346000"),
+            (1e21, "General", "1E+21"),
+            (2.675, "0.00", "2.68"),
+            (-0.001, "0.00", "0.00"),
+            (0.333, "# ?/?", "1/3"),
+        ] {
+            let cell = from_value(&DataRef::Float(number), format);
+            assert!(matches!(&cell, Some(Cell::Doubtful(read, _)) if read == text), "{number} as {format}: {cell:?}");
+        }
+        for format in ["# ?/??/?", "\"₦\"#,##0", "0.00E+00", "[Red]0"] {
             assert!(
                 matches!(from_value(&DataRef::Float(0.5), format), Some(Cell::Doubtful(text, FORMAT)) if text == "0.5")
             );

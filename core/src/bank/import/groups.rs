@@ -1,6 +1,6 @@
 //! Puts the questions on one passage together, and checks that they may be.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
@@ -10,9 +10,11 @@ use crate::bank::identity::normal;
 /// Most questions on one passage (spec 3 §9).
 pub(crate) const MAX_LINKED: usize = 5;
 
-/// Gives every question of a group its passage, and every passage without a group one of its own.
+/// Gives every question of a group its passage, and every passage without a group one of its own; a group
+/// with too many questions becomes several that share the passage (ruling 35).
 pub(super) fn link(drafts: &mut [Draft]) {
     name_lone_passages(drafts);
+    let mut names: HashSet<String> = drafts.iter().filter_map(group_key).collect();
     let mut first_rows: HashMap<String, u32> = HashMap::new();
     let mut from = 0;
     while from < drafts.len() {
@@ -30,6 +32,7 @@ pub(super) fn link(drafts: &mut [Draft]) {
             None => {
                 first_rows.insert(key, first_row);
                 check_run(run);
+                split(run, &mut names);
             }
         }
     }
@@ -54,6 +57,24 @@ fn name_lone_passages(drafts: &mut [Draft]) {
     }
 }
 
+/// Gives each five questions but the first a group of their own, under names that no other group has.
+fn split(run: &mut [Draft], names: &mut HashSet<String>) {
+    let Some(group) = run.first().and_then(|draft| draft.question.group.clone()) else { return };
+    let mut number = 1;
+    for part in run.chunks_mut(MAX_LINKED).skip(1) {
+        let name = loop {
+            number += 1;
+            let name = format!("{group} ({number})");
+            if names.insert(name.to_lowercase()) {
+                break name;
+            }
+        };
+        for draft in part {
+            draft.question.group = Some(name.clone());
+        }
+    }
+}
+
 fn set_apart(run: &mut [Draft], before: u32) {
     for draft in run {
         let group = draft.question.group.clone().unwrap_or_default();
@@ -66,15 +87,6 @@ fn set_apart(run: &mut [Draft], before: u32) {
 
 fn check_run(run: &mut [Draft]) {
     let group = run[0].question.group.clone().unwrap_or_default();
-    let count = run.len();
-    if count > MAX_LINKED {
-        for draft in run.iter_mut() {
-            draft.add(
-                "group",
-                format!("The group “{group}” has {count} questions; at most {MAX_LINKED} may share a passage."),
-            );
-        }
-    }
     let passage = run.iter().find_map(|draft| Some((draft.question.row, draft.question.passage.clone()?)));
     let Some((row, passage)) = passage else {
         for draft in run.iter_mut().filter(|draft| !draft.has_problem("passage")) {

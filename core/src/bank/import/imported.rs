@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Parsed, Problem, QuestionRow, TheoryRow, WorkbookError, ask::Target, cell::tidy, groups::MAX_LINKED, places::Place,
-    questions::questions_of, theories::theories_of, workbook::Sheet,
+    Parsed, Problem, QuestionRow, Reading, TheoryRow, WorkbookError, ask::Target, cell::tidy, groups::MAX_LINKED,
+    places::Place, questions::questions_of, theories::theories_of, workbook::Sheet,
 };
 use crate::{
     bank::{
@@ -40,10 +40,10 @@ pub(crate) trait Imported: Entry + PartialEq {
     const KIND: Kind;
 
     /// Checks the rows of a sheet.
-    fn check(sheet: Sheet) -> Result<Parsed<Self::Row>, WorkbookError>;
+    fn check(sheet: Sheet, reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError>;
     /// Checks what was read of a file; what its reader found wrong is told with the rest.
-    fn parse(source: Source) -> Result<Parsed<Self::Row>, WorkbookError> {
-        let mut parsed = Self::check(source.sheet)?;
+    fn parse(source: Source, reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError> {
+        let mut parsed = Self::check(source.sheet, reading)?;
         parsed.problems.extend(source.problems);
         parsed.warnings.extend(source.warnings);
         parsed.total_rows += source.left_out;
@@ -106,8 +106,8 @@ impl Imported for Question {
 
     const KIND: Kind = Kind::Questions;
 
-    fn check(sheet: Sheet) -> Result<Parsed<QuestionRow>, WorkbookError> {
-        questions_of(sheet)
+    fn check(sheet: Sheet, reading: &Reading) -> Result<Parsed<QuestionRow>, WorkbookError> {
+        questions_of(sheet, reading)
     }
 
     fn build(row: &QuestionRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
@@ -189,8 +189,8 @@ impl Imported for Theory {
 
     const KIND: Kind = Kind::Theories;
 
-    fn check(sheet: Sheet) -> Result<Parsed<TheoryRow>, WorkbookError> {
-        theories_of(sheet)
+    fn check(sheet: Sheet, reading: &Reading) -> Result<Parsed<TheoryRow>, WorkbookError> {
+        theories_of(sheet, reading)
     }
 
     fn build(row: &TheoryRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {

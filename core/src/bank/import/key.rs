@@ -1,5 +1,31 @@
 //! Reads which option is right: a number, a letter, or the option's text.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How a right answer is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyKind {
+    /// A number, a letter or the option's text, whichever fits; what could be two of them is refused.
+    #[default]
+    Any,
+    /// Always the option's text: where options are numbers, 3 is the one that reads 3.
+    Text,
+}
+
+/// The index of the option with this text, from 0. `options` as in [`read`].
+///
+/// # Errors
+/// A message for the editor where none or several fit.
+pub(super) fn read_text(value: &str, options: &[String]) -> Result<usize, String> {
+    if let Some(exact) = options.iter().position(|option| option == value) {
+        return Ok(exact);
+    }
+    by_folded_text(value, options)?
+        .ok_or_else(|| format!("No option reads “{value}”, and right answers are given by their text here."))
+}
+
 /// The index of the right option, from 0. `options` are their comparable texts by position, empty
 /// where there is none.
 ///
@@ -55,13 +81,23 @@ pub(super) fn place(value: &str) -> Option<usize> {
     }
 }
 
+/// The only option that reads so, whatever its case; else the only one that does without what is raised,
+/// lowered or underlined in it.
 fn by_folded_text(value: &str, options: &[String]) -> Result<Option<usize>, String> {
-    let lower = value.to_lowercase();
-    let mut alike = options.iter().enumerate().filter(|(_, option)| option.to_lowercase() == lower);
-    match (alike.next(), alike.next()) {
-        (Some(_), Some(_)) => Err(format!("“{value}” fits more than one option. Write the option's letter.")),
-        (found, _) => Ok(found.map(|(index, _)| index)),
+    let plain = |text: &str| text.replace(['^', '_', '=', '{', '}'], "").to_lowercase();
+    let forms: [&dyn Fn(&str) -> String; 2] = [&|text| text.to_lowercase(), &plain];
+    for form in forms {
+        let wanted = form(value);
+        let mut alike = options.iter().enumerate().filter(|(_, option)| !option.is_empty() && form(option) == wanted);
+        match (alike.next(), alike.next()) {
+            (Some(_), Some(_)) => {
+                return Err(format!("“{value}” fits more than one option. Write the option's letter."));
+            }
+            (Some((index, _)), None) => return Ok(Some(index)),
+            (None, _) => {}
+        }
     }
+    Ok(None)
 }
 
 fn letter(index: usize) -> char {
@@ -109,6 +145,22 @@ mod tests {
         assert!(key("A", ["B", "A", "AB", "O", ""]).is_err_and(|message| message.ends_with("number: 1 or 2.")));
         assert_eq!(key("2", ["B", "A", "AB", "O", ""]), Ok(1));
         assert_eq!(key("A", ["b", "a", "", "", ""]), Ok(0), "a letter, since no option reads exactly so");
+    }
+
+    #[test]
+    fn a_key_by_text_is_never_a_place() {
+        let text = |value: &str, options: [&str; 5]| read_text(value, &options.map(str::to_owned));
+        assert_eq!(text("3", ["2", "3", "4", "5", ""]), Ok(1));
+        assert_eq!(text("lagos", ["Lagos", "Abuja", "", "", ""]), Ok(0));
+        assert!(text("B", ["Lagos", "Abuja", "", "", ""]).is_err());
+        assert!(text("1", ["2", "3", "", "", ""]).is_err_and(|why| why.contains("by their text")));
+    }
+
+    #[test]
+    fn what_is_raised_may_be_written_plainly() {
+        let powers = ["10^{2}", "10^{3}", "100", "", ""];
+        assert_eq!(key("103", powers), Ok(1));
+        assert!(key("102", ["10^{2}", "10_{2}", "", "", ""]).is_err());
     }
 
     #[test]

@@ -4,19 +4,26 @@
 //! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
 //! `run` is the only part that touches the store: it reads, plans, and writes all or nothing.
 
+mod album;
 mod archive;
 mod ask;
 mod cell;
+mod files;
 mod groups;
 mod imported;
 mod key;
 mod matching;
+mod notices;
+mod pictures;
 mod places;
 mod plan;
+mod problems;
 mod questions;
 mod row;
 mod run;
+mod runs;
 pub mod sample;
+mod strict;
 pub mod table;
 mod theories;
 pub mod workbook;
@@ -27,15 +34,28 @@ use utoipa::ToSchema;
 pub(crate) use ask::Target;
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
 pub(crate) use cell::{Cell, tidy};
+pub use files::{ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, is_picture_name};
 pub(crate) use groups::{MAX_LINKED, passage_group};
 #[cfg(test)]
 pub(crate) use imported::Imported;
+pub use key::KeyKind;
+pub use pictures::Pictures;
+pub use problems::problem_book;
 pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;
 pub use questions::{QuestionRow, questions};
 pub(crate) use row::{LONG, OPTION};
 pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
 pub use theories::{TheoryRow, theories};
 pub use workbook::WorkbookError;
+
+/// How a sheet is read, and what came with it.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// How right answers are written in it.
+    pub key: KeyKind,
+    /// The pictures that its cells may name.
+    pub pictures: Pictures,
+}
 
 /// Something in the sheet that keeps a row out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -78,6 +78,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         changed: count(changed.len()),
         unchanged,
         rejected: count(parsed.total_rows) - taken,
+        dry_run: false,
         written: false,
         rows: count(parsed.total_rows),
         problems: told(problems),

@@ -1,35 +1,43 @@
 //! Rows of objective questions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use serde::Serialize;
 
 use super::{
-    Parsed, Problem, WorkbookError, groups, key,
+    Parsed, Problem, Reading, WorkbookError, groups,
+    key::{self, KeyKind},
     row::{LONG, OPTION, RowCheck},
     table::{Column, Table, of, open},
     workbook::Sheet,
 };
-use crate::bank::identity::{identity, normal};
+use crate::{
+    bank::identity::{identity, normal},
+    html,
+};
 
 const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
+
+/// What the column of the right answers is called elsewhere.
+const RIGHT: &[&str] =
+    &["answer", "ans", "correct", "correctanswer", "correctoption", "correctchoice", "key", "answerkey", "rightoption"];
 
 /// The columns of a sheet of questions (ruling 18), in the order of the sample.
 pub(crate) const COLUMNS: &[Column] = &[
     Column::new("title"),
-    Column::new("passage").spanning(),
-    Column::new("group").spanning(),
-    Column::new("question").required(),
-    Column::new("option1").or(&["a", "optiona"]).required(),
-    Column::new("option2").or(&["b", "optionb"]).required(),
-    Column::new("option3").or(&["c", "optionc"]),
-    Column::new("option4").or(&["d", "optiond"]),
-    Column::new("option5").or(&["e", "optione"]),
-    Column::new("rightAnswer").required(),
-    Column::new("answerDesc"),
+    Column::new("passage").or_else(&["comprehension", "comprehensionpassage", "readingpassage"]).spanning(),
+    Column::new("group").or_else(&["passagegroup"]).spanning(),
+    Column::new("question").or_else(&["questions", "questiontext", "stem"]).required(),
+    Column::new("option1").or(&["a", "optiona"]).or_else(&["choice1", "choicea", "answera"]).required(),
+    Column::new("option2").or(&["b", "optionb"]).or_else(&["choice2", "choiceb", "answerb"]).required(),
+    Column::new("option3").or(&["c", "optionc"]).or_else(&["choice3", "choicec", "answerc"]),
+    Column::new("option4").or(&["d", "optiond"]).or_else(&["choice4", "choiced", "answerd"]),
+    Column::new("option5").or(&["e", "optione"]).or_else(&["choice5", "choicee", "answere"]),
+    Column::new("rightAnswer").or_else(RIGHT).required(),
+    Column::new("answerDesc").or_else(&["explanation", "description", "answerdescription", "solution", "rationale"]),
     Column::new("topic"),
-    Column::new("section"),
-    Column::new("image"),
+    Column::new("section").or_else(&["subtopic"]),
+    Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
 ];
 
@@ -74,28 +82,31 @@ pub(super) struct Draft {
 /// # Errors
 /// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
 /// stands in [`Parsed::problems`].
-pub fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
-    Ok(check(open(bytes, COLUMNS)?))
+pub fn questions(bytes: &[u8], reading: &Reading) -> Result<Parsed<QuestionRow>, WorkbookError> {
+    Ok(question_rows(open(bytes, COLUMNS)?, reading))
 }
 
-/// Checks the rows of a sheet that was read already.
-pub(super) fn questions_of(sheet: Sheet) -> Result<Parsed<QuestionRow>, WorkbookError> {
-    Ok(check(of(sheet, COLUMNS)?))
+/// Checks the rows of a sheet, whatever file it comes from.
+pub(super) fn questions_of(sheet: Sheet, reading: &Reading) -> Result<Parsed<QuestionRow>, WorkbookError> {
+    Ok(question_rows(of(sheet, COLUMNS)?, reading))
 }
 
-fn check(table: Table) -> Parsed<QuestionRow> {
+fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
     let total_rows = table.rows.len();
     if !table.problems.is_empty() {
         return Parsed { rows: Vec::new(), problems: table.problems, warnings: table.warnings, total_rows };
     }
     let mut warnings = table.warnings.clone();
     let mut drafts = Vec::with_capacity(total_rows);
+    let mut shown = BTreeSet::new();
     for row in &table.rows {
-        let mut check = RowCheck::new(&table, row);
-        let question = read_row(&mut check, &table);
+        let mut check = RowCheck::new(&table, row, &reading.pictures);
+        let question = read_row(&mut check, &table, reading.key);
         warnings.append(&mut check.warnings);
+        shown.append(&mut check.shown);
         drafts.push(Draft { question, problems: check.problems });
     }
+    warnings.extend(reading.pictures.unused(&shown));
     groups::link(&mut drafts);
     refuse_repeats(&mut drafts);
     let mut rows = Vec::with_capacity(total_rows);
@@ -110,7 +121,7 @@ fn check(table: Table) -> Parsed<QuestionRow> {
     Parsed { rows, problems, warnings, total_rows }
 }
 
-fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
+fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionRow {
     let title = check.line("title");
     let passage = Some(check.rich("passage", LONG)).filter(|passage| !passage.is_empty());
     let group = check.line("group");
@@ -127,8 +138,9 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table) -> QuestionRow {
         check.problem("question", "The question is empty.");
     }
     let comparable: Vec<String> = options.iter().map(|option| normal(option)).collect();
-    let correct = check_key(check, &right, &comparable);
+    let correct = check_key(check, &right, &comparable, kind);
     check_options(check, table, &comparable);
+    warn_of_labels(check, &comparable);
     QuestionRow {
         row: check.number(),
         title,
@@ -167,7 +179,7 @@ fn check_options(check: &mut RowCheck<'_>, table: &Table, options: &[String]) {
     }
 }
 
-fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize {
+fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String], kind: KeyKind) -> usize {
     const COLUMN: &str = "rightAnswer";
     if check.is_faulty(COLUMN) {
         return 0;
@@ -179,7 +191,11 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize
     }
     let right = normal(right);
     let may_be_refused = key::place(&right).is_none_or(|place| place < OPTIONS.len());
-    match key::read(&right, options) {
+    let read = match kind {
+        KeyKind::Any => key::read(&right, options),
+        KeyKind::Text => key::read_text(&right, options),
+    };
+    match read {
         Ok(index) => index,
         // An option whose cell was refused may be the one meant.
         Err(_) if may_be_refused && OPTIONS.iter().any(|column| check.is_faulty(column)) => 0,
@@ -190,22 +206,55 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String]) -> usize
     }
 }
 
+/// Options that begin with their own letter or number are wrong once they are shuffled.
+fn warn_of_labels(check: &mut RowCheck<'_>, options: &[String]) {
+    let labelled: Vec<usize> = (0..options.len()).filter(|&at| is_labelled(&options[at], at)).collect();
+    if labelled.len() < 2 {
+        return;
+    }
+    for at in labelled {
+        let label = options[at].split_whitespace().next().unwrap_or_default().to_owned();
+        check.warn(
+            OPTIONS[at],
+            format!("The option begins with “{label}”, which will be wrong when options are shuffled. Leave it out."),
+        );
+    }
+}
+
+/// Whether a text begins as the option at this place is called: "A. ", "(b) ", "3) ".
+fn is_labelled(option: &str, at: usize) -> bool {
+    let Some((label, rest)) = option.split_once(' ') else { return false };
+    let ends = label.ends_with([')', '.', ':']);
+    ends && !rest.is_empty() && label.len() <= 4 && key::place(label) == Some(at)
+}
+
 /// A question that stands in the sheet twice is refused the second time.
 fn refuse_repeats(drafts: &mut [Draft]) {
-    let mut seen: HashMap<String, u32> = HashMap::with_capacity(drafts.len());
-    for draft in drafts {
-        let question = &draft.question;
+    let mut seen: HashMap<String, usize> = HashMap::with_capacity(drafts.len());
+    for at in 0..drafts.len() {
+        let question = &drafts[at].question;
         if question.question.is_empty() {
             continue;
         }
         let identity = identity(&[], &question.question, question.options.iter().map(String::as_str));
-        match seen.get(&identity).copied() {
-            Some(before) => {
-                draft.add("question", format!("The same question with the same options stands in row {before}."))
+        let before = match seen.entry(identity) {
+            Entry::Vacant(first) => {
+                first.insert(at);
+                continue;
             }
-            None => {
-                seen.insert(identity, question.row);
-            }
+            Entry::Occupied(first) => &drafts[*first.get()].question,
+        };
+        let (row, right) = (before.row, before.options.get(before.correct));
+        let mut message = format!("The same question with the same options stands in row {row}.");
+        if let (Some(there), Some(here)) = (right, question.options.get(question.correct))
+            && before.correct != question.correct
+        {
+            let (there, here) = (html::text_of(there), html::text_of(here));
+            message = format!(
+                "The same question with the same options stands in row {row}, with another right answer: “{there}” \
+                 there, “{here}” here. Keep the row that is right."
+            );
         }
+        drafts[at].add("question", message);
     }
 }

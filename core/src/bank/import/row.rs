@@ -1,10 +1,15 @@
 //! Reads one row's cells by column, and gathers everything that is wrong with them.
 
-use super::{Problem, Warning, cell::Cell, table::Table, workbook::SheetRow};
-use crate::{
-    html::{self, maths},
-    images::refer::is_picture_address,
+use std::collections::BTreeSet;
+
+use super::{
+    Problem, Warning,
+    cell::Cell,
+    pictures::{Pictures, Shown},
+    table::{Table, letters},
+    workbook::SheetRow,
 };
+use crate::html::{self, maths};
 
 /// Most signs of a stem, passage, answer or explanation.
 pub(crate) const LONG: usize = 20_000;
@@ -19,13 +24,16 @@ const ADDRESS: usize = 500;
 pub(super) struct RowCheck<'a> {
     table: &'a Table,
     row: &'a SheetRow,
+    pictures: &'a Pictures,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
+    /// The pictures beside the workbook that the row shows, by their names.
+    pub shown: BTreeSet<String>,
 }
 
 impl<'a> RowCheck<'a> {
-    pub(super) fn new(table: &'a Table, row: &'a SheetRow) -> Self {
-        Self { table, row, problems: Vec::new(), warnings: Vec::new() }
+    pub(super) fn new(table: &'a Table, row: &'a SheetRow, pictures: &'a Pictures) -> Self {
+        Self { table, row, pictures, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -36,6 +44,11 @@ impl<'a> RowCheck<'a> {
         self.problems.push(Problem { row: self.row.number, column: column.to_owned(), message: message.into() });
     }
 
+    pub(super) fn warn(&mut self, column: &str, message: impl Into<String>) {
+        let (row, column) = (Some(self.row.number), Some(column.to_owned()));
+        self.warnings.push(Warning { row, column, message: message.into() });
+    }
+
     /// Whether something is wrong with the column already, so that no second complaint follows.
     pub(super) fn is_faulty(&self, column: &str) -> bool {
         self.problems.iter().any(|problem| problem.column == column)
@@ -43,14 +56,34 @@ impl<'a> RowCheck<'a> {
 
     /// The cell's text, empty where it is blank, at fault or longer than `limit` signs.
     fn cell(&mut self, column: &'static str, limit: usize) -> &'a str {
-        let place = self.table.places.get(column);
-        let text = match place.and_then(|place| self.row.cells.get(place)) {
+        let place = self.table.places.get(column).copied().unwrap_or_default();
+        let found = self.table.places.get(column).and_then(|place| self.row.cells.get(place));
+        let text = match found {
             None => return "",
             Some(Cell::Text(text)) => text,
             Some(Cell::Doubtful(text, why)) => {
-                let message = format!("The cell {why}. It was read as “{text}”.");
-                let (row, column) = (Some(self.row.number), Some(column.to_owned()));
-                self.warnings.push(Warning { row, column, message });
+                self.warn(column, format!("The cell {why}. It was read as “{text}”."));
+                text
+            }
+            Some(Cell::Date(text)) if is_answer(column) => {
+                let cell = format!("{}{}", letters(place), self.row.number);
+                self.problem(
+                    column,
+                    format!(
+                        "Cell {cell} holds a date or time ({text}): spreadsheets make one of 1/3 and 4:1. Format the \
+                         cell as text, and type it again."
+                    ),
+                );
+                return "";
+            }
+            Some(Cell::Date(text)) => {
+                self.warn(
+                    column,
+                    format!(
+                        "The cell holds a date or time; spreadsheets make one of 1/3 and 4:1. It was read as “{text}”. \
+                         Check it, and format the column as text."
+                    ),
+                );
                 text
             }
             Some(Cell::Fault(why)) => {
@@ -77,10 +110,18 @@ impl<'a> RowCheck<'a> {
         if source.is_empty() {
             return String::new();
         }
-        let html = html::clean(&html::with_breaks(source));
+        let marked = html::marked(source);
+        if !marked.dropped.is_empty() {
+            let names = marked.dropped.join(", ");
+            self.warn(column, format!("What the cell says by {names} was left out. Check what is left."));
+        }
+        let placed = html::with_pictures(&marked.source, |address| self.picture(column, address));
+        let html = html::clean(&html::with_breaks(&placed));
         let has_markup = html.contains('<') || html.contains('&');
         if has_markup && html::comparable(&html).is_empty() {
-            return String::new();
+            // "Which tag breaks a line?"
+            let is_one_tag = marked.dropped.is_empty() && source.matches('<').count() == 1;
+            return if is_one_tag { html::clean(&source.replace('<', "&lt;")) } else { String::new() };
         }
         if html.contains('\\') || html.contains('$') {
             let text = if has_markup { html::text_of(&html) } else { String::new() };
@@ -97,19 +138,27 @@ impl<'a> RowCheck<'a> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// The address of a picture among our uploads.
+    /// The address of the row's picture.
     pub(super) fn image(&mut self) -> Option<String> {
-        let address = self.cell("image", ADDRESS);
-        if address.is_empty() {
-            return None;
-        }
-        if is_picture_address(address) {
-            return Some(address.to_owned());
-        }
-        self.problem(
-            "image",
-            "The image must be an address that starts with /uploads/ and ends in jpg, jpeg, png or gif.",
-        );
-        None
+        let wanted = self.cell("image", ADDRESS);
+        if wanted.is_empty() { None } else { self.picture("image", wanted) }
     }
+
+    fn picture(&mut self, column: &str, wanted: &str) -> Option<String> {
+        match self.pictures.find(wanted) {
+            Ok(Shown { address, name }) => {
+                self.shown.extend(name);
+                Some(address)
+            }
+            Err(why) => {
+                self.problem(column, why);
+                None
+            }
+        }
+    }
+}
+
+/// Whether the column holds options, or says which of them is right.
+fn is_answer(column: &str) -> bool {
+    column.starts_with("option") || column == "rightAnswer"
 }

@@ -10,18 +10,21 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    Parsed, WorkbookError,
+    ImportFiles, Parsed, Reading, WorkbookError,
+    album::Album,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
+    files::Unpacked,
     imported::{Imported, Row as _},
     plan::{Held, Plan, plan},
     sample,
+    strict::strict,
 };
 use crate::{
     App, Error, Refusal, Result,
     accounts::Actor,
     bank::{
         Question, SubjectYear, Theory,
-        formats::{self, File, ReadError, Source},
+        formats::{self, ReadError, Source},
     },
     clock::Instant,
     messages,
@@ -30,7 +33,8 @@ use crate::{
 };
 
 impl App {
-    /// Imports a workbook of questions (ruling 18). `progress` hears how far it is.
+    /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
+    /// is. Dropped before [`Stage::Keeping`] it writes nothing.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
@@ -39,22 +43,22 @@ impl App {
     pub async fn import_questions(
         &self,
         actor: &Actor,
-        file: impl Into<File>,
+        files: impl Into<ImportFiles>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Question>(actor, file.into(), ask, progress).await
+        self.import::<Question>(actor, files.into(), ask, progress).await
     }
 
     /// Imports a workbook of theory questions, likewise.
     pub async fn import_theories(
         &self,
         actor: &Actor,
-        file: impl Into<File>,
+        files: impl Into<ImportFiles>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Theory>(actor, file.into(), ask, progress).await
+        self.import::<Theory>(actor, files.into(), ask, progress).await
     }
 
     /// The sample workbook for questions.
@@ -70,20 +74,27 @@ impl App {
     async fn import<E: Imported>(
         &self,
         actor: &Actor,
-        file: File,
+        files: ImportFiles,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         let target = self.import_target(&ask).await?;
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
-        let read = spawn_blocking(move || formats::read(&file, E::KIND)).await.map_err(Error::internal)?;
-        let mut source = read.map_err(refused)?;
+        let unpacked = spawn_blocking(move || files.unpack()).await.map_err(Error::internal)?;
+        let Unpacked { bank, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
+        let (album, pictures) = self.album(pictures, folder, progress).await?;
+        let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
         self.bring_pictures(&mut source).await?;
-        let parsed = spawn_blocking(move || E::parse(source)).await.map_err(Error::internal)?;
-        let parsed = parsed.map_err(|error| refused(error.into()))?;
+        let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
+        let check = move || {
+            let mut parsed = E::parse(source, &reading)?;
+            parsed.warnings.extend(notices);
+            Ok::<_, ReadError>(if is_strict { strict(parsed) } else { parsed })
+        };
+        let parsed = spawn_blocking(check).await.map_err(Error::internal)??;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
         let (target, parsed) = (Arc::new(target), Arc::new(parsed));
-        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &ask, progress).await).await
+        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &album, &ask, progress).await).await
     }
 
     /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
@@ -112,6 +123,7 @@ impl App {
         actor: &Actor,
         target: &Arc<Target>,
         parsed: &Arc<Parsed<E::Row>>,
+        album: &Album,
         ask: &ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
@@ -124,10 +136,13 @@ impl App {
         };
         progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
+        report.dry_run = ask.dry_run;
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
         }
+        let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
+        self.keep_shown(album, shown).await?;
         self.write_plan(actor, target, &held, planned, progress).await?;
         report.written = true;
         Ok(report)
@@ -181,6 +196,7 @@ impl App {
             entry.with("year", target.year).with("new", plan.report.new).with("changed", plan.report.changed)
         });
         change.note(entry);
+        progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await
     }
 }
@@ -221,15 +237,23 @@ async fn hold_places<E: Imported>(change: &Change<'_>, plan: &Plan<E>) -> Result
     if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
 }
 
-fn refused(error: ReadError) -> Error {
-    let words = error.to_string();
-    match error {
-        ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
-            Error::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
-        }
-        ReadError::Broken { .. } => Error::Unsupported(Refusal::new("not-a-bank", words)),
-        ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
-            Error::TooLarge(Refusal::new("too-large", words))
+impl From<WorkbookError> for Error {
+    fn from(error: WorkbookError) -> Self {
+        ReadError::from(error).into()
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        let words = error.to_string();
+        match error {
+            ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
+                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
+            }
+            ReadError::Broken { .. } => Self::Unsupported(Refusal::new("not-a-bank", words)),
+            ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
+                Self::TooLarge(Refusal::new("too-large", words))
+            }
         }
     }
 }

@@ -32,7 +32,10 @@ const QUESTION_NOTES: [Note; 15] = [
     (60.0, "The explanation shown with the correction."),
     (22.0, "The topic. Left empty, the one chosen for the import, or “General”."),
     (22.0, "The topic's section. Left empty, the one chosen for the import, or “General”."),
-    (30.0, "The address of a picture: https://… or /uploads/…, ending in jpg, jpeg, png or gif."),
+    (
+        30.0,
+        "A picture: the name of a file that comes with the workbook, in a folder beside it or in one .zip with it; or an address that starts with /uploads/.",
+    ),
     (
         28.0,
         "The question's own id, as an export writes it. A row with one corrects that question; left empty, the row adds one.",
@@ -48,10 +51,11 @@ const THEORY_NOTES: [Note; 8] = [
     QUESTION_NOTES[13],
     QUESTION_NOTES[14],
 ];
-const GENERAL: [&str; 4] = [
+const GENERAL: [&str; 5] = [
     "Keep the headers in the first row. Columns may stand in any order, and those that are not required may be left out.",
     "Replace the example rows with your own. At most 20,000 rows, and 20 MiB for the file.",
     "Maths stands between \\( and \\), or between $$ and $$ on a line of its own, in LaTeX: \\(x^2 < 9\\).",
+    "Raised, lowered, underlined, bold and italic letters in a cell are kept. Type fractions such as 1/3 into cells that are formatted as text, or the spreadsheet makes dates of them.",
     "Plain text is enough. HTML such as <em>, <sub>, <sup>, <p>, <table> and <img> is kept; scripts and styles are removed.",
 ];
 

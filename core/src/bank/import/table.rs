@@ -1,11 +1,18 @@
 //! Finds the columns by their headers, and spreads merged cells over the rows they span.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use super::{
     Problem, Warning,
     workbook::{MAX_TEXT, Merge, Sheet, SheetRow, WorkbookError, large, read},
 };
+use crate::{html, nearest::nearest};
+
+/// The header, as a key, of the column that `sabi import --problems` adds; nobody needs to take it out again.
+pub(super) const PROBLEMS: &str = "problems";
 
 /// A column that the importer knows.
 #[derive(Debug)]
@@ -14,6 +21,8 @@ pub struct Column {
     pub name: &'static str,
     /// Other headers for it, lower case, without spaces and underscores.
     pub aliases: &'static [&'static str],
+    /// Headers that stand for it in a sheet that has none of the others.
+    pub loose: &'static [&'static str],
     /// Whether a sheet without it is refused.
     pub required: bool,
     /// Whether a merged cell stands for every row it spans.
@@ -23,12 +32,17 @@ pub struct Column {
 impl Column {
     /// A column under one header alone.
     pub const fn new(name: &'static str) -> Self {
-        Self { name, aliases: &[], required: false, spans: false }
+        Self { name, aliases: &[], loose: &[], required: false, spans: false }
     }
 
     /// The same, with other headers.
     pub const fn or(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// The same, with headers that are taken for it where it has no other.
+    pub const fn or_else(self, loose: &'static [&'static str]) -> Self {
+        Self { loose, ..self }
     }
 
     /// The same, required.
@@ -65,9 +79,14 @@ pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
 
 /// As [`open`], of a sheet that was read already.
 pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
-    let Sheet { mut rows, merges } = sheet;
+    let Sheet { mut rows, merges, notices } = sheet;
+    let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
-    let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: Vec::new() };
+    let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
+    // A title stands alone in its row.
+    for row in above.iter().filter(|row| row.cells.len() > 1) {
+        table.warn(Some(row.number), None, "The row stands above the headers and was left out.".into());
+    }
     table.place(&header, columns);
     table.spread(&merges, columns)?;
     table.warn_without_header(&header);
@@ -77,25 +96,58 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
     Ok(table)
 }
 
+/// Rows that are looked at for the headers, below titles and the like.
+const TITLES: usize = 10;
+
+/// Which row names the columns: the first that has all that are required, else the first that has two of
+/// them, else the first.
+pub(super) fn header_at(rows: &[SheetRow], columns: &[Column]) -> usize {
+    let known = |row: &SheetRow| {
+        let keys: Vec<String> = row.cells.values().map(|cell| key(cell.text())).collect();
+        let is_named = |column: &&Column| keys.iter().any(|key| column.is(key) || column.is_loosely(key));
+        columns.iter().filter(is_named).map(|column| column.required).collect::<Vec<_>>()
+    };
+    let required = columns.iter().filter(|column| column.required).count();
+    let found: Vec<_> = rows.iter().take(TITLES).map(known).collect();
+    let whole = |known: &Vec<bool>| known.iter().filter(|is_required| **is_required).count() == required;
+    let some = || found.iter().position(|known| known.len() > 1);
+    found.iter().position(whole).or_else(some).unwrap_or(0)
+}
+
+impl Column {
+    fn is(&self, key: &str) -> bool {
+        self.name.to_lowercase() == key || self.aliases.contains(&key)
+    }
+
+    fn is_loosely(&self, key: &str) -> bool {
+        self.loose.contains(&key)
+    }
+}
+
 impl Table {
     fn place(&mut self, header: &SheetRow, columns: &[Column]) {
+        let headers: Vec<_> = header.cells.iter().map(|(&at, cell)| (at, cell.text(), key(cell.text()))).collect();
         let mut seen: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (&at, cell) in &header.cells {
-            let shown = cell.text();
-            let key = key(shown);
-            let known = columns
-                .iter()
-                .find(|column| column.name.to_lowercase() == key || column.aliases.contains(&key.as_str()));
-            match known {
+        let mut unknown = Vec::new();
+        for (at, shown, key) in &headers {
+            let loosely = || {
+                let column = columns.iter().find(|column| column.is_loosely(key))?;
+                (!headers.iter().any(|(_, _, other)| column.is(other))).then_some(column)
+            };
+            match columns.iter().find(|column| column.is(key)).or_else(loosely) {
                 Some(column) => {
-                    self.places.entry(column.name).or_insert(at);
+                    self.places.entry(column.name).or_insert(*at);
                     seen.entry(column.name).or_default().push(shown);
                 }
-                None => {
-                    let message = format!("The column “{shown}” is not known and was left out.");
-                    self.warn(Some(header.number), Some(shown.to_owned()), message);
-                }
+                None if *key == PROBLEMS => {}
+                None => unknown.push(*shown),
             }
+        }
+        for shown in unknown {
+            let missing = columns.iter().map(|column| column.name).filter(|name| !self.places.contains_key(name));
+            let meant = nearest(shown, missing).map_or(String::new(), |name| format!(" Did you mean {name}?"));
+            let message = format!("The column “{shown}” is not known and was left out.{meant}");
+            self.warn(Some(header.number), Some(shown.to_owned()), message);
         }
         for (name, headers) in seen.iter().filter(|(_, headers)| headers.len() > 1) {
             let headers = headers.iter().map(|header| format!("“{header}”")).collect::<Vec<_>>().join(" and ");
@@ -173,13 +225,14 @@ impl Table {
     }
 }
 
-/// A header without case, spaces, underscores and other signs: "Option A" is "optiona".
+/// A header without markup, case, spaces, underscores and other signs: "Option A" is "optiona".
 fn key(header: &str) -> String {
+    let header = if header.contains('<') { Cow::Owned(html::text(header)) } else { Cow::Borrowed(header) };
     header.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The letters over a column, from 0: A, B … Z, AA.
-fn letters(column: u32) -> String {
+pub(super) fn letters(column: u32) -> String {
     let mut left = column + 1;
     let mut out = String::new();
     while left > 0 {

@@ -1,11 +1,11 @@
 //! Rows of theory questions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
 use super::{
-    Parsed, WorkbookError,
+    Parsed, Reading, WorkbookError,
     row::{LONG, RowCheck},
     table::{Column, Table, of, open},
     workbook::Sheet,
@@ -15,12 +15,12 @@ use crate::bank::identity::identity;
 /// The columns of a sheet of theory questions, in the order of the sample.
 pub(crate) const COLUMNS: &[Column] = &[
     Column::new("title"),
-    Column::new("question").required(),
-    Column::new("answer").required(),
-    Column::new("detailedAnswer").required(),
+    Column::new("question").or_else(&["questions", "questiontext", "stem"]).required(),
+    Column::new("answer").or_else(&["modelanswer", "shortanswer"]).required(),
+    Column::new("detailedAnswer").or_else(&["fullanswer", "markingguide", "markingscheme", "explanation"]).required(),
     Column::new("topic"),
-    Column::new("section"),
-    Column::new("image"),
+    Column::new("section").or_else(&["subtopic"]),
+    Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
 ];
 
@@ -53,16 +53,16 @@ pub struct TheoryRow {
 /// # Errors
 /// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows
 /// stands in [`Parsed::problems`].
-pub fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
-    Ok(check(&open(bytes, COLUMNS)?))
+pub fn theories(bytes: &[u8], reading: &Reading) -> Result<Parsed<TheoryRow>, WorkbookError> {
+    Ok(theory_rows(&open(bytes, COLUMNS)?, reading))
 }
 
-/// Checks the rows of a sheet that was read already.
-pub(super) fn theories_of(sheet: Sheet) -> Result<Parsed<TheoryRow>, WorkbookError> {
-    Ok(check(&of(sheet, COLUMNS)?))
+/// Checks the rows of a sheet, whatever file it comes from.
+pub(super) fn theories_of(sheet: Sheet, reading: &Reading) -> Result<Parsed<TheoryRow>, WorkbookError> {
+    Ok(theory_rows(&of(sheet, COLUMNS)?, reading))
 }
 
-fn check(table: &Table) -> Parsed<TheoryRow> {
+fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
     let mut parsed = Parsed {
         rows: Vec::new(),
         problems: table.problems.clone(),
@@ -73,8 +73,9 @@ fn check(table: &Table) -> Parsed<TheoryRow> {
         return parsed;
     }
     let mut seen: HashMap<String, u32> = HashMap::new();
+    let mut shown = BTreeSet::new();
     for row in &table.rows {
-        let mut check = RowCheck::new(table, row);
+        let mut check = RowCheck::new(table, row, &reading.pictures);
         let theory = read_row(&mut check);
         if !theory.question.is_empty() {
             let before = *seen.entry(identity(&[], &theory.question, [])).or_insert(theory.row);
@@ -83,12 +84,14 @@ fn check(table: &Table) -> Parsed<TheoryRow> {
             }
         }
         parsed.warnings.append(&mut check.warnings);
+        shown.append(&mut check.shown);
         if check.problems.is_empty() {
             parsed.rows.push(theory);
         } else {
             parsed.problems.append(&mut check.problems);
         }
     }
+    parsed.warnings.extend(reading.pictures.unused(&shown));
     parsed
 }
 

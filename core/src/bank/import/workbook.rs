@@ -9,8 +9,10 @@ use std::{
 use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
 use super::{
+    Warning,
     archive::{Repacked, repack},
     cell::{Cell, from_value},
+    notices,
 };
 
 /// The most data rows a sheet may hold, the header not counted.
@@ -64,6 +66,8 @@ pub struct Sheet {
     pub rows: Vec<SheetRow>,
     /// Its merged cells, by first row.
     pub merges: Vec<Merge>,
+    /// What the workbook holds beside its cells.
+    pub notices: Vec<Warning>,
 }
 
 /// Reads the first visible sheet.
@@ -79,25 +83,49 @@ pub fn read(bytes: &[u8]) -> Result<Sheet, WorkbookError> {
 }
 
 fn read_sheet(repacked: Repacked) -> Result<Sheet, WorkbookError> {
-    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(repacked.bytes)).map_err(unreadable)?;
+    let bytes = repacked.bytes.as_slice();
+    let mut book: Book<'_> = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
     let sheets = book.sheets_metadata().iter();
-    let name = sheets
+    let mut names = sheets
         .filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible)
         .map(|sheet| sheet.name.clone())
-        .next()
-        .ok_or_else(|| refuse("it holds no sheet"))?;
+        .collect::<Vec<_>>()
+        .into_iter();
+    let name = names.next().ok_or_else(|| refuse("it holds no sheet"))?;
     let without_value = if repacked.may_hold_formulas { formulas(&mut book, &name)? } else { HashSet::new() };
     let rows = rows(&mut book, &name, &without_value)?;
     if rows.is_empty() {
         return Err(refuse("its first sheet is empty"));
     }
     let merges = if repacked.may_hold_merges { merges(&mut book, &name)? } else { Vec::new() };
-    Ok(Sheet { rows, merges })
+    let mut notices: Vec<Warning> =
+        names.filter(|name| is_bank(&mut book, name)).map(|name| notices::further_sheet(&name)).collect();
+    if repacked.may_hold_more {
+        notices.extend(notices::of_sheet(bytes, &name, &rows));
+    }
+    Ok(Sheet { rows, merges, notices })
 }
 
-type Book = Xlsx<Cursor<Vec<u8>>>;
+type Book<'a> = Xlsx<Cursor<&'a [u8]>>;
 
-fn rows(book: &mut Book, name: &str, without_value: &HashSet<(u32, u32)>) -> Result<Vec<SheetRow>, WorkbookError> {
+/// The sheet of our samples and exports that explains the columns.
+const NOTES: &str = "Notes";
+
+/// Whether a further sheet holds something that may be meant to be imported.
+fn is_bank(book: &mut Book<'_>, name: &str) -> bool {
+    if name == NOTES {
+        return false;
+    }
+    let Ok(mut reader) = book.worksheet_cells_reader(name) else { return false };
+    while let Ok(Some(cell)) = reader.next_cell() {
+        if *cell.get_value() != DataRef::Empty {
+            return true;
+        }
+    }
+    false
+}
+
+fn rows(book: &mut Book<'_>, name: &str, without_value: &HashSet<(u32, u32)>) -> Result<Vec<SheetRow>, WorkbookError> {
     let mut reader = book.worksheet_cells_reader(name).map_err(unreadable)?;
     let formats: Vec<Option<String>> = reader
         .styles()
@@ -137,7 +165,7 @@ fn rows(book: &mut Book, name: &str, without_value: &HashSet<(u32, u32)>) -> Res
 }
 
 /// Where formulas stand, whether or not a value was saved with them.
-fn formulas(book: &mut Book, name: &str) -> Result<HashSet<(u32, u32)>, WorkbookError> {
+fn formulas(book: &mut Book<'_>, name: &str) -> Result<HashSet<(u32, u32)>, WorkbookError> {
     let mut reader = book.worksheet_cells_reader(name).map_err(unreadable)?;
     let mut found = HashSet::new();
     while let Some(record) = reader.next_cell_with_formula_metadata().map_err(unreadable)? {
@@ -151,7 +179,7 @@ fn formulas(book: &mut Book, name: &str) -> Result<HashSet<(u32, u32)>, Workbook
     Ok(found)
 }
 
-fn merges(book: &mut Book, name: &str) -> Result<Vec<Merge>, WorkbookError> {
+fn merges(book: &mut Book<'_>, name: &str) -> Result<Vec<Merge>, WorkbookError> {
     let found = book.merge_cells_by_sheet_name(name).map_err(unreadable)?;
     let mut merges: Vec<Merge> = found
         .iter()

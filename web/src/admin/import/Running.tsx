@@ -10,6 +10,7 @@ const stages = {
   reading: 'readingStage',
   checking: 'checkingStage',
   writing: 'writingStage',
+  keeping: 'writingStage',
 } as const
 
 export function Running({ title, progress, onCancel }: RunningProps) {

@@ -138,12 +138,12 @@ fn pictures_come_beside_the_sheet_and_are_put_in_their_place() {
     let (name, bytes) = source.pictures.pop_first().unwrap();
     assert_eq!(bytes, b"hello");
     source.place_pictures(&[(name, Ok("/uploads/x.png".to_owned()))].into());
-    let parsed = Question::parse(source).unwrap();
+    let parsed = Question::parse(source, &Reading::default()).unwrap();
     assert_eq!(parsed.rows[0].question, "<p>See <img src=\"/uploads/x.png\"></p>");
 
     let mut source = read(&file, Kind::Questions).unwrap();
     source.place_pictures(&[].into());
-    assert!(places(&Question::parse(source).unwrap()).contains(&(5, "question")));
+    assert!(places(&Question::parse(source, &Reading::default()).unwrap()).contains(&(5, "question")));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn no_text_takes_quadratic_time() {
     ] {
         let text = format!("question\n{}", unit.repeat(big / unit.len()));
         let file = File::new(text.into_bytes(), "", Some(format));
-        let _ = read(&file, Kind::Questions).map(Question::parse);
+        let _ = read(&file, Kind::Questions).map(|source| Question::parse(source, &Reading::default()));
     }
     let attributes = format!("<quiz>\n<question {}/></quiz>", "a='1' ".repeat(big / 6));
     let _ = read(&File::new(attributes.into_bytes(), "", Some(Format::Xml)), Kind::Questions);

@@ -6,7 +6,7 @@ mod round;
 use super::*;
 use crate::bank::{
     Question, Theory,
-    import::{Imported, Parsed, QuestionRow, TheoryRow},
+    import::{Imported, Parsed, QuestionRow, Reading, TheoryRow},
 };
 
 /// The questions of a file.
@@ -20,7 +20,7 @@ fn theories(text: &str, format: Format) -> Parsed<TheoryRow> {
 
 fn parse<E: Imported>(bytes: &[u8], format: Format) -> Parsed<E::Row> {
     let source = read(&File::new(bytes.to_vec(), "", Some(format)), E::KIND).unwrap();
-    E::parse(source).unwrap()
+    E::parse(source, &Reading::default()).unwrap()
 }
 
 /// Where problems are, by line and column.

@@ -268,7 +268,7 @@ fn embedded_pictures_come_back_under_their_own_name() {
     let mut source = read(&File::from(text.into_bytes()), Kind::Questions).unwrap();
     assert_eq!(source.pictures, [(name.clone(), bytes.to_vec())].into());
     source.place_pictures(&[(name, Ok(image.clone()))].into());
-    let row = Question::parse(source).unwrap().rows.swap_remove(0);
+    let row = Question::parse(source, &Reading::default()).unwrap().rows.swap_remove(0);
     assert_eq!((row.question, row.image), (item.question.clone(), Some(image)));
     let lost = Writer::new(Format::Xml).write(&item, &HashMap::new()).losses;
     assert_eq!(lost.iter().map(|(column, _)| *column).collect::<Vec<_>>(), ["question", "option1"]);

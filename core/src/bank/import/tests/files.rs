@@ -1,5 +1,6 @@
 //! Files that are no workbook, too large, or made to harm.
 
+use base64::Engine as _;
 use proptest::prelude::*;
 
 use super::*;
@@ -37,7 +38,9 @@ fn what_is_no_workbook_is_named() {
         (&[0x89, b'P', b'N', b'G', 0, 0xFF], "not an Excel"),
         (&sample[..sample.len() / 2], "damaged"),
         (&sample[..30], "damaged"),
-        (&archive(&[("word/document.xml", b"<a/>")]), "not an Excel"),
+        (&archive(&[("word/document.xml", b"<a/>")]), "Word"),
+        (&archive(&[("content.xml", b"<a/>"), ("META-INF/manifest.xml", b"<a/>")]), ".ods"),
+        (&archive(&[("xl/workbook.bin", b"")]), ".xlsb"),
         (&archive(&[]), "not an Excel"),
     ] {
         let why = refused(bytes);
@@ -147,6 +150,28 @@ fn entities_do_not_grow() {
     );
     let words = format!("{:?}", questions(&raw(&sheet, &[])));
     assert!(!words.contains("lollol") && !words.contains("root:"));
+}
+
+#[test]
+fn what_lies_beside_the_cells_is_noticed() {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    sheet.write_row(0, 0, HEADERS).unwrap();
+    for (row, stem) in (1_u32..).zip(["one", "two", "three"]) {
+        sheet.write_row(row, 0, [stem, "a", "b", "c", "d", "A"]).unwrap();
+    }
+    sheet.set_row_hidden(2).unwrap();
+    let pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+    let pixel = base64::engine::general_purpose::STANDARD.decode(pixel).unwrap();
+    let picture = rust_xlsxwriter::Image::new_from_buffer(&pixel).unwrap();
+    sheet.insert_image(3, 1, &picture).unwrap();
+    book.add_worksheet().write(0, 0, "question").unwrap();
+    book.add_worksheet();
+    book.add_worksheet().set_name("Notes").unwrap().write(0, 0, "Column").unwrap();
+    let parsed = questions(&book.save_to_buffer().unwrap()).unwrap();
+    assert_eq!((parsed.problems.len(), parsed.rows.len()), (0, 3));
+    let told: Vec<_> = parsed.warnings.iter().map(|one| (one.row, one.message.split(' ').nth(1).unwrap())).collect();
+    assert_eq!(told, [(None, "sheet"), (Some(3), "row"), (Some(4), "picture")]);
 }
 
 /// A workbook with merged cells, formulas, dates and rich text, so that damage finds all readers.

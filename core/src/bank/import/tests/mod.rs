@@ -11,6 +11,16 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use super::*;
 
+/// Reads a workbook of questions that nothing came with.
+fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
+    super::questions(bytes, &Reading::default())
+}
+
+/// Reads a workbook of theory questions that nothing came with.
+fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
+    super::theories(bytes, &Reading::default())
+}
+
 const HEADERS: [&str; 8] = ["question", "option1", "option2", "option3", "option4", "rightAnswer", "passage", "group"];
 
 /// A workbook whose one sheet `fill` writes.

@@ -99,21 +99,103 @@ fn groups_stand_together_and_share_a_passage() {
         (vec![row("1", "P", "G"), row("2", "", ""), row("3", "", "G")], vec![(4, "group")]),
         (vec![row("1", "P", "G"), row("2", "Q", "G")], vec![(3, "passage")]),
         (vec![row("1", "", "G"), row("2", "", "G")], vec![(2, "passage"), (3, "passage")]),
-        (
-            vec![
-                row("1", "P", "G"),
-                row("2", "", "G"),
-                row("3", "", "G"),
-                row("4", "", "G"),
-                row("5", "", "G"),
-                row("6", "", "G"),
-            ],
-            (2..8).map(|n| (n, "group")).collect(),
-        ),
     ] {
         let parsed = bank(&rows.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
         assert_eq!(places(&parsed), places_);
     }
+}
+
+#[test]
+fn a_passage_with_many_questions_becomes_several_groups() {
+    let stems: Vec<String> = (1..=12).map(|n| format!("Question {n}?")).collect();
+    let rows: Vec<[&str; 8]> = stems
+        .iter()
+        .enumerate()
+        .map(|(at, stem)| [stem.as_str(), "a", "b", "", "", "A", if at == 0 { "P" } else { "" }, "G"])
+        .chain([["Other", "a", "b", "", "", "A", "Q", "g (2)"]])
+        .collect();
+    let parsed = bank(&rows.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
+    assert_eq!((&parsed.problems, &parsed.warnings), (&vec![], &vec![]));
+    let groups: Vec<_> = parsed.rows.iter().filter_map(|row| row.group.as_deref()).collect();
+    assert_eq!(groups, [["G"; 5].as_slice(), &["G (3)"; 5], &["G (4)"; 2], &["g (2)"]].concat());
+    assert!(parsed.rows[..12].iter().all(|row| row.passage.as_deref() == Some("P")));
+}
+
+#[test]
+fn labels_in_options_are_noticed() {
+    let parsed = bank(&[
+        &["one", "A. Lagos", "B. Abuja", "Kano", "", "A"],
+        &["two", "(a) Lagos", "(b) Abuja", "(c) Kano", "", "A"],
+        &["three", "1) Lagos", "2) Abuja", "", "", "A"],
+        &["four", "B. Pascal", "A. Einstein", "C. Darwin", "", "A"],
+        &["five", "A. afarensis", "H. erectus", "", "", "A"],
+        &["six", "1.5 m", "2 m", "", "", "A"],
+    ]);
+    assert_eq!((parsed.problems.len(), parsed.rows.len()), (0, 6));
+    let rows: Vec<_> = parsed.warnings.iter().filter_map(|one| one.row).collect();
+    assert_eq!(rows, [2, 2, 3, 3, 3, 4, 4]);
+    assert!(parsed.warnings[0].message.contains("“A.”"));
+}
+
+#[test]
+fn headers_go_by_other_names_and_stand_below_titles() {
+    let bytes = sheet(&[
+        &["JAMB 2019 Mathematics"],
+        &[],
+        &["S/N", "Questions", "Choice 1", "Choice 2", "Correct", "Explanation"],
+        &["1", "How many?", "one", "two", "B", "Because."],
+    ]);
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.problems, []);
+    assert_eq!((parsed.rows[0].row, parsed.rows[0].correct, parsed.rows[0].description.as_str()), (4, 1, "Because."));
+    assert_eq!(parsed.warnings.len(), 1, "S/N alone: {:?}", parsed.warnings);
+    // The name that is ours goes before the others.
+    let both = sheet(&[&["question", "A", "B", "rightAnswer", "Answer"], &["q", "x", "y", "A", "x"]]);
+    let parsed = questions(&both).unwrap();
+    assert_eq!((parsed.problems.len(), parsed.warnings[0].column.as_deref()), (0, Some("Answer")));
+}
+
+#[test]
+fn a_header_nearly_right_gets_a_suggestion() {
+    let parsed =
+        questions(&sheet(&[&["question", "A", "B", "righAnswer", "problems"], &["q", "x", "y", "A", "p"]])).unwrap();
+    assert_eq!(places(&parsed), [(1, "rightAnswer")]);
+    assert_eq!(parsed.warnings.len(), 1);
+    assert!(parsed.warnings[0].message.ends_with("Did you mean rightAnswer?"), "{:?}", parsed.warnings);
+}
+
+#[test]
+fn keys_may_be_texts_alone() {
+    let file = sheet(&[&["question", "A", "B", "C", "rightAnswer"], &["2 + 1", "2", "3", "4", "3"]]);
+    assert_eq!(places(&questions(&file).unwrap()), [(2, "rightAnswer")]);
+    let reading = Reading { key: KeyKind::Text, ..Reading::default() };
+    let parsed = super::super::questions(&file, &reading).unwrap();
+    assert_eq!((parsed.problems.len(), parsed.rows[0].correct), (0, 1));
+}
+
+#[test]
+fn pictures_are_named_by_rows() {
+    let known = [
+        ("a.png", Ok("/uploads/1.png".to_owned())),
+        ("b.png", Ok("/uploads/2.png".into())),
+        ("bad.png", Err("It is damaged.".into())),
+    ];
+    let reading = Reading {
+        pictures: Pictures::new(known.map(|(name, known)| (name.to_owned(), known)).into()),
+        ..Reading::default()
+    };
+    let file = sheet(&[
+        &["question", "A", "B", "rightAnswer", "image"],
+        &["Which? <img src=\"a.png\">", "x", "y", "A", ""],
+        &["Which one?", "x", "y", "A", "bad.png"],
+        &["Which two?", "<img src='https://example.org/a.png'>", "y", "B", ""],
+        &["Which three?", "x", "y", "A", "../a.png"],
+    ]);
+    let parsed = super::super::questions(&file, &reading).unwrap();
+    assert_eq!(places(&parsed), [(3, "image"), (4, "option1"), (5, "image")]);
+    assert_eq!(parsed.rows[0].question, "Which? <img src=\"/uploads/1.png\">");
+    let unused: Vec<_> = parsed.warnings.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(unused, ["The picture b.png is shown by no row.", "The picture bad.png is shown by no row."]);
 }
 
 #[test]
@@ -124,7 +206,7 @@ fn a_repeated_question_names_the_first() {
         &["What is it?", "b", "a", "", "", "1"],
     ]);
     assert_eq!(places(&parsed), [(3, "question")]);
-    assert!(parsed.problems[0].message.contains("row 2"));
+    assert!(parsed.problems[0].message.contains("row 2, with another right answer: “a” there, “b” here."));
 }
 
 #[test]

@@ -7,23 +7,48 @@ use super::*;
 const FOUR: [&str; 4] = ["question", "option1", "option2", "rightAnswer"];
 
 #[test]
-fn numbers_booleans_and_dates_are_options() {
+fn numbers_and_booleans_are_options_and_dates_are_not() {
+    let date = Format::new().set_num_format("d-mmm");
     let bytes = book(|sheet| {
         sheet.write_row(0, 0, ["question", "option1", "option2", "option3", "option4", "rightAnswer"]).unwrap();
-        sheet.write(1, 0, "How many?").unwrap();
-        sheet.write(1, 1, 10).unwrap();
-        sheet.write(1, 2, 0.5).unwrap();
-        sheet.write(1, 3, true).unwrap();
-        sheet.write_with_format(1, 4, 46_054.0, &Format::new().set_num_format("d-mmm")).unwrap();
-        sheet.write(1, 5, 1).unwrap();
+        for row in 1..4 {
+            sheet.write(row, 0, format!("How many in row {row}?")).unwrap();
+            sheet.write(row, 1, 10).unwrap();
+            sheet.write(row, 2, 0.5).unwrap();
+            sheet.write(row, 3, true).unwrap();
+            sheet.write_with_format(row, 4, 1.0 / 3.0, &Format::new().set_num_format("# ?/?")).unwrap();
+            sheet.write(row, 5, 1).unwrap();
+        }
+        sheet.write_with_format(2, 4, 46_054.0, &date).unwrap();
+        sheet.write_with_format(3, 2, 4.0 / 24.0 + 1.0 / 1440.0, &Format::new().set_num_format("hh:mm")).unwrap();
+        sheet.write_with_format(3, 5, 46_054.0, &date).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!(parsed.rows.len(), 1);
+    assert_eq!(parsed.rows[0].options, ["10", "0.5", "TRUE", "1/3"]);
+    assert_eq!(parsed.rows[0].correct, 0);
+    let mut found = places(&parsed);
+    found.sort_unstable();
+    assert_eq!(found, [(3, "option4"), (4, "option2"), (4, "rightAnswer")]);
+    for (problem, words) in parsed.problems.iter().zip(["Cell E3 holds a date or time (2026-02-01)", "04:01", "2026"]) {
+        assert!(problem.message.contains(words) && problem.message.contains("as text"), "{}", problem.message);
+    }
+    assert_eq!(parsed.warnings, []);
+}
+
+#[test]
+fn numbers_that_the_spreadsheet_shows_otherwise_are_noticed() {
+    let bytes = book(|sheet| {
+        sheet.write_row(0, 0, FOUR).unwrap();
+        sheet.write_row(1, 0, ["q"]).unwrap();
+        sheet.write_with_format(1, 1, 2.675, &Format::new().set_num_format("0.00")).unwrap();
+        sheet.write_with_format(1, 2, 1e-12, &Format::new().set_num_format("0.00E+00")).unwrap();
+        sheet.write(1, 3, "A").unwrap();
     });
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
-    assert_eq!(parsed.rows[0].options, ["10", "0.5", "TRUE", "2026-02-01"]);
-    assert_eq!(parsed.rows[0].correct, 0);
-    let warning = &parsed.warnings[0];
-    assert_eq!((warning.row, warning.column.as_deref()), (Some(2), Some("option4")));
-    assert!(warning.message.contains("1/2"));
+    let noticed: Vec<_> = parsed.warnings.iter().map(|one| (one.row, one.column.as_deref())).collect();
+    assert_eq!(noticed, [(Some(2), Some("option1")), (Some(2), Some("option2"))]);
 }
 
 #[test]
@@ -99,8 +124,46 @@ fn rich_text_runs_and_line_breaks_are_kept() {
     });
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
-    assert_eq!(parsed.rows[0].question, "Choose the best one.<br>Now.");
+    assert_eq!(parsed.rows[0].question, "Choose the <b>best</b> one.<br>Now.");
     assert_eq!(parsed.rows[0].options, ["<p>a</p>\n", "b<br>c"]);
+    assert_eq!(parsed.warnings.len(), 1, "{:?}", parsed.warnings);
+    assert!(parsed.warnings[0].message.contains("<script>"));
+}
+
+#[test]
+fn meaning_carried_by_formatting_is_kept() {
+    use rust_xlsxwriter::{FormatScript, FormatUnderline};
+    let bytes = book(|sheet| {
+        let plain = Format::new();
+        let (raised, lowered) = (
+            plain.clone().set_font_script(FormatScript::Superscript),
+            plain.clone().set_font_script(FormatScript::Subscript),
+        );
+        let underlined = plain.clone().set_underline(FormatUnderline::Single);
+        sheet.write_row(0, 0, FOUR).unwrap();
+        sheet.write_rich_string(1, 0, &[(&plain, "The sound of "), (&underlined, "ch"), (&plain, "emist")]).unwrap();
+        sheet.write_rich_string(1, 1, &[(&plain, "10"), (&raised, "-3")]).unwrap();
+        sheet.write_rich_string(1, 2, &[(&plain, "a < H"), (&lowered, "2"), (&plain, "O")]).unwrap();
+        sheet.write_rich_string(1, 3, &[(&plain, "10"), (&raised, "-3")]).unwrap();
+        let bold = plain.clone().set_bold();
+        sheet.write_with_format(2, 0, "All of it is bold", &bold).unwrap();
+        sheet.write_row(2, 1, ["10-3", "b", "A"]).unwrap();
+    });
+    let parsed = questions(&bytes).unwrap();
+    assert_eq!((parsed.problems, parsed.warnings), (vec![], vec![]));
+    assert_eq!(parsed.rows[0].question, "The sound of <u>ch</u>emist");
+    assert_eq!(parsed.rows[0].options, ["10<sup>-3</sup>", "a &lt; H<sub>2</sub>O"]);
+    assert_eq!(parsed.rows[0].correct, 0);
+    assert_eq!(parsed.rows[1].question, "All of it is bold");
+}
+
+#[test]
+fn words_in_angle_brackets_are_kept() {
+    let parsed =
+        bank(&[&["What stands in the <head> section of <html>?", "<title>", "List<String>", "<br>", "<b>x</b>", "A"]]);
+    assert_eq!((&parsed.problems, &parsed.warnings), (&vec![], &vec![]));
+    assert_eq!(parsed.rows[0].question, "What stands in the &lt;head&gt; section of &lt;html&gt;?");
+    assert_eq!(parsed.rows[0].options, ["&lt;title&gt;", "List&lt;String&gt;", "&lt;br&gt;", "<b>x</b>"]);
 }
 
 #[test]

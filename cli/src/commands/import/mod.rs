@@ -1,0 +1,389 @@
+//! `sabi import`: question banks from spreadsheets, and the sample workbooks.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    pin::pin,
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use clap::ValueEnum;
+use sabi_api::client::{Client, ClientError, ImportUpload, WorkbookSource};
+use sabi_core::{
+    App,
+    accounts::random_id,
+    bank::{
+        ImportAsk, ImportReport,
+        formats::{Format, Kind},
+        import::{ImportFiles, KeyKind, Progress, problem_book},
+    },
+    catalogue::{Exam, Subject},
+    records::ListQuery,
+};
+use tokio::{signal::ctrl_c, time::timeout};
+
+use crate::{
+    commands::export::formats,
+    exit::{self, failure},
+    output,
+    place::Place,
+    progress::{Bar, stage},
+};
+
+mod source;
+
+/// Rejected rows, and notices, that the terminal shows.
+const SHOWN: usize = 50;
+/// How long a server may take to say that an import has ended that it does not know of.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What can be imported.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Import objective questions from a workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines
+    #[command(after_help = EXIT_CODES)]
+    Questions(Args),
+    /// Import theory questions from a workbook, CSV, GIFT, Moodle XML or JSON Lines
+    #[command(after_help = EXIT_CODES)]
+    Theories(Args),
+    /// Write the sample workbook, which says how the columns are filled
+    Sample(Sample),
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject \
+too), 65 not a workbook, 66 a file cannot be read, 75 the store is in use by another process, \
+130 cancelled by Ctrl-C";
+
+/// The arguments of an import.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The files, each by itself. Of a workbook the first sheet is read; a .zip holds a workbook and its
+    /// pictures; - is stdin
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The exam's slug, such as jamb-utme
+    #[arg(long, value_name = "SLUG")]
+    exam: String,
+
+    /// The subject's title
+    #[arg(long, value_name = "TITLE")]
+    subject: String,
+
+    /// The year of the paper
+    #[arg(long, value_name = "YYYY")]
+    year: i64,
+
+    /// The university's title, for POST UTME
+    #[arg(long, value_name = "TITLE")]
+    university: Option<String>,
+
+    /// The topic of rows that name none [default: General]
+    #[arg(long)]
+    topic: Option<String>,
+
+    /// The section of rows that name none [default: General]
+    #[arg(long)]
+    section: Option<String>,
+
+    /// How the files are read [default: as their content and names tell]
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    format: Option<Format>,
+
+    /// Check the file and say what would happen, but write nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Write nothing when a row is rejected
+    #[arg(long)]
+    all_or_nothing: bool,
+
+    /// Reject what would only be noticed: a row, or the file where it is about no row
+    #[arg(long)]
+    strict: bool,
+
+    /// The folder of the pictures that the cells name
+    #[arg(long, value_name = "DIR")]
+    images: Option<PathBuf>,
+
+    /// How right answers are written
+    #[arg(long, value_name = "KIND", default_value = "any")]
+    key: Key,
+
+    /// Write the rows that were rejected or noticed into this workbook, with what is wrong
+    #[arg(long, value_name = "FILE.xlsx")]
+    problems: Option<PathBuf>,
+
+    /// Print one JSON object a file instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// How right answers are written.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Key {
+    /// A number (1 to 5), a letter (A to E) or the option's text
+    Any,
+    /// Always the option's text, as where options are numbers
+    Text,
+}
+
+/// The arguments of `sabi import sample`.
+#[derive(Debug, clap::Args)]
+pub struct Sample {
+    /// Where to write it
+    file: PathBuf,
+
+    /// The sample for theory questions
+    #[arg(long)]
+    theories: bool,
+
+    /// Do not ask before a file is overwritten
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Command {
+    /// Imports; the exit code says whether rows were rejected.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Questions(args) => args.run(place, false).await,
+            Self::Theories(args) => args.run(place, true).await,
+            Self::Sample(sample) => sample.run(),
+        }
+    }
+}
+
+/// How an import of a file ended.
+enum Outcome {
+    Done(ImportReport),
+    /// It was done although it was to be cancelled.
+    TooLate(ImportReport),
+}
+
+impl Args {
+    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+        let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
+        let client = place.connect().await?.client;
+        let (mut worst, mut reports) = (0, Vec::new());
+        for file in &self.files {
+            let read = source::read(file).map(|(name, workbook)| {
+                let id = random_id();
+                ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
+            });
+            let done = match read {
+                Ok(upload) => match self.import(&client, theories, upload.clone()).await {
+                    Ok(outcome) => Ok((upload, outcome)),
+                    Err(error) => Err(self.explain(&client, file, error).await),
+                },
+                Err(error) => Err(error),
+            };
+            let (upload, outcome) = match done {
+                Ok(done) => done,
+                // What is wrong with one file says nothing about the next.
+                Err(error)
+                    if self.files.len() > 1 && matches!(exit::code(&error), exit::NOT_A_WORKBOOK | exit::NO_INPUT) =>
+                {
+                    worst = worst.max(exit::code(&error));
+                    let _ = exit::report(&error);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let (report, is_cancelled) = match outcome {
+                Outcome::Done(report) => (report, false),
+                Outcome::TooLate(report) => (report, true),
+            };
+            self.tell(file, &report)?;
+            if report.rejected > 0 || !report.problems.is_empty() {
+                worst = worst.max(exit::REFUSED);
+            }
+            reports.push((upload.workbook, report));
+            if is_cancelled {
+                output::note(format!("{}: it was done before it could be cancelled.", file.display()));
+                worst = exit::CANCELLED;
+                break;
+            }
+        }
+        if let Some(path) = &self.problems {
+            let kind = if theories { Kind::Theories } else { Kind::Questions };
+            write_problems(path, kind, reports)?;
+        }
+        Ok(ExitCode::from(worst))
+    }
+
+    /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.
+    async fn import(&self, client: &Client, theories: bool, upload: ImportUpload) -> Result<Outcome, anyhow::Error> {
+        let (id, bar, heard) = (upload.id.clone(), Bar::new(), AtomicBool::new(false));
+        let show = |step: Progress| {
+            heard.store(true, Ordering::Relaxed);
+            bar.show(stage(step.stage), step.done, step.total);
+        };
+        let work = async {
+            match theories {
+                false => client.import_questions(upload, self.ask(), show).await,
+                true => client.import_theories(upload, self.ask(), show).await,
+            }
+        };
+        let mut work = pin!(work);
+        tokio::select! {
+            done = &mut work => return Ok(Outcome::Done(done?)),
+            _ = ctrl_c() => {}
+        }
+        let is_known = client.cancel_import(&id).await.is_ok();
+        let ended = async {
+            // An import that the server does not know of has ended, or not begun: its form is still on its way.
+            if is_known { Ok(work.await) } else { timeout(PATIENCE, work).await }
+        };
+        let ended = tokio::select! {
+            ended = ended => ended,
+            _ = ctrl_c() => {
+                let words = "You did not wait to hear what became of the import.";
+                return Err(failure(exit::CANCELLED, words));
+            }
+        };
+        match ended {
+            Ok(Ok(report)) => Ok(Outcome::TooLate(report)),
+            Ok(Err(ClientError::Unreachable { .. })) | Err(_) if !heard.load(Ordering::Relaxed) => {
+                Err(failure(exit::CANCELLED, sabi_core::messages::IMPORT_CANCELLED))
+            }
+            Ok(Err(error)) => Err(error.into()),
+            Err(_) => Err(failure(exit::CANCELLED, "The server did not say what became of the import.")),
+        }
+    }
+
+    /// Prints what became of a file.
+    fn tell(&self, file: &Path, report: &ImportReport) -> anyhow::Result<()> {
+        if self.json {
+            return output::json(report);
+        }
+        if self.files.len() > 1 {
+            output::line(format!("{}:", file.display()));
+        }
+        self.print(report);
+        Ok(())
+    }
+
+    fn ask(&self) -> ImportAsk {
+        ImportAsk {
+            exam: self.exam.clone(),
+            subject: self.subject.clone(),
+            year: self.year,
+            university: self.university.clone(),
+            topic: self.topic.clone(),
+            section: self.section.clone(),
+            dry_run: self.dry_run,
+            all_or_nothing: self.all_or_nothing,
+            strict: self.strict,
+            key: match self.key {
+                Key::Any => KeyKind::Any,
+                Key::Text => KeyKind::Text,
+            },
+        }
+    }
+
+    /// Says which argument is wrong, and what it could have been, or which file.
+    async fn explain(&self, client: &Client, file: &Path, error: anyhow::Error) -> anyhow::Error {
+        let refused = error.downcast_ref::<ClientError>().and_then(ClientError::refusal);
+        let Some(refused) = refused.filter(|refused| refused.reason == "invalid") else {
+            let words = match refused {
+                Some(refused) if refused.status == 401 => format!("{refused} Sign in: sabi login --server URL."),
+                _ => error.to_string(),
+            };
+            return failure(exit::code(&error), format!("{}: {words}", file.display()));
+        };
+        let mut words = Vec::new();
+        for (field, message) in refused.fields() {
+            let known = match field {
+                "exam" => self.exams(client).await,
+                "subject" => self.subjects(client).await,
+                _ => Vec::new(),
+            };
+            let known = if known.is_empty() { String::new() } else { format!(" (there are: {})", known.join(", ")) };
+            words.push(format!("--{field}: {message}{known}"));
+        }
+        failure(exit::USAGE, format!("{}.", words.join("; ")))
+    }
+
+    async fn exams(&self, client: &Client) -> Vec<String> {
+        let exams = client.list::<Exam>(&ListQuery::default()).await;
+        exams.map(|page| page.rows.into_iter().map(|exam| exam.slug).collect()).unwrap_or_default()
+    }
+
+    async fn subjects(&self, client: &Client) -> Vec<String> {
+        let subjects = client.list::<Subject>(&ListQuery::default()).await;
+        let exam = self.exam.trim().to_lowercase();
+        let of_exam = |subject: sabi_core::catalogue::SubjectView| (subject.exam.slug == exam).then_some(subject.title);
+        subjects.map(|page| page.rows.into_iter().filter_map(of_exam).collect()).unwrap_or_default()
+    }
+
+    fn print(&self, report: &ImportReport) {
+        let counts = [report.new, report.changed, report.unchanged, report.rejected].map(|count| count.to_string());
+        output::line(output::table(["new", "changed", "unchanged", "rejected"], [counts]));
+        let problems = report.problems.iter();
+        let problems = problems.map(|one| [one.row.to_string(), one.column.clone(), one.message.clone()]);
+        self.table(["row", "column", "problem"], problems.collect());
+        let notices = report.warnings.iter().map(|one| {
+            let row = one.row.map(|row| row.to_string()).unwrap_or_default();
+            [row, one.column.clone().unwrap_or_default(), one.message.clone()]
+        });
+        self.table(["row", "column", "notice"], notices.collect());
+        if self.dry_run {
+            output::line("This was a dry run: nothing was written.");
+        } else if self.all_or_nothing && report.rejected > 0 {
+            output::line("Nothing was written, because rows were rejected.");
+        } else if !report.written {
+            output::line("There was nothing to write.");
+        }
+    }
+    /// The first rows of a table, and how many more there are.
+    fn table(&self, heads: [&str; 3], rows: Vec<[String; 3]>) {
+        if rows.is_empty() {
+            return;
+        }
+        let (more, what) = (rows.len().saturating_sub(SHOWN), heads[2]);
+        output::line(output::table(heads, rows.into_iter().take(SHOWN)));
+        if more > 0 {
+            let all = if self.problems.is_some() { "" } else { "; --problems FILE.xlsx writes them all" };
+            output::line(format!("… and {more} more {what}s{all}."));
+        }
+    }
+}
+
+/// Writes the rows that the reports name.
+fn write_problems(path: &Path, kind: Kind, reports: Vec<(WorkbookSource, ImportReport)>) -> anyhow::Result<()> {
+    let told: Vec<_> =
+        reports.iter().filter(|(_, report)| !report.problems.is_empty() || !report.warnings.is_empty()).collect();
+    if told.is_empty() {
+        output::note("There are no problems to write.");
+        return Ok(());
+    }
+    let files = told.into_iter().map(|(workbook, report)| match workbook {
+        WorkbookSource::Bytes(bytes) => (ImportFiles::from(bytes.clone()), report),
+        WorkbookSource::At(path) => (ImportFiles::at(path.clone()), report),
+    });
+    let book = problem_book(kind, files.collect())?;
+    fs::write(path, book).map_err(|error| unwritten(path, &error))?;
+    output::note(format!("Wrote {}.", path.display()));
+    Ok(())
+}
+
+impl Sample {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
+        let file = self.file.display();
+        if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
+            return Err(failure(exit::REFUSED, format!("{file} was left as it is.")));
+        }
+        fs::write(&self.file, bytes).map_err(|error| unwritten(&self.file, &error))?;
+        output::note(format!("Wrote {file}."));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> anyhow::Error {
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+}

@@ -1,0 +1,99 @@
+//! The pictures of an import: each checked as an upload is, kept only with the rows that show it (ruling 35).
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::{Path, PathBuf},
+};
+
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use tempfile::TempDir;
+
+use super::{
+    Pictures,
+    ask::{Progress, Stage},
+};
+use crate::{
+    App, Error, Result,
+    images::{Kind, refer},
+    records::Entity,
+};
+
+/// Pictures that are read, and later kept, at once.
+const AT_ONCE: usize = 2;
+/// The field under which a picture's check names what is wrong; rows name their own column.
+const FIELD: &str = "image";
+
+/// Checked pictures, on the disk until they are kept.
+#[derive(Default)]
+pub(super) struct Album {
+    /// Files and kinds by the names under which they will be kept.
+    checked: HashMap<String, (PathBuf, Kind)>,
+    _folder: Option<TempDir>,
+}
+
+impl App {
+    /// Checks the pictures, two at a time, and writes what will be kept of each beside it: memory stays the
+    /// same however many there are.
+    pub(super) async fn album(
+        &self,
+        files: BTreeMap<String, PathBuf>,
+        folder: Option<TempDir>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<(Album, Pictures)> {
+        let total = files.len() as u64 + 1;
+        let mut known = BTreeMap::new();
+        let mut checked = HashMap::new();
+        let reading = files.into_iter().map(|(name, path)| async move {
+            let picture = self.checked(&name, &path).await?;
+            Ok::<_, Error>((name, picture))
+        });
+        let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
+        while let Some((name, picture)) = reading.try_next().await? {
+            let address = picture.map(|(file, path, kind)| {
+                let address = format!("/uploads/{file}");
+                checked.insert(file, (path, kind));
+                address
+            });
+            known.insert(name, address);
+            progress(Progress { stage: Stage::Reading, done: known.len() as u64, total });
+        }
+        drop(reading);
+        Ok((Album { checked, _folder: folder }, Pictures::new(known)))
+    }
+
+    /// The name, the file and the kind of what will be kept of a picture, or what is wrong with it.
+    async fn checked(&self, name: &str, path: &Path) -> Result<Result<(String, PathBuf, Kind), String>> {
+        let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
+        tokio::fs::remove_file(path).await.map_err(Error::internal)?;
+        let picture = match self.read_picture(FIELD, name.to_owned(), bytes.into()).await {
+            Ok(picture) => picture,
+            Err(error @ (Error::TooLarge(_) | Error::Unsupported(_))) => return Ok(Err(error.to_string())),
+            Err(error) => return Err(error),
+        };
+        // Named by its content, so that the same picture twice is one.
+        let file = picture.file_name();
+        let kept = path.with_file_name(&file);
+        tokio::fs::write(&kept, &picture.bytes).await.map_err(Error::internal)?;
+        Ok(Ok((file, kept, picture.kind)))
+    }
+
+    /// Keeps those of the pictures that the entities show, before the entities are written.
+    pub(super) async fn keep_shown<'a, E: Entity>(
+        &self,
+        album: &Album,
+        entities: impl Iterator<Item = &'a E>,
+    ) -> Result<()> {
+        if album.checked.is_empty() {
+            return Ok(());
+        }
+        let shown = entities.flat_map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()));
+        let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
+        let keep = |name: String| async move {
+            let Some((path, kind)) = album.checked.get(&name) else { return Ok(()) };
+            let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
+            let kept = self.images.put(&name, bytes.into(), kind.content_type()).await;
+            kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))
+        };
+        stream::iter(shown).map(keep).buffer_unordered(AT_ONCE).try_collect().await
+    }
+}

@@ -1,0 +1,380 @@
+//! What is uploaded for an import: a file of one of the formats alone, or a workbook with pictures beside it or
+//! in one .zip with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and go with this.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, Cursor, Read, Seek, Write as _},
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+use zip::{ZipArchive, read::ZipFile};
+
+use super::{Warning, WorkbookError, archive::MAX_BYTES};
+use crate::{
+    bank::formats::{self, Format},
+    images,
+};
+
+/// The most pictures that come with a workbook.
+pub const MAX_PICTURES: usize = 5_000;
+/// The most bytes that workbook and pictures have together, in a .zip unpacked.
+pub const MAX_TOTAL: u64 = 1024 * 1024 * 1024;
+/// The most entries of a .zip, folders and what is left out among them.
+const MAX_ENTRIES: usize = 20_000;
+/// Files that are left out of a .zip and are told one by one.
+const TOLD: usize = 20;
+/// What picture files end in.
+const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
+
+/// What was uploaded for an import.
+#[derive(Debug, Default)]
+pub struct ImportFiles {
+    bank: Source,
+    /// The bank's name, which may tell how it is read.
+    name: String,
+    format: Option<Format>,
+    pictures: BTreeMap<String, PathBuf>,
+    folder: Option<TempDir>,
+    total: u64,
+}
+
+/// The bank, or the .zip with it.
+#[derive(Debug)]
+enum Source {
+    Bytes(Vec<u8>),
+    Spooled(PathBuf),
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::Bytes(Vec::new())
+    }
+}
+
+/// An import's files, apart from each other.
+pub(super) struct Unpacked {
+    pub bank: formats::File,
+    /// The files of the pictures by their names beside the workbook.
+    pub pictures: BTreeMap<String, PathBuf>,
+    /// What was left out.
+    pub notices: Vec<Warning>,
+    /// Where the pictures lie.
+    pub folder: Option<TempDir>,
+}
+
+impl From<Vec<u8>> for ImportFiles {
+    fn from(bank: Vec<u8>) -> Self {
+        Self { bank: Source::Bytes(bank), ..Self::default() }
+    }
+}
+
+impl From<formats::File> for ImportFiles {
+    fn from(bank: formats::File) -> Self {
+        Self::from(bank.bytes).read_as(Some(bank.format))
+    }
+}
+
+impl ImportFiles {
+    /// The bank, or the .zip with it, in this file; it stays where it is.
+    pub fn at(path: PathBuf) -> Self {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Self { bank: Source::Spooled(path), name, ..Self::default() }
+    }
+
+    /// The same, read in this format rather than in that of its content and name.
+    pub fn read_as(self, format: Option<Format>) -> Self {
+        Self { format, ..self }
+    }
+
+    /// Begins the bank, or the .zip with it, under its name, to be written piece by piece.
+    ///
+    /// # Errors
+    /// Where there is no room for temporary files.
+    pub fn begin(&mut self, name: &str) -> io::Result<Spool<'_>> {
+        let path = self.folder()?.join("bank");
+        let file = File::create_new(&path)?;
+        self.bank = Source::Spooled(path);
+        self.name = name.to_owned();
+        Ok(Spool { file, total: &mut self.total })
+    }
+
+    /// Adds a picture under its name beside the workbook. What has another ending than pictures have is left
+    /// to the picture's own check.
+    ///
+    /// # Errors
+    /// [`WorkbookError::TooLarge`] past the limits, [`WorkbookError::NotAWorkbook`] for a name that leads
+    /// elsewhere or comes twice; else where there is no room for temporary files.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<Result<(), WorkbookError>> {
+        let Some(name) = inner_name(name) else { return Ok(Err(leads_out(name))) };
+        if self.pictures.len() >= MAX_PICTURES {
+            return Ok(Err(too_many()));
+        }
+        self.total += bytes.len() as u64;
+        if self.total > MAX_TOTAL {
+            return Ok(Err(too_large()));
+        }
+        if self.pictures.contains_key(&name) {
+            return Ok(Err(refuse(format!("two pictures are named “{name}”"))));
+        }
+        let path = self.folder()?.join(self.pictures.len().to_string());
+        fs::write(&path, bytes)?;
+        self.pictures.insert(name, path);
+        Ok(Ok(()))
+    }
+
+    fn folder(&mut self) -> io::Result<PathBuf> {
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::tempdir()?,
+        };
+        Ok(self.folder.insert(folder).path().to_owned())
+    }
+
+    /// Takes a .zip apart; blocks.
+    ///
+    /// # Errors
+    /// [`WorkbookError`] for a .zip that holds no workbook, or what no honest one holds, and for what is too
+    /// large.
+    pub(super) fn unpack(mut self) -> io::Result<Result<Unpacked, WorkbookError>> {
+        let source = std::mem::take(&mut self.bank);
+        match source {
+            Source::Bytes(bytes) => match bundle(Cursor::new(&bytes)) {
+                Some(archive) => self.take_apart(archive),
+                None => Ok(Ok(self.with(bytes))),
+            },
+            Source::Spooled(path) => {
+                if let Some(archive) = bundle(File::open(&path)?) {
+                    return self.take_apart(archive);
+                }
+                let mut bytes = Vec::new();
+                File::open(&path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+                Ok(Ok(self.with(bytes)))
+            }
+        }
+    }
+
+    fn with(self, bytes: Vec<u8>) -> Unpacked {
+        let bank = formats::File::new(bytes, &self.name, self.format);
+        Unpacked { bank, pictures: self.pictures, notices: Vec::new(), folder: self.folder }
+    }
+
+    fn take_apart<R: Read + Seek>(mut self, mut archive: ZipArchive<R>) -> io::Result<Result<Unpacked, WorkbookError>> {
+        if archive.len() > MAX_ENTRIES {
+            return Ok(Err(WorkbookError::TooLarge { what: "the .zip holds more than 20,000 entries".into() }));
+        }
+        let mut workbook: Option<(String, Vec<u8>)> = None;
+        let mut others = Vec::new();
+        for index in 0..archive.len() {
+            let Ok(mut entry) = archive.by_index(index) else { return Ok(Err(damaged())) };
+            let name = match entry_name(&entry) {
+                Ok(Some(name)) => name,
+                Ok(None) => continue,
+                Err(error) => return Ok(Err(error)),
+            };
+            let is_workbook = has_ending(&name, &["xlsx"]);
+            if !is_workbook && !has_ending(&name, &ENDINGS) {
+                others.push(name);
+                continue;
+            }
+            let limit = if is_workbook { MAX_BYTES } else { images::MAX_BYTES };
+            let mut bytes = Vec::new();
+            // One byte more than allowed tells that it is too large; the header's word for the size is not taken.
+            if entry.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes).is_err() {
+                return Ok(Err(refuse(format!("“{name}” in the .zip is damaged or protected by a password"))));
+            }
+            if !is_workbook {
+                if let Err(error) = self.add(&name, &bytes)? {
+                    return Ok(Err(error));
+                }
+            } else if let Some((other, _)) = &workbook {
+                return Ok(Err(refuse(format!("the .zip holds more than one workbook: {other} and {name}"))));
+            } else {
+                workbook = Some((name, bytes));
+            }
+        }
+        let Some((_, workbook)) = workbook else {
+            return Ok(Err(refuse("the .zip holds no Excel workbook (.xlsx)".into())));
+        };
+        let bundle = Self { format: Some(Format::Xlsx), ..self };
+        Ok(Ok(Unpacked { notices: left_out(&others), ..bundle.with(workbook) }))
+    }
+}
+
+/// The bank that is being written.
+#[derive(Debug)]
+pub struct Spool<'a> {
+    file: File,
+    total: &'a mut u64,
+}
+
+impl Spool<'_> {
+    /// Writes the next piece. `false` past the limit, and nothing is written then.
+    ///
+    /// # Errors
+    /// Where there is no room for temporary files.
+    pub fn push(&mut self, piece: &[u8]) -> io::Result<bool> {
+        *self.total += piece.len() as u64;
+        let fits = *self.total <= MAX_TOTAL;
+        if fits {
+            self.file.write_all(piece)?;
+        }
+        Ok(fits)
+    }
+}
+
+/// The archive, where it is one with a workbook in it rather than a workbook itself.
+fn bundle<R: Read + Seek>(file: R) -> Option<ZipArchive<R>> {
+    let archive = ZipArchive::new(file).ok()?;
+    let is_office = ["[Content_Types].xml", "META-INF/manifest.xml", "mimetype"];
+    let is_one = is_office.iter().any(|part| archive.index_for_name(part).is_some());
+    let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &ENDINGS);
+    let has_some = archive.file_names().any(|name| name.is_ok_and(|name| is_wanted(&name)));
+    (!is_one && has_some).then_some(archive)
+}
+
+/// The name of an entry beside the workbook; none for what is no file of the team's.
+fn entry_name<R: Read + ?Sized>(entry: &ZipFile<'_, R>) -> Result<Option<String>, WorkbookError> {
+    let Ok(name) = entry.name() else { return Err(damaged()) };
+    if entry.is_symlink() {
+        return Err(refuse(format!("“{name}” in the .zip is a link, and not a file")));
+    }
+    let Some(inner) = inner_name(&name) else { return Err(leads_out(&name)) };
+    let is_system = inner.split('/').any(|step| step.starts_with('.') || step.starts_with("~$") || step == "__MACOSX");
+    let is_thumbs = matches!(inner.rsplit('/').next(), Some("Thumbs.db" | "desktop.ini"));
+    Ok((!entry.is_dir() && !is_system && !is_thumbs).then_some(inner))
+}
+
+/// The name as a path inside the folder, with `/` between its steps; `None` where it leads out.
+fn inner_name(name: &str) -> Option<String> {
+    let path = name.replace('\\', "/");
+    let bad = path.starts_with('/') || path.contains(':') || path.contains('\0') || path.len() > 500;
+    let steps: Vec<&str> = path.split('/').filter(|step| !matches!(*step, "" | ".")).collect();
+    (!bad && !steps.is_empty() && !steps.contains(&"..")).then(|| steps.join("/"))
+}
+
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a file's name is that of a picture.
+pub fn is_picture_name(name: &str) -> bool {
+    has_ending(name, &ENDINGS)
+}
+
+fn left_out(others: &[String]) -> Vec<Warning> {
+    let warning = |message| Warning { row: None, column: None, message };
+    let told = others.iter().take(TOLD);
+    let told = told.map(|name| warning(format!("{name} is neither a workbook nor a picture, and was left out.")));
+    let more = others.len().saturating_sub(TOLD);
+    told.chain((more > 0).then(|| warning(format!("{more} more files of the .zip were left out.")))).collect()
+}
+
+fn refuse(why: String) -> WorkbookError {
+    WorkbookError::NotAWorkbook { why }
+}
+
+fn damaged() -> WorkbookError {
+    refuse("the .zip is damaged or protected by a password".into())
+}
+
+fn leads_out(name: &str) -> WorkbookError {
+    refuse(format!("“{name}” leads out of the folder of pictures"))
+}
+
+fn too_many() -> WorkbookError {
+    WorkbookError::TooLarge { what: "more than 5,000 pictures come with it".into() }
+}
+
+fn too_large() -> WorkbookError {
+    WorkbookError::TooLarge { what: "with its pictures it has more than 1 GiB".into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    use super::*;
+
+    fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in entries {
+            zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    }
+
+    fn unpacked(bytes: Vec<u8>) -> Result<Unpacked, WorkbookError> {
+        ImportFiles::from(bytes).unpack().unwrap()
+    }
+
+    fn refused(bytes: Vec<u8>) -> String {
+        unpacked(bytes).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn a_zip_holds_a_workbook_and_its_pictures() {
+        let zip = zipped(&[
+            ("bank/Maths.XLSX", b"book"),
+            ("bank/maps/1.png", b"one"),
+            ("bank\\2.JPG", b"two"),
+            ("__MACOSX/bank/._1.png", b"x"),
+            (".DS_Store", b"x"),
+            ("bank/~$Maths.xlsx", b"x"),
+            ("bank/readme.txt", b"x"),
+        ]);
+        let found = unpacked(zip).unwrap();
+        assert_eq!(found.bank.bytes, b"book");
+        assert_eq!(found.pictures.keys().collect::<Vec<_>>(), ["bank/2.JPG", "bank/maps/1.png"]);
+        assert_eq!(fs::read(&found.pictures["bank/maps/1.png"]).unwrap(), b"one");
+        assert_eq!(found.notices.len(), 1);
+        let folder = found.folder.as_ref().unwrap().path().to_owned();
+        drop(found);
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn what_is_no_bundle_is_left_to_the_workbook() {
+        for bytes in [b"text".to_vec(), Vec::new(), zipped(&[("[Content_Types].xml", b""), ("xl/media/1.png", b"")])] {
+            assert_eq!(unpacked(bytes.clone()).unwrap().bank.bytes, bytes);
+        }
+    }
+
+    #[test]
+    fn hostile_archives_are_refused_by_name() {
+        for (entries, word) in [
+            (vec![("a.xlsx", &b""[..]), ("../b.png", b"")], "“../b.png” leads out"),
+            (vec![("/etc/b.png", b"")], "“/etc/b.png” leads out"),
+            (vec![("c:/b.png", b"")], "leads out"),
+            (vec![("a\\..\\..\\b.png", b"")], "leads out"),
+            (vec![("a.xlsx", b""), ("b.xlsx", b"")], "a.xlsx and b.xlsx"),
+            (vec![("a.png", b"")], "no Excel workbook"),
+            (vec![("a.xlsx", b""), ("a.png", b""), ("./a.png", b"")], "two pictures"),
+        ] {
+            let why = refused(zipped(&entries));
+            assert!(why.contains(word), "{why}");
+        }
+        let mut link = ZipWriter::new(Cursor::new(Vec::new()));
+        link.start_file("a.xlsx", SimpleFileOptions::default()).unwrap();
+        link.add_symlink("b.png", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+        assert!(refused(link.finish().unwrap().into_inner()).contains("is a link"));
+        let mut cut = zipped(&[("a.xlsx", b"book"), ("a.png", &[7; 3000])]);
+        let at = cut.windows(4).position(|bytes| bytes == b"a.pn").unwrap();
+        cut[at + 8] ^= 0xFF;
+        assert!(refused(cut).contains("damaged"));
+    }
+
+    #[test]
+    fn sizes_are_counted_while_they_are_unpacked() {
+        // A bomb: what is too large for a picture is cut, and left to the picture's own check.
+        let bomb = vec![0; images::MAX_BYTES * 3];
+        let found = unpacked(zipped(&[("a.xlsx", b"book"), ("a.png", &bomb)])).unwrap();
+        assert_eq!(fs::metadata(&found.pictures["a.png"]).unwrap().len(), images::MAX_BYTES as u64 + 1);
+        let mut files = ImportFiles { total: MAX_TOTAL - 2, ..ImportFiles::default() };
+        assert!(files.begin("a.xlsx").unwrap().push(b"ab").unwrap());
+        assert!(matches!(files.add("a.png", b"c").unwrap(), Err(WorkbookError::TooLarge { .. })));
+    }
+}

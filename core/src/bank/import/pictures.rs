@@ -1,0 +1,141 @@
+//! The pictures that came with a workbook, as its cells name them (ruling 35).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Warning;
+use crate::{images::refer::is_picture_address, nearest::nearest};
+
+/// Unused pictures that are told one by one.
+const TOLD: usize = 20;
+
+/// Pictures by their names beside the workbook: each with its address below ours, or with what is wrong with
+/// it, as a sentence.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures(BTreeMap<String, Result<String, String>>);
+
+/// A picture that a cell shows.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// Its address below ours.
+    pub address: String,
+    /// Its name beside the workbook, where it came with it.
+    pub name: Option<String>,
+}
+
+impl Pictures {
+    /// Those of these names.
+    pub fn new(known: BTreeMap<String, Result<String, String>>) -> Self {
+        Self(known)
+    }
+
+    /// The picture that a cell means.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence.
+    pub(super) fn find(&self, wanted: &str) -> Result<Shown, String> {
+        if is_picture_address(wanted) {
+            return Ok(Shown { address: wanted.to_owned(), name: None });
+        }
+        let lower = wanted.to_ascii_lowercase();
+        if lower.contains("://") || lower.starts_with("//") || lower.starts_with("data:") {
+            return Err("The picture must come with the workbook, or be an address that starts with /uploads/: \
+                 students' devices ask no other host."
+                .into());
+        }
+        let path = wanted.replace('\\', "/");
+        if path.starts_with('/') || path.contains(':') || path.split('/').any(|step| step == "..") {
+            return Err(format!("“{wanted}” leads out of the folder of pictures; name a file in it."));
+        }
+        let Some((name, picture)) = self.named(path.trim_start_matches("./")) else {
+            if self.0.is_empty() {
+                return Err(format!(
+                    "“{wanted}” is no picture of ours, and none came with the workbook. Give the folder of pictures, \
+                     or a .zip of workbook and pictures."
+                ));
+            }
+            let near = nearest(wanted, self.0.keys().map(String::as_str));
+            let meant = near.map_or(String::new(), |name| format!(" Did you mean {name}?"));
+            return Err(format!("No picture named “{wanted}” came with the workbook.{meant}"));
+        };
+        match picture {
+            Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.clone()) }),
+            Err(why) => Err(format!("{name}: {why}")),
+        }
+    }
+
+    /// The picture of exactly this name; else the only one that has it in other letters or another folder.
+    fn named(&self, wanted: &str) -> Option<(&String, &Result<String, String>)> {
+        if let Some(found) = self.0.get_key_value(wanted) {
+            return Some(found);
+        }
+        let lower = wanted.to_lowercase();
+        let same = |name: &str| name.to_lowercase() == lower;
+        let below = |name: &str| name.rsplit_once('/').is_some_and(|(_, file)| file.to_lowercase() == lower);
+        let mut alike = self.0.iter().filter(|(name, _)| same(name) || below(name));
+        match (alike.next(), alike.next()) {
+            (found, None) => found,
+            _ => None,
+        }
+    }
+
+    /// A notice for each picture that nothing shows.
+    pub(super) fn unused(&self, shown: &BTreeSet<String>) -> Vec<Warning> {
+        let unused: Vec<&String> = self.0.keys().filter(|name| !shown.contains(*name)).collect();
+        let warning = |message| Warning { row: None, column: Some("image".into()), message };
+        let told = unused.iter().take(TOLD).map(|name| warning(format!("The picture {name} is shown by no row.")));
+        let more = unused.len().saturating_sub(TOLD);
+        let rest = (more > 0).then(|| warning(format!("{more} more pictures are shown by no row.")));
+        told.chain(rest).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Pictures {
+        let kept = |name: &str| (name.to_owned(), Ok(format!("/uploads/{}.png", name.len())));
+        let mut all = BTreeMap::from(["one.png", "maps/Two.PNG", "a/same.png", "b/same.png"].map(kept));
+        all.insert("bad.gif".into(), Err("The image is damaged.".into()));
+        Pictures::new(all)
+    }
+
+    #[test]
+    fn cells_name_pictures() {
+        let pictures = some();
+        for (wanted, name) in [
+            ("one.png", "one.png"),
+            ("./One.png", "one.png"),
+            ("two.png", "maps/Two.PNG"),
+            ("maps\\Two.PNG", "maps/Two.PNG"),
+            ("a/same.png", "a/same.png"),
+        ] {
+            assert_eq!(pictures.find(wanted).unwrap().name.as_deref(), Some(name), "{wanted}");
+        }
+        assert_eq!(pictures.find("/uploads/x.png").unwrap(), Shown { address: "/uploads/x.png".into(), name: None });
+        for (wanted, word) in [
+            ("https://example.org/a.png", "no other host"),
+            ("//example.org/a.png", "no other host"),
+            ("data:image/png;base64,AA", "no other host"),
+            ("/etc/a.png", "leads out"),
+            ("../one.png", "leads out"),
+            ("maps/../../one.png", "leads out"),
+            ("C:\\one.png", "leads out"),
+            ("onee.png", "Did you mean one.png?"),
+            ("same.png", "No picture named"),
+            ("bad.gif", "bad.gif: The image is damaged."),
+        ] {
+            let why = pictures.find(wanted).unwrap_err();
+            assert!(why.contains(word), "{wanted}: {why}");
+        }
+        assert!(Pictures::default().find("one.png").unwrap_err().contains("none came with the workbook"));
+    }
+
+    #[test]
+    fn what_no_row_shows_is_told() {
+        assert_eq!(some().unused(&BTreeSet::from(["one.png".to_owned()])).len(), 4);
+        let many = (0..100).map(|n| (format!("{n}.png"), Ok(String::new()))).collect();
+        let told = Pictures::new(many).unused(&BTreeSet::new());
+        assert_eq!((told.len(), told[TOLD].message.as_str()), (TOLD + 1, "80 more pictures are shown by no row."));
+    }
+}

@@ -1,0 +1,92 @@
+//! The rows of a file that were rejected or noticed, as a workbook: mended, it can be imported itself.
+
+use std::collections::BTreeMap;
+
+use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
+
+use super::{
+    ImportFiles, ImportReport, questions,
+    table::{PROBLEMS, header_at},
+    theories,
+    workbook::SheetRow,
+};
+use crate::{
+    Error, Result,
+    bank::formats::{self, Kind},
+};
+
+/// The longest text of a cell.
+const CELL: usize = 32_767;
+/// The last column of a sheet.
+const LAST: u32 = 16_383;
+
+/// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells as they
+/// were read, and a column that says what is wrong. The importer passes over that column.
+///
+/// # Errors
+/// Where a file cannot be read, or the workbook cannot be put together.
+pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<Vec<u8>> {
+    let mut book = Workbook::new();
+    for (files, report) in files {
+        let unpacked = files.unpack().map_err(Error::internal)??;
+        let rows = formats::read(&unpacked.bank, kind)?.sheet.rows;
+        write(book.add_worksheet(), &rows, &said(report)).map_err(Error::internal)?;
+    }
+    book.save_to_buffer().map_err(Error::internal)
+}
+
+/// What is said of each row.
+fn said(report: &ImportReport) -> BTreeMap<u32, Vec<String>> {
+    let mut said: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut add = |row: u32, column: &str, message: &str| {
+        let column = if column.is_empty() { String::new() } else { format!("{column}: ") };
+        said.entry(row).or_default().push(format!("{column}{message}"));
+    };
+    for problem in &report.problems {
+        add(problem.row, &problem.column, &problem.message);
+    }
+    for warning in &report.warnings {
+        add(warning.row.unwrap_or_default(), warning.column.as_deref().unwrap_or_default(), &warning.message);
+    }
+    said
+}
+
+fn write(sheet: &mut Worksheet, rows: &[SheetRow], said: &BTreeMap<u32, Vec<String>>) -> Result<(), XlsxError> {
+    let header = header_at(rows, questions::COLUMNS).max(header_at(rows, theories::COLUMNS));
+    let width = rows.iter().filter_map(|row| row.cells.keys().max()).max().map_or(0, |last| last + 1);
+    let at = u16::try_from(width.min(LAST)).unwrap_or_default();
+    // As text, so that nothing becomes a formula or a date again.
+    let text = Format::new().set_num_format("@").set_text_wrap().set_align(FormatAlign::Top);
+    let bold = Format::new().set_bold();
+    sheet.set_freeze_panes(1, 0)?.set_column_width(at, 80.0)?;
+    if let Some(header) = rows.get(header) {
+        write_cells(sheet, 0, header, &bold)?;
+    }
+    sheet.write_with_format(0, at, PROBLEMS, &bold)?;
+    let header = rows.get(header).map_or(1, |row| row.number);
+    let mut next = 1;
+    for (number, messages) in said {
+        let words = messages.join("\n");
+        let place = if *number == 0 { "The file".to_owned() } else { format!("Row {number}") };
+        if let Ok(found) = rows.binary_search_by_key(number, |row| row.number)
+            && *number != header
+        {
+            write_cells(sheet, next, &rows[found], &text)?;
+        }
+        sheet.write_string_with_format(next, at, cut(&format!("{place}. {words}")), &text)?;
+        next += 1;
+    }
+    Ok(())
+}
+
+fn write_cells(sheet: &mut Worksheet, at: u32, row: &SheetRow, format: &Format) -> Result<(), XlsxError> {
+    for (column, cell) in row.cells.range(..LAST) {
+        let column = u16::try_from(*column).unwrap_or_default();
+        sheet.write_string_with_format(at, column, cut(cell.text()), format)?;
+    }
+    Ok(())
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(CELL).collect()
+}

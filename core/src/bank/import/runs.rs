@@ -1,0 +1,238 @@
+//! Formatting of stretches of a cell's text ("rich text") as markup: `10⁻³` typed as 10 and a raised −3 is
+//! not 10-3, and an underlined letter may be the whole question.
+//!
+//! A part's XML is rewritten before the spreadsheet library sees it, which reads the text alone.
+
+use std::{borrow::Cow, ops::Range};
+
+use quick_xml::{
+    Reader,
+    escape::escape,
+    events::{BytesStart, Event},
+};
+
+/// How a stretch of text is set apart from plain text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Marks {
+    bold: bool,
+    italic: bool,
+    underlined: bool,
+    raised: bool,
+    lowered: bool,
+}
+
+impl Marks {
+    /// The elements for them, the outermost first.
+    fn elements(self) -> impl DoubleEndedIterator<Item = &'static str> {
+        let all =
+            [(self.bold, "b"), (self.italic, "i"), (self.underlined, "u"), (self.raised, "sup"), (self.lowered, "sub")];
+        all.into_iter().filter_map(|(is_set, element)| is_set.then_some(element))
+    }
+
+    /// Takes a property of a run.
+    fn take(&mut self, property: &BytesStart<'_>) {
+        let value = property.try_get_attribute("val").ok().flatten();
+        let value = value.as_ref().map_or("", |value| value.value.as_ref());
+        let is_on = !matches!(value, "0" | "false" | "none");
+        match property.local_name().as_ref() {
+            "b" => self.bold = is_on,
+            "i" => self.italic = is_on,
+            "u" => self.underlined = is_on,
+            "vertAlign" => (self.raised, self.lowered) = (value == "superscript", value == "subscript"),
+            _ => {}
+        }
+    }
+}
+
+/// A stretch of text, as it is escaped in the XML.
+#[derive(Default)]
+struct Run {
+    marks: Marks,
+    text: String,
+}
+
+/// The part with the formatting inside cells written as markup; as it is where there is none, or where it
+/// cannot be read, which the spreadsheet library will say.
+pub(super) fn marked_up(part: &[u8]) -> Cow<'_, [u8]> {
+    let changes = std::str::from_utf8(part).ok().and_then(|source| Some((source, changes(source)?)));
+    let Some((source, changes)) = changes.filter(|(_, changes)| !changes.is_empty()) else {
+        return Cow::Borrowed(part);
+    };
+    let mut out = String::with_capacity(source.len());
+    let mut from = 0;
+    for (place, text) in changes {
+        out.push_str(&source[from..place.start]);
+        out.push_str(&text);
+        from = place.end;
+    }
+    out.push_str(&source[from..]);
+    Cow::Owned(out.into_bytes())
+}
+
+/// What is to stand instead in which places, in order; `None` where the XML breaks off.
+fn changes(source: &str) -> Option<Vec<(Range<usize>, String)>> {
+    let mut reader = Reader::from_str(source);
+    let mut changes = Vec::new();
+    loop {
+        match reader.read_event().ok()? {
+            // A text shared by cells, or one that stands in its cell.
+            Event::Start(text) if matches!(text.local_name().as_ref(), "si" | "is") => {
+                let from = position(&reader)?;
+                let name = text.name().as_ref().to_owned();
+                let (runs, to) = runs(&mut reader, &name)?;
+                let runs = meaningful(runs);
+                if runs.iter().any(|run| run.marks != Marks::default()) {
+                    changes.push((from..to, written(&runs, &name)));
+                }
+            }
+            Event::Eof => return Some(changes),
+            _ => {}
+        }
+    }
+}
+
+/// The runs up to the end of the element `name`, and where its end tag begins.
+fn runs(reader: &mut Reader<&[u8]>, name: &str) -> Option<(Vec<Run>, usize)> {
+    let mut runs: Vec<Run> = Vec::new();
+    let (mut in_properties, mut in_text, mut in_reading) = (false, false, false);
+    let mut kept = 0;
+    loop {
+        let before = position(reader)?;
+        match reader.read_event().ok()? {
+            Event::Start(tag) => match tag.local_name().as_ref() {
+                "r" => runs.push(Run::default()),
+                "rPr" => in_properties = true,
+                // How a text is read aloud, in some languages.
+                "rPh" => in_reading = true,
+                "t" if !in_reading => {
+                    in_text = true;
+                    if runs.is_empty() {
+                        runs.push(Run::default());
+                    }
+                    let space = tag.try_get_attribute("xml:space").ok().flatten();
+                    let is_kept = space.is_some_and(|space| space.value == "preserve");
+                    kept = if is_kept { usize::MAX } else { runs.last()?.text.len() };
+                }
+                _ if in_properties => runs.last_mut()?.marks.take(&tag),
+                _ => {}
+            },
+            Event::Empty(tag) if in_properties => runs.last_mut()?.marks.take(&tag),
+            Event::End(tag) if tag.name().as_ref() == name => return Some((runs, before)),
+            Event::End(tag) => match tag.local_name().as_ref() {
+                "rPr" => in_properties = false,
+                "rPh" => in_reading = false,
+                "t" if in_text => {
+                    in_text = false;
+                    let text = &mut runs.last_mut()?.text;
+                    if let Some(added) = text.get(kept..) {
+                        let trimmed = added.trim_matches([' ', '\t', '\r', '\n']).to_owned();
+                        text.replace_range(kept.., &trimmed);
+                    }
+                }
+                _ => {}
+            },
+            Event::Text(text) if in_text => runs.last_mut()?.text.push_str(&text),
+            Event::CData(text) if in_text => runs.last_mut()?.text.push_str(&escape(&*text)),
+            Event::GeneralRef(name) if in_text => {
+                let text = &mut runs.last_mut()?.text;
+                text.push('&');
+                text.push_str(&name);
+                text.push(';');
+            }
+            Event::Eof => return None,
+            _ => {}
+        }
+    }
+}
+
+/// The runs without what all of them have (a cell that is bold as a whole says nothing by it), neighbours of
+/// one kind made one.
+fn meaningful(runs: Vec<Run>) -> Vec<Run> {
+    let all = |mark: fn(&Marks) -> bool| {
+        let mut seen = runs.iter().filter(|run| !run.text.trim().is_empty());
+        seen.all(|run| mark(&run.marks))
+    };
+    let (bold, italic) = (all(|marks| marks.bold), all(|marks| marks.italic));
+    let underlined = all(|marks| marks.underlined);
+    let mut out: Vec<Run> = Vec::new();
+    for Run { mut marks, text } in runs {
+        // Space is not seen to be bold; underlined it is a gap to fill in.
+        let is_blank = text.trim().is_empty();
+        marks.bold &= !bold && !is_blank;
+        marks.italic &= !italic && !is_blank;
+        marks.underlined &= !underlined;
+        match out.last_mut() {
+            Some(last) if last.marks == marks => last.text.push_str(&text),
+            _ => out.push(Run { marks, text }),
+        }
+    }
+    out
+}
+
+/// One text in place of the runs, in the name space of the element around it.
+fn written(runs: &[Run], name: &str) -> String {
+    let prefix = name.rsplit_once(':').map_or(String::new(), |(prefix, _)| format!("{prefix}:"));
+    let mut out = format!("<{prefix}t xml:space=\"preserve\">");
+    for run in runs.iter().filter(|run| !run.text.is_empty()) {
+        for element in run.marks.elements() {
+            out.push_str(&format!("&lt;{element}&gt;"));
+        }
+        out.push_str(&run.text);
+        for element in run.marks.elements().rev() {
+            out.push_str(&format!("&lt;/{element}&gt;"));
+        }
+    }
+    out.push_str(&format!("</{prefix}t>"));
+    out
+}
+
+fn position(reader: &Reader<&[u8]>) -> Option<usize> {
+    usize::try_from(reader.buffer_position()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(part: &str) -> String {
+        String::from_utf8(marked_up(part.as_bytes()).into_owned()).unwrap()
+    }
+
+    #[test]
+    fn stretches_become_markup() {
+        let run = |properties: &str, text: &str| {
+            format!("<r><rPr>{properties}<sz val=\"11\"/></rPr><t xml:space=\"preserve\">{text}</t></r>")
+        };
+        for (runs, text) in [
+            (run("", "10") + &run("<vertAlign val=\"superscript\"/>", "-3"), "10&lt;sup&gt;-3&lt;/sup&gt;"),
+            (run("", "H") + &run("<vertAlign val=\"subscript\"/>", "2") + &run("", "O"), "H&lt;sub&gt;2&lt;/sub&gt;O"),
+            (run("<u/>", "ch") + "<r><t>emist</t></r>", "&lt;u&gt;ch&lt;/u&gt;emist"),
+            (run("<u val=\"double\"/>", "a") + &run("<u val=\"none\"/>", "b"), "&lt;u&gt;a&lt;/u&gt;b"),
+            (run("<b/>", "a &lt; &#8377;") + &run("<b val=\"0\"/>", "b"), "&lt;b&gt;a &lt; &#8377;&lt;/b&gt;b"),
+            (run("", "x") + &run("<i/><b/>", "y") + &run("<b/><i/>", "z"), "x&lt;b&gt;&lt;i&gt;yz&lt;/i&gt;&lt;/b&gt;"),
+            (run("", "a") + &run("<b/>", " ") + &run("<u/>", "   "), "a &lt;u&gt;   &lt;/u&gt;"),
+        ] {
+            let told = of(&format!("<sst><si>{runs}</si><si><t>next</t></si></sst>"));
+            let wanted = format!("<sst><si><t xml:space=\"preserve\">{text}</t></si><si><t>next</t></si></sst>");
+            assert_eq!(told, wanted);
+        }
+        let inline = "<x:c><x:is><x:r><x:rPr><x:u/></x:rPr><x:t> a </x:t></x:r><x:r><x:t>b</x:t></x:r></x:is></x:c>";
+        let wanted = "<x:c><x:is><x:t xml:space=\"preserve\">&lt;u&gt;a&lt;/u&gt;b</x:t></x:is></x:c>";
+        assert_eq!(of(inline), wanted);
+    }
+
+    #[test]
+    fn what_holds_for_the_whole_cell_means_nothing() {
+        for same in [
+            "<sst><si><r><rPr><b/></rPr><t>a</t></r><r><rPr><b/><sz/></rPr><t>b</t></r></si></sst>",
+            "<sst><si><r><rPr><u/><color/></rPr><t>a</t></r></si></sst>",
+            "<sst><si><t>plain</t></si></sst>",
+            "<sst><si><r><rPr><u/></rPr><t>a</t></r><r><t>b</t></r>",
+            "<sst><si><r></wrong></si>",
+        ] {
+            assert_eq!(of(same), same);
+        }
+        let mixed = "<si><r><rPr><b/></rPr><t>a</t></r><r><rPr><b/><u/></rPr><t>b</t></r></si>";
+        assert_eq!(of(mixed), "<si><t xml:space=\"preserve\">a&lt;u&gt;b&lt;/u&gt;</t></si>");
+    }
+}
