@@ -36,6 +36,13 @@ fn cli() -> clap::Command {
     let serving: Vec<_> = command.get_arguments().filter(shown).map(|arg| arg.clone().hide(false)).collect();
     let asking = command.get_arguments().filter(|arg| arg.get_id() == "server").map(|arg| arg.clone().hide(true));
     let asking: Vec<_> = asking.collect();
+    // Where the server keeps pictures; an import names the folder of its own so.
+    let images = command.get_arguments().find(|arg| arg.get_id() == "images").cloned();
+    let command = command.mut_arg("images", |arg| arg.global(false));
+    let command = command.mut_subcommands(|sub| match sub.get_name() {
+        "import" | "serve" => sub,
+        _ => sub.args(images.clone()),
+    });
     command.mut_subcommand("serve", |serve| serve.args(serving).args(asking))
 }
 

@@ -22,7 +22,10 @@ use sabi_core::{
     catalogue::{Exam, Subject},
     records::ListQuery,
 };
-use tokio::{signal::ctrl_c, time::timeout};
+use tokio::{
+    signal::unix::{Signal, SignalKind, signal},
+    time::sleep,
+};
 
 use crate::{
     commands::export::formats,
@@ -36,8 +39,8 @@ mod source;
 
 /// Rejected rows, and notices, that the terminal shows.
 const SHOWN: usize = 50;
-/// How long a server may take to say that an import has ended that it does not know of.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long after each other a server is asked to end an import: it may not have heard of it yet.
+const ASKED: Duration = Duration::from_millis(200);
 
 /// What can be imported.
 #[derive(Debug, clap::Subcommand)]
@@ -166,6 +169,8 @@ enum Outcome {
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+        // From here on, Ctrl-C is heard and not obeyed blindly.
+        let mut interrupts = signal(SignalKind::interrupt())?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
         let client = place.connect().await?.client;
         let (mut worst, mut reports) = (0, Vec::new());
@@ -175,7 +180,7 @@ impl Args {
                 ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
             });
             let done = match read {
-                Ok(upload) => match self.import(&client, theories, upload.clone()).await {
+                Ok(upload) => match self.import(&client, theories, upload.clone(), &mut interrupts).await {
                     Ok(outcome) => Ok((upload, outcome)),
                     Err(error) => Err(self.explain(&client, file, error).await),
                 },
@@ -210,13 +215,22 @@ impl Args {
         }
         if let Some(path) = &self.problems {
             let kind = if theories { Kind::Theories } else { Kind::Questions };
-            write_problems(path, kind, reports)?;
+            let written = write_problems(path, kind, &reports)?;
+            if !self.json {
+                output::note(written);
+            }
         }
         Ok(ExitCode::from(worst))
     }
 
     /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.
-    async fn import(&self, client: &Client, theories: bool, upload: ImportUpload) -> Result<Outcome, anyhow::Error> {
+    async fn import(
+        &self,
+        client: &Client,
+        theories: bool,
+        upload: ImportUpload,
+        interrupts: &mut Signal,
+    ) -> anyhow::Result<Outcome> {
         let (id, bar, heard) = (upload.id.clone(), Bar::new(), AtomicBool::new(false));
         let show = |step: Progress| {
             heard.store(true, Ordering::Relaxed);
@@ -230,28 +244,31 @@ impl Args {
         };
         let mut work = pin!(work);
         tokio::select! {
+            biased;
+            _ = interrupts.recv() => {}
             done = &mut work => return Ok(Outcome::Done(done?)),
-            _ = ctrl_c() => {}
         }
-        let is_known = client.cancel_import(&id).await.is_ok();
-        let ended = async {
-            // An import that the server does not know of has ended, or not begun: its form is still on its way.
-            if is_known { Ok(work.await) } else { timeout(PATIENCE, work).await }
+        let ask = async {
+            loop {
+                let _ = client.cancel_import(&id).await;
+                sleep(ASKED).await;
+            }
         };
         let ended = tokio::select! {
-            ended = ended => ended,
-            _ = ctrl_c() => {
-                let words = "You did not wait to hear what became of the import.";
-                return Err(failure(exit::CANCELLED, words));
+            biased;
+            ended = work => ended,
+            _ = interrupts.recv() => {
+                return Err(failure(exit::CANCELLED, "You did not wait to hear what became of the import."));
             }
+            () = ask => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
         };
         match ended {
-            Ok(Ok(report)) => Ok(Outcome::TooLate(report)),
-            Ok(Err(ClientError::Unreachable { .. })) | Err(_) if !heard.load(Ordering::Relaxed) => {
+            Ok(report) => Ok(Outcome::TooLate(report)),
+            // The server stopped reading what was sent.
+            Err(ClientError::Unreachable { .. }) if !heard.load(Ordering::Relaxed) => {
                 Err(failure(exit::CANCELLED, sabi_core::messages::IMPORT_CANCELLED))
             }
-            Ok(Err(error)) => Err(error.into()),
-            Err(_) => Err(failure(exit::CANCELLED, "The server did not say what became of the import.")),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -354,12 +371,11 @@ impl Args {
 }
 
 /// Writes the rows that the reports name.
-fn write_problems(path: &Path, kind: Kind, reports: Vec<(WorkbookSource, ImportReport)>) -> anyhow::Result<()> {
+fn write_problems(path: &Path, kind: Kind, reports: &[(WorkbookSource, ImportReport)]) -> anyhow::Result<String> {
     let told: Vec<_> =
         reports.iter().filter(|(_, report)| !report.problems.is_empty() || !report.warnings.is_empty()).collect();
     if told.is_empty() {
-        output::note("There are no problems to write.");
-        return Ok(());
+        return Ok("There are no problems to write.".into());
     }
     let files = told.into_iter().map(|(workbook, report)| match workbook {
         WorkbookSource::Bytes(bytes) => (ImportFiles::from(bytes.clone()), report),
@@ -367,8 +383,7 @@ fn write_problems(path: &Path, kind: Kind, reports: Vec<(WorkbookSource, ImportR
     });
     let book = problem_book(kind, files.collect())?;
     fs::write(path, book).map_err(|error| unwritten(path, &error))?;
-    output::note(format!("Wrote {}.", path.display()));
-    Ok(())
+    Ok(format!("Wrote {}.", path.display()))
 }
 
 impl Sample {
