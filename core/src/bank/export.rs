@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::{
     Entry, ImportAsk, Question, Theory,
-    formats::{Body, Format, Item, Kind, Writer, workbook_of},
+    formats::{Body, Format, Item, Kind, MAX_BYTES, Writer, workbook_of},
     import::{Target, workbook::MAX_ROWS},
 };
 use crate::{
@@ -153,6 +153,7 @@ impl Export {
         let general = writer.not_held().filter(|_| !self.ids.is_empty());
         let general = general.map(|message| Loss { row: None, id: None, column: None, message: message.into() });
         let mut losses: Vec<Loss> = general.into_iter().collect();
+        let mut length = 0;
         for (at, ids) in self.ids.chunks(PAGE).enumerate() {
             for item in self.items(at * PAGE, ids).await? {
                 let mut found = HashMap::new();
@@ -161,13 +162,19 @@ impl Export {
                         found.insert(name, Bytes::new());
                     }
                 }
-                losses.extend(writer.write(&item, &found).losses.into_iter().map(|(column, message)| Loss {
+                let written = writer.write(&item, &found);
+                length += written.text.len();
+                losses.extend(written.losses.into_iter().map(|(column, message)| Loss {
                     row: Some(item.line),
                     id: Some(item.id.clone()),
                     column: Some(column.into()),
                     message,
                 }));
             }
+        }
+        if length > MAX_BYTES {
+            let message = "The file is larger than the 20 MiB that an import takes; a workbook is smaller.";
+            losses.push(Loss { row: None, id: None, column: None, message: message.into() });
         }
         Ok(ExportReport { rows: self.ids.len() as u64, losses })
     }

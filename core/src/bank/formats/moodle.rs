@@ -312,34 +312,31 @@ pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) ->
         let path = xml(&path_of(item));
         out.push_str(&format!("<question type=\"category\"><category><text>{path}</text></category></question>\n"));
     }
-    let mut text = |column: &'static str, element: &str, attributes: &str, html: &str, inner: &str| {
+    let mut text = |column: &'static str, element: &str, attributes: &str, html: &str| {
         let (html, files) = embedded(&mut written, column, html, found);
         let html = xml(&html);
-        format!("  <{element} {attributes}format=\"html\"><text>{html}</text>{files}{inner}</{element}>\n")
+        format!("  <{element} {attributes}format=\"html\"><text>{html}</text>{files}</{element}>\n")
     };
     let sort = if item.kind() == Kind::Questions { "multichoice" } else { "essay" };
     out.push_str(&format!("<question type=\"{sort}\">\n  <name><text>{}</text></name>\n", xml(&item.title)));
-    out.push_str(&text("question", "questiontext", "", &marks::stem(item), ""));
+    out.push_str(&text("question", "questiontext", "", &marks::stem(item)));
     match &item.body {
         Body::Choice { options, correct, description } => {
-            out.push_str(&text("answerDesc", "generalfeedback", "", description, ""));
-            out.push_str("  <defaultgrade>1</defaultgrade>\n  <penalty>0</penalty>\n  <hidden>0</hidden>\n");
+            out.push_str(&text("answerDesc", "generalfeedback", "", description));
             out.push_str(&id_number(item));
             out.push_str("  <single>true</single>\n  <shuffleanswers>true</shuffleanswers>\n");
             out.push_str("  <answernumbering>ABCD</answernumbering>\n");
             let columns = ["option1", "option2", "option3", "option4", "option5"];
             for (at, (column, option)) in columns.into_iter().zip(options).enumerate() {
                 let fraction = if at == *correct { "fraction=\"100\" " } else { "fraction=\"0\" " };
-                let feedback = "<feedback format=\"html\"><text></text></feedback>";
-                out.push_str(&text(column, "answer", fraction, option, feedback));
+                out.push_str(&text(column, "answer", fraction, option));
             }
         }
         Body::Essay { answer, detailed } => {
-            out.push_str(&text("detailedAnswer", "generalfeedback", "", detailed, ""));
-            out.push_str("  <defaultgrade>1</defaultgrade>\n  <penalty>0</penalty>\n  <hidden>0</hidden>\n");
+            out.push_str(&text("detailedAnswer", "generalfeedback", "", detailed));
             out.push_str(&id_number(item));
             out.push_str("  <responseformat>editor</responseformat>\n");
-            out.push_str(&text("answer", "graderinfo", "", answer, ""));
+            out.push_str(&text("answer", "graderinfo", "", answer));
         }
     }
     out.push_str("</question>\n");

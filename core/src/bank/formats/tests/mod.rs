@@ -32,5 +32,5 @@ fn places<T>(parsed: &Parsed<T>) -> Vec<(u32, &str)> {
 #[track_caller]
 fn refused(text: &str, format: Format) -> String {
     let file = File::new(text.as_bytes().to_vec(), "", Some(format));
-    read(&file, Kind::Questions).err().expect("a refusal").to_string()
+    read(&file, Kind::Questions).expect_err("a refusal").to_string()
 }

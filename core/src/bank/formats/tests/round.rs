@@ -261,7 +261,7 @@ fn embedded_pictures_come_back_under_their_own_name() {
         ..Item::default()
     };
     let mut writer = Writer::new(Format::Xml);
-    assert_eq!(writer.pictures(&item), [name.clone()]);
+    assert_eq!(writer.pictures(&item), std::slice::from_ref(&name));
     let written = writer.write(&item, &[(name.clone(), bytes.clone())].into());
     assert!(written.losses.is_empty() && !written.text.contains("/uploads/"), "{}", written.text);
     let text = format!("{}{}{}", writer.head(Kind::Questions), written.text, writer.tail());
