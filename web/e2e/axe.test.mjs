@@ -1,22 +1,13 @@
 // Every screen, on a computer and on a phone, light and dark: nothing serious or critical
 // for axe, and no scrolling sideways on a phone.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
+import { desktop, phone, signIn, together, visit } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 /** Looks at the screen as it stands, in all four ways; `when` names what must be on it. */
 async function look(t, name, page, when) {
@@ -61,7 +52,7 @@ const title = (page, name) => page.getByRole('heading', { name, level: 1 })
 const next = (page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 
 test('visitors', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   const at = async (name, path, heading) => {
     await page.goto(path)
     await look(t, name, page, title(page, heading))
@@ -76,7 +67,7 @@ test('visitors', async (t) => {
 })
 
 test('the way to a test', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   const choose = (name) => page.getByText(name, { exact: true }).click()
   await signIn(page)
   await look(t, 'dashboard', page, page.getByText('Select Exam Type'))
@@ -117,9 +108,9 @@ test('the way to a test', async (t) => {
 })
 
 test('the test window', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page)
-  const study = await startedTest(server, { exam: 'jamb-utme', mode: 'study' })
+  const study = await startedTest(house.server, { exam: 'jamb-utme', mode: 'study' })
   await page.goto(study.path)
   const open = page.getByRole('heading', { name: /^Question 1 of/ })
   await open.waitFor()
@@ -147,7 +138,7 @@ test('the test window', async (t) => {
   await look(t, 'offline', page, page.getByText('Offline: kept on this device'))
   await context.setOffline(false)
 
-  const both = await startedTest(server, {
+  const both = await startedTest(house.server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'both',
@@ -164,13 +155,13 @@ test('the test window', async (t) => {
 })
 
 test('results', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page)
   await page.goto('/results')
   await look(t, 'no results', page, page.getByText('No records found'))
-  const jamb = await submittedTest(server, { exam: 'jamb-utme', mode: 'mock' })
-  const practice = await submittedTest(server, { exam: 'jamb-utme', mode: 'practice' })
-  const theory = await submittedTest(server, {
+  const jamb = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'mock' })
+  const practice = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const theory = await submittedTest(house.server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'theory',
@@ -191,7 +182,7 @@ test('results', async (t) => {
 })
 
 test('the back-office', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page, 'admin@sabi.test', '/admin/login')
   const biology = page.getByRole('link', { name: 'Biology' })
   await look(t, 'dashboard', page, biology)

@@ -1,4 +1,4 @@
-// The way on and the way back at the foot of a step; on a phone it stays in reach.
+// The way on and the way back at the foot of a step; on a phone at the bottom edge.
 import type { ReactNode } from 'react'
 import styles from './StepActions.module.css'
 

@@ -50,10 +50,10 @@ interface QuestionCardProps {
   arrived: RefObject<boolean>
 }
 
-/** To the top of the page, or past the passage where that is above and was read already. */
+/** To the top of the page, or past a passage that is kept open above. */
 function bringUp(card: HTMLElement) {
-  const passage = card.previousElementSibling?.getBoundingClientRect()
-  if (passage && passage.bottom <= card.getBoundingClientRect().top) {
+  const passage = card.previousElementSibling
+  if (passage instanceof HTMLDetailsElement && passage.open) {
     card.scrollIntoView({ block: 'start' })
   } else window.scrollTo({ top: 0 })
 }

@@ -1,0 +1,135 @@
+// The test on a phone of 360 px: nothing makes the page wider than the window, the header is one
+// row, the way on stands at the bottom edge, and a toast covers neither.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
+
+const house = together()
+const landscape = { width: phone.height, height: phone.width }
+
+const study = { exam: 'jamb-utme', mode: 'study', questions: 100 }
+const heading = (page, text) => page.getByRole('heading', { name: text }).waitFor()
+const box = (page, selector) =>
+  page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON())
+
+/** How many pixels the page is wider than the window. */
+const tooWide = (page) =>
+  page.evaluate(() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth)
+
+async function opened(started, viewport = phone) {
+  const { page, context } = await visit(house, { viewport })
+  await signIn(page)
+  await page.goto(started.path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  return { page, context }
+}
+
+test('tables and wide maths scroll in their own box', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await opened(started)
+  t.after(() => context.close())
+  for (const title of ['Biology', 'Physics']) {
+    const { questions } = started.paper.subjects.find(({ subject }) => subject.title === title)
+    await page.getByRole('tab', { name: title }).click()
+    const first = questions.findIndex(({ passage }) => passage?.includes('<table'))
+    const group = questions.filter((one) => one.group && one.group === questions[first].group)
+    assert.ok(group.length > 1, `${title} has a passage with a table`)
+    for (let number = first + 1; number <= first + group.length; number += 1) {
+      await page.getByRole('button', { name: /^All questions/ }).click()
+      await page.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()
+      await heading(page, `Question ${number} of ${questions.length}`)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const folded = page.locator('details:not([open]) > summary')
+      if (await folded.count()) await folded.click()
+      await page.getByRole('button', { name: 'View Answer' }).click()
+      await page.getByRole('region', { name: 'Answer' }).waitFor()
+      assert.equal(await tooWide(page), 0, `${title}, question ${number}`)
+    }
+    const table = page.locator('details table')
+    const width = await table.evaluate((one) => one.getBoundingClientRect().right)
+    assert.ok(width <= phone.width, `the table of ${title} ends in the window`)
+  }
+})
+
+test('what no bank of ours holds yet does not widen the page either', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  const formula = `\\(\\text{${'as long as a line can be '.repeat(8)}}\\)`
+  const table = `<table><tbody><tr>${'<td>Twelve_letters</td>'.repeat(9)}</tr></tbody></table>`
+  await page.route(`**/api/v1/attempts/${started.attempt._id}`, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const { questions } of json.paper.subjects) {
+      for (const question of questions) {
+        question.question = `<p>Before ${formula} after.</p>${table}$$${formula.slice(2, -2)}$$`
+        for (const option of question.options) option.option = formula
+      }
+    }
+    await route.fulfill({ response, json })
+  })
+  await signIn(page)
+  await page.goto(started.path)
+  await page.locator('label .katex').first().waitFor()
+  assert.equal(await tooWide(page), 0)
+  // Each can be reached, and moved, by the keyboard.
+  const moved = page.locator('main [tabindex="0"]').filter({ has: page.locator('.katex, td') })
+  assert.ok((await moved.count()) >= 6, 'text, table, formula and four options')
+})
+
+for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
+  test(`${name}: one row at the top, the way on at the bottom edge`, async (t) => {
+    const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+    const { page, context } = await opened(started, viewport)
+    t.after(() => context.close())
+    await page.keyboard.press('a')
+    await page.locator('[data-status=saved]').waitFor()
+    const bar = await box(page, 'section[aria-label="Your test"]')
+    assert.ok(bar.height <= 64, `the header takes ${bar.height} px`)
+    const next = page.getByRole('button', { name: 'Next', exact: true })
+    for (const to of [0, 10_000]) {
+      await page.evaluate((top) => window.scrollTo({ top }), to)
+      const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
+      const above = viewport.height - bottom
+      assert.ok(above >= 0 && above <= 16, `Next ends ${above} px above the bottom edge`)
+    }
+    // A toast: of what happened up there, told down here, above the bar.
+    await page.evaluate(() => {
+      document.querySelector('main').dispatchEvent(new Event('copy', { bubbles: true }))
+    })
+    const toast = page.locator('.mantine-Notification-root')
+    await toast.getByText('Copying is disabled!').waitFor()
+    const { top, bottom } = await toast.evaluate((one) => one.getBoundingClientRect().toJSON())
+    const foot = await next.evaluate((one) => one.getBoundingClientRect().top)
+    assert.ok(top > bar.bottom && bottom <= foot, `the toast is at ${top} to ${bottom}`)
+  })
+}
+
+test('the way to a test has its way on at the bottom edge', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.getByText('JAMB UTME', { exact: true }).click()
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(phone.height - bottom <= 24, `Next ends at ${bottom} px`)
+  await page.evaluate(() => window.scrollTo({ top: 10_000 }))
+  const footer = await box(page, 'footer')
+  const foot = await next.evaluate((one) => one.parentElement.getBoundingClientRect().top)
+  assert.ok(footer.bottom <= foot + 1, 'nothing is hidden below it')
+})
+
+test('corrections are no wider than the phone', async (t) => {
+  const quiz = await submittedTest(house.server, { ...study, mode: 'practice' })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(`/practice-results-view/${quiz}`)
+  for (const title of ['Biology', 'Physics', 'Mathematics']) {
+    await page.getByRole('tab', { name: title }).click()
+    await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
+    await page.waitForFunction(() => document.querySelector('.katex') !== null)
+    assert.equal(await tooWide(page), 0, title)
+  }
+})
