@@ -1,7 +1,7 @@
 // The forms below a parent and of the bank, on a computer and on a phone: topics of a subject,
 // a question with its picture, a linked group, a theory question.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   admin,
   clean,
@@ -15,9 +15,8 @@ import {
 } from './backOffice.mjs'
 import { desktop, phone, together } from './harness.mjs'
 
-const house = together()
 let place
-before(async () => {
+const house = together(async () => {
   place = await biology()
 })
 

@@ -25,12 +25,13 @@ export const bank = (name) => path.join(root, 'fixtures/banks', name)
 
 /**
  * A server and a browser for the tests of a file, from before the first of them until after the
- * last. What they hold is there once the tests run.
+ * last. `prepare` does what all of them need once both are there.
  */
-export function together() {
+export function together(prepare = () => undefined) {
   const both = { server: undefined, browser: undefined }
   before(async () => {
     ;[both.server, both.browser] = await Promise.all([startServer(), launch()])
+    await prepare()
   })
   after(() => Promise.all([both.browser?.close(), both.server?.stop()]))
   return both

@@ -1,7 +1,7 @@
 // What a browser really fetches on a first visit: the very files that the check of sizes
 // counts, and no other.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { filesOf, pages, readManifest, testWindow } from '../scripts/weight.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
@@ -14,9 +14,8 @@ const counted = new Map(
   ]),
 )
 
-const house = together()
 let session
-before(async () => {
+const house = together(async () => {
   const { context, page } = await visit(house)
   await signIn(page)
   await page.waitForLoadState('networkidle')

@@ -34,7 +34,7 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
     <Panel component="section" aria-label={subject}>
       <details>
         <summary className={styles.summary}>
-          <Title order={2} fz="lg">
+          <Title order={2} fz="md">
             {subject}
           </Title>
           <span className={styles.chosen}>

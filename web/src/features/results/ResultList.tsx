@@ -18,7 +18,7 @@ import { pageSizes } from '@/ui/paging'
 import { askedOf } from './asked'
 import { messages } from './messages'
 import styles from './results.module.css'
-import { isPending, scoreOf, verdictOf } from './score'
+import { isPending, scoreOf } from './score'
 
 const words = messages.results
 
@@ -133,7 +133,7 @@ function Score({ quiz }: { quiz: Quiz }) {
   const note = isPending(quiz) ? words.notGraded : beside
   return (
     <>
-      {verdictOf(quiz) === 'open' ? null : <span className={styles.nowrap}>{value}</span>}
+      {value && <span className={styles.nowrap}>{value}</span>}
       {note && <span className={styles.subjects}>{note}</span>}
     </>
   )

@@ -18,21 +18,23 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
       <Title order={2} mb="md">
         {headlineOf(quiz)}
       </Title>
-      <Group align="baseline" gap="sm">
-        <span className={styles.score} data-verdict={verdict}>
-          {shown.value}
-        </span>
-        {shown.beside && (
-          <Text c="dimmed" fz="lg">
-            {shown.beside}
-          </Text>
-        )}
-        {outOf400 != null && (
-          <Badge className={styles.range} data-verdict={verdict} size="lg" tt="none">
-            {jambRange(outOf400)}
-          </Badge>
-        )}
-      </Group>
+      {verdict !== 'open' && (
+        <Group align="baseline" gap="sm">
+          <span className={styles.score} data-verdict={verdict}>
+            {shown.value}
+          </span>
+          {shown.beside && (
+            <Text c="dimmed" fz="lg">
+              {shown.beside}
+            </Text>
+          )}
+          {outOf400 != null && (
+            <Badge className={styles.range} data-verdict={verdict} size="lg" tt="none">
+              {jambRange(outOf400)}
+            </Badge>
+          )}
+        </Group>
+      )}
       <Text c="dimmed" fz="sm" mt={4}>
         {shown.label}
       </Text>

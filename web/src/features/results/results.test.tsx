@@ -38,7 +38,7 @@ describe('score', () => {
   })
 
   it('is the average grade for theory, once there is one', () => {
-    expect(scoreOf(quiz({ examType: 'theory' })).value).toBe('--')
+    expect(scoreOf(quiz({ examType: 'theory' })).value).toBe('')
     expect(scoreOf(quiz({ examType: 'theory', totalAvgGrade: 62.5 })).value).toBe('62.5%')
   })
 

@@ -10,6 +10,7 @@ const words = messages.results
 export type Verdict = 'good' | 'fair' | 'poor' | 'open'
 
 interface Shown {
+  /** Empty while there is none. */
   value: string
   beside?: string
   label: string
@@ -37,7 +38,7 @@ export function scoreOf(quiz: Quiz): Shown {
     return { value: score.grade, beside: formatPercent(score.percent), label: words.waecGrade }
   }
   if (examType === 'theory') {
-    if (totalAvgGrade == null) return { value: '--', label: words.notGradedYet }
+    if (totalAvgGrade == null) return { value: '', label: words.notGradedYet }
     const label = isPending(quiz) ? words.ownGrades : words.averageText
     return { value: formatPercent(totalAvgGrade), label }
   }
