@@ -1,9 +1,10 @@
 // The test on a phone of 360 px: nothing makes the page wider than the window, the header is one
-// row, the way on stands at the bottom edge, and a toast covers neither.
+// row, the way on stands at the bottom edge, and a toast covers neither. Focus rings are whole there
+// and on a computer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
+import { desktop, phone, signIn, together, visit } from './harness.mjs'
 
 const house = together()
 const landscape = { width: phone.height, height: phone.width }
@@ -133,5 +134,56 @@ test('corrections are no wider than the phone', async (t) => {
     await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
     await page.waitForFunction(() => document.querySelector('.katex') !== null)
     assert.equal(await tooWide(page), 0, title)
+  }
+})
+
+/** What cuts the ring around what has the focus, or that there is none; null while it is whole. */
+function cutRing() {
+  const focused = document.activeElement
+  let ringed = focused
+  while (ringed && getComputedStyle(ringed).outlineStyle === 'none') ringed = ringed.parentElement
+  if (!ringed) return `no ring: ${focused.outerHTML.slice(0, 120)}`
+  const { outlineWidth, outlineOffset } = getComputedStyle(ringed)
+  const out = Math.max(0, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset))
+  const { left, right, top, bottom, width, height } = ringed.getBoundingClientRect()
+  for (let box = ringed.parentElement; box !== document.body; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box)
+    const edge = box.getBoundingClientRect()
+    const across = overflowX !== 'visible' && width + 2 * out <= edge.width
+    const down = overflowY !== 'visible' && height + 2 * out <= edge.height
+    if (
+      (across && (left - out < edge.left - 0.5 || right + out > edge.right + 0.5)) ||
+      (down && (top - out < edge.top - 0.5 || bottom + out > edge.bottom + 0.5))
+    )
+      return `${box.className} cuts the ring of ${ringed.outerHTML.slice(0, 120)}`
+  }
+  return null
+}
+
+test('the ring around what has the focus is whole', async (t) => {
+  const quiz = await submittedTest(house.server, { ...study, mode: 'practice', questions: 5 })
+  const { path } = await startedTest(house.server, study)
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  await signIn(page)
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    for (const [at, shown] of [
+      [path, page.getByRole('tab', { name: 'Biology' })],
+      ['/dashboard', page.getByText('Select Exam Type')],
+      ['/results', page.getByRole('link', { name: /View Result/ }).first()],
+      [`/practice-results-view/${quiz}`, page.getByRole('tab', { name: 'Biology' })],
+    ]) {
+      await page.goto(at)
+      await shown.waitFor()
+      const cut = []
+      for (let presses = 0; presses < 45; presses += 1) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate(() => document.activeElement === document.body)) break
+        const found = await page.evaluate(cutRing)
+        if (found) cut.push(found)
+      }
+      assert.deepEqual(cut, [], `${at.split('?')[0]} at ${viewport.width} px`)
+    }
   }
 })
