@@ -47,6 +47,10 @@ test('tables and wide maths scroll in their own box', async (t) => {
       await page.getByRole('region', { name: 'Answer' }).waitFor()
       assert.equal(await tooWide(page), 0, `${title}, question ${number}`)
     }
+    const { left, right } = await page
+      .getByRole('tab', { name: title })
+      .evaluate((one) => one.getBoundingClientRect().toJSON())
+    assert.ok(left >= 0 && right <= phone.width, `the tab of ${title} is in view`)
     const table = page.locator('details table')
     const width = await table.evaluate((one) => one.getBoundingClientRect().right)
     assert.ok(width <= phone.width, `the table of ${title} ends in the window`)

@@ -4,7 +4,7 @@ import styles from './StepActions.module.css'
 
 export function StepActions({ back, children }: { back?: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-foot>
       {back}
       <div className={styles.forward}>{children}</div>
     </div>

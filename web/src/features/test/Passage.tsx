@@ -18,7 +18,7 @@ export function Passage({ html, wide, questions, current }: PassageProps) {
   if (!wide) {
     const open = byHand ?? current === entered
     return (
-      <details className={styles.fold} open={open}>
+      <details className={styles.fold} open={open} data-kept={byHand ?? undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
           onClick={(event) => {

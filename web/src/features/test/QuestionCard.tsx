@@ -50,10 +50,9 @@ interface QuestionCardProps {
   arrived: RefObject<boolean>
 }
 
-/** To the top of the page, or past a passage that is kept open above. */
+/** To the top of the page, or past a passage above that is kept open by hand. */
 function bringUp(card: HTMLElement) {
-  const passage = card.previousElementSibling
-  if (passage instanceof HTMLDetailsElement && passage.open) {
+  if (card.previousElementSibling?.matches('[data-kept=true]')) {
     card.scrollIntoView({ block: 'start' })
   } else window.scrollTo({ top: 0 })
 }

@@ -245,18 +245,28 @@ it('leaves to the result what its screen says at its head', async () => {
 })
 
 it('folds the passage after its first question, and unfolds it for good with one tap', async () => {
+  const past = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   const user = await open(attempt('mock'))
   const passage = () => screen.queryByText('A trader of Kano')
   expect(passage()).toBeVisible()
   await user.keyboard('n')
   await heading('Question 2 of 2')
   expect(passage()).not.toBeVisible()
+  await user.keyboard('nnp')
+  await user.keyboard('p')
+  // Come to anew it is there to be read, from its top; what is kept open has been.
+  await heading('Question 2 of 2')
+  expect(passage()).toBeVisible()
+  expect(past).not.toHaveBeenCalled()
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(passage()).not.toBeVisible()
   await user.click(screen.getByText('Passage for questions 1 to 2'))
   expect(passage()).toBeVisible()
-  await user.keyboard('p')
   await user.keyboard('n')
   await heading('Question 2 of 2')
   expect(passage()).toBeVisible()
+  expect(past).toHaveBeenCalled()
 })
 
 it('asks whether to cancel when nothing was answered', async () => {
