@@ -12,7 +12,7 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust test-web test-browser test-crash check gen bench audit web toolchain
+.PHONY: run test test-rust-web test-rust test-web test-browser test-crash check gen bench audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database anew.
 run: toolchain web
@@ -30,7 +30,14 @@ web/node_modules: web/package.json web/package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-test: test-rust test-web test-browser
+test: test-rust-web test-browser
+
+# Both at once; what the web's tests say is held back until the Rust tests are done.
+test-rust-web: toolchain web
+	@said=$$(mktemp); $(NPM) test >$$said 2>&1 & web=$$!; \
+	cargo test --workspace; rust=$$?; \
+	wait $$web; web=$$?; cat $$said; rm $$said; \
+	test $$rust = 0 -a $$web = 0
 
 test-rust: toolchain web
 	cargo test --workspace

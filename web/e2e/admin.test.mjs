@@ -1,8 +1,8 @@
 // An administrator brings a workbook in through the browser: what is no workbook is refused,
 // what is wrong is named before anything is stored, and the good rows are found in the list.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { launch, signIn, startServer, visit } from './harness.mjs'
+import { test } from 'node:test'
+import { signIn, together, visit } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
 const rows = [
@@ -19,19 +19,10 @@ const rows = [
   ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z', 'None.'],
   ['What is \\(3 \\times ₦5\\)?', '₦8', '₦15', '₦35', '₦53', 'B', 'Three fives.'],
 ]
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 test('a workbook with a bad row', async () => {
-  const { page } = await visit(browser, server)
+  const { page } = await visit(house)
   await signIn(page, 'admin@sabi.test', '/admin/login')
   await page.getByRole('link', { name: 'Import questions' }).click()
   await page.getByLabel('Exam').selectOption('JAMB UTME')
@@ -55,7 +46,7 @@ test('a workbook with a bad row', async () => {
   const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   assert.equal(await problem.count(), 1)
   assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
-  const read = await server.api('admin@sabi.test')
+  const read = await house.server.api('admin@sabi.test')
   assert.deepEqual(await years(read), [2019], 'a preview stores nothing')
 
   await page.getByRole('button', { name: 'Confirm import' }).click()
@@ -81,7 +72,7 @@ async function years(read) {
 }
 
 test('a student has no way in', async () => {
-  const { page } = await visit(browser, server)
+  const { page } = await visit(house)
   await signIn(page)
   await page.goto('/admin/questions/import')
   await page.waitForURL((url) => !url.pathname.startsWith('/admin'))

@@ -1,67 +1,13 @@
-// Every screen, on a computer and on a phone, light and dark: nothing serious or critical
-// for axe, and no scrolling sideways on a phone.
-import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
+// Every screen of visitors and students, as `look` looks at it.
+import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
-import { workbook, XLSX } from './workbook.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
+import { look, next, title } from './look.mjs'
 
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-/** Looks at the screen as it stands, in all four ways; `when` names what must be on it. */
-async function look(t, name, page, when) {
-  await t.test(name, async () => {
-    const found = []
-    for (const [device, viewport] of Object.entries({ desktop, phone })) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of ['light', 'dark']) {
-        await page.emulateMedia({ colorScheme })
-        await when.first().waitFor()
-        await settled(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        for (const { id, impact, nodes } of violations) {
-          if (impact !== 'serious' && impact !== 'critical') continue
-          const where = nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)
-          found.push(`${device}, ${colorScheme}: ${id} (${impact})\n${where.join('\n')}`)
-        }
-      }
-      const { content, window } = await page.evaluate(() => ({
-        content: document.scrollingElement.scrollWidth,
-        window: document.scrollingElement.clientWidth,
-      }))
-      if (content > window) found.push(`${device}: ${content} px wide in ${window} px`)
-    }
-    await page.setViewportSize(desktop)
-    assert.deepEqual(found, [])
-  })
-}
-
-/** Nothing moves any more and nothing is being loaded. */
-const settled = (page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('[aria-busy=true]') === null &&
-      document.getAnimations().every(({ playState, effect }) => {
-        const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-        return playState !== 'running' || endless
-      }),
-  )
-
-const title = (page, name) => page.getByRole('heading', { name, level: 1 })
-const next = (page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+const house = together()
 
 test('visitors', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   const at = async (name, path, heading) => {
     await page.goto(path)
     await look(t, name, page, title(page, heading))
@@ -76,7 +22,7 @@ test('visitors', async (t) => {
 })
 
 test('the way to a test', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   const choose = (name) => page.getByText(name, { exact: true }).click()
   await signIn(page)
   await look(t, 'dashboard', page, page.getByText('Select Exam Type'))
@@ -117,9 +63,9 @@ test('the way to a test', async (t) => {
 })
 
 test('the test window', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page)
-  const study = await startedTest(server, { exam: 'jamb-utme', mode: 'study' })
+  const study = await startedTest(house.server, { exam: 'jamb-utme', mode: 'study' })
   await page.goto(study.path)
   const open = page.getByRole('heading', { name: /^Question 1 of/ })
   await open.waitFor()
@@ -147,7 +93,7 @@ test('the test window', async (t) => {
   await look(t, 'offline', page, page.getByText('Offline: kept on this device'))
   await context.setOffline(false)
 
-  const both = await startedTest(server, {
+  const both = await startedTest(house.server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'both',
@@ -164,13 +110,13 @@ test('the test window', async (t) => {
 })
 
 test('results', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page)
   await page.goto('/results')
   await look(t, 'no results', page, page.getByText('No records found'))
-  const jamb = await submittedTest(server, { exam: 'jamb-utme', mode: 'mock' })
-  const practice = await submittedTest(server, { exam: 'jamb-utme', mode: 'practice' })
-  const theory = await submittedTest(server, {
+  const jamb = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'mock' })
+  const practice = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const theory = await submittedTest(house.server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'theory',
@@ -187,53 +133,5 @@ test('results', async (t) => {
   await look(t, 'theory result', page, page.getByText(/under consideration/))
   await page.goto(`/theories-results-view/${theory}`)
   await look(t, 'theory corrections', page, page.getByText('Model answer'))
-  await context.close()
-})
-
-test('the back-office', async (t) => {
-  const { page, context } = await visit(browser, server)
-  await signIn(page, 'admin@sabi.test', '/admin/login')
-  const biology = page.getByRole('link', { name: 'Biology' })
-  await look(t, 'dashboard', page, biology)
-  await page.goto('/admin/question-subjects')
-  await look(t, 'question bank', page, page.getByRole('link', { name: 'View Biology' }))
-  await page.getByRole('link', { name: 'View Biology' }).click()
-  const sections = page.getByRole('link', { name: 'View topics and sections of 2019' })
-  await look(t, 'years', page, sections)
-  await sections.click()
-  const all = page.getByRole('link', { name: 'View all questions', exact: true })
-  await look(t, 'topics and sections', page, all)
-  await all.click()
-  const questions = page.getByRole('table', { name: 'Questions' })
-  await look(t, 'questions', page, questions)
-  await questions
-    .getByRole('button', { name: /^Delete/ })
-    .first()
-    .click()
-  await look(t, 'delete', page, page.getByRole('dialog'))
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await questions.locator('tbody button').first().click()
-  await look(t, 'question', page, page.getByRole('dialog'))
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Import Questions', exact: true }).click()
-  const file = page.locator('input[type=file]')
-  await look(t, 'import here', page, file)
-  await page.goto('/admin/questions/import')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await look(t, 'import', page, page.getByText('Choose a workbook'))
-  await page.getByLabel('Exam').selectOption('JAMB UTME')
-  await page.getByLabel('Subject').selectOption('Biology')
-  await page.getByLabel('Year').selectOption('2020')
-  const buffer = workbook([
-    ['question', 'option A', 'option B', 'option C', 'option D', 'right answer'],
-    ['Where is Kano?', 'North', 'East', 'South', 'West', 'A'],
-    ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z'],
-  ])
-  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer })
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await look(t, 'import preview', page, page.getByRole('region', { name: 'Problems' }))
-  await page.getByRole('button', { name: 'Confirm import' }).click()
-  await look(t, 'imported', page, page.getByRole('heading', { name: 'Imported' }))
   await context.close()
 })

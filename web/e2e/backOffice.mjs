@@ -16,8 +16,8 @@ export const picture = (name) => ({
 })
 
 /** Signed in as an administrator, at the dashboard. */
-export async function signedIn(browser, server, viewport) {
-  const { page, context } = await visit(browser, server, { viewport })
+export async function signedIn(house, viewport) {
+  const { page, context } = await visit(house, { viewport })
   await signIn(page, admin, '/admin/login')
   await title(page, 'Dashboard').waitFor()
   return { page, context }
@@ -32,8 +32,8 @@ export async function open(page, name) {
 }
 
 /** Signed in, at the list of this name. */
-export async function atList(browser, server, viewport, name) {
-  const { page, context } = await signedIn(browser, server, viewport)
+export async function atList(house, viewport, name) {
+  const { page, context } = await signedIn(house, viewport)
   await open(page, name)
   await page.getByRole('table', { name }).waitFor()
   return { page, context }

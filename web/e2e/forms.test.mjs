@@ -1,7 +1,7 @@
 // The forms below a parent and of the bank, on a computer and on a phone: topics of a subject,
 // a question with its picture, a linked group, a theory question.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   admin,
   clean,
@@ -13,24 +13,16 @@ import {
   toast,
   write,
 } from './backOffice.mjs'
-import { desktop, launch, phone, startServer } from './harness.mjs'
+import { desktop, phone, together } from './harness.mjs'
 
-let server
-let browser
 let place
-before(async () => {
-  server = await startServer()
-  browser = await launch()
+const house = together(async () => {
   place = await biology()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 /** JAMB's Biology of 2019, and a section of it that has questions. */
 async function biology() {
-  const call = await server.api(admin)
+  const call = await house.server.api(admin)
   const { data } = await call('/admin/question-subjects')
   const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
   const subject = jamb.subjects.find(({ title }) => title === 'Biology')._id
@@ -54,7 +46,7 @@ async function biology() {
 }
 
 async function at(viewport, path) {
-  const { page, context } = await signedIn(browser, server, viewport)
+  const { page, context } = await signedIn(house, viewport)
   await page.goto(path)
   return { page, context }
 }

@@ -2,10 +2,11 @@
 // signed-in student, and calls past the browser for a count of one's own.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -22,9 +23,32 @@ export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 360, height: 740 }
 export const bank = (name) => path.join(root, 'fixtures/banks', name)
 
-/** Starts a server with demo data in a new folder. */
+/**
+ * A server and a browser for the tests of a file, from before the first of them until after the
+ * last. `prepare` does what all of them need once both are there.
+ */
+export function together(prepare = () => undefined) {
+  const both = { server: undefined, browser: undefined }
+  before(async () => {
+    ;[both.server, both.browser] = await Promise.all([startServer(), launch()])
+    await prepare()
+  })
+  after(() => Promise.all([both.browser?.close(), both.server?.stop()]))
+  return both
+}
+
+/** Seeds a folder as a first start with `--demo` does, for servers to begin with copies of it. */
+export async function seed() {
+  const data = await mkdtemp(path.join(tmpdir(), 'sabi-e2e-seed-'))
+  const { end } = await serve(data, '127.0.0.1:0')
+  await end('SIGTERM')
+  return { data, remove: () => rm(data, { recursive: true, force: true }) }
+}
+
+/** Starts a server with demo data in a new folder: a copy of `SABI_SEEDED` where there is one. */
 export async function startServer() {
   const data = await mkdtemp(path.join(tmpdir(), 'sabi-e2e-'))
+  if (process.env.SABI_SEEDED) await cp(process.env.SABI_SEEDED, data, { recursive: true })
   let running = await serve(data, '127.0.0.1:0')
   const { address } = running
   return {
@@ -124,8 +148,8 @@ function systemBrowser() {
   throw new Error('no Chromium on the PATH; name one in SABI_BROWSER')
 }
 
-/** A browser of one's own, as far as cookies and storage go. */
-export async function visit(browser, server, { viewport = desktop, ...more } = {}) {
+/** A browser of one's own, as far as cookies and storage go, at the server's address. */
+export async function visit({ browser, server }, { viewport = desktop, ...more } = {}) {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport,

@@ -1,24 +1,15 @@
 // From a spreadsheet to a result: a bank comes in on the command line while the server
 // runs; a student sits a test of it in the browser and reads what became of it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { bank, launch, recount, signIn, startServer, testWindow, visit } from './harness.mjs'
+import { test } from 'node:test'
+import { bank, recount, signIn, testWindow, together, visit } from './harness.mjs'
 
 const YEAR = '2020'
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 test('a workbook becomes a test, and the test a result', async () => {
   const file = bank('jamb-mathematics-2019.xlsx')
-  const { stdout } = await server.cli(
+  const { stdout } = await house.server.cli(
     ...['import', 'questions', file, '--exam', 'jamb-utme', '--subject', 'Mathematics'],
     ...['--year', YEAR, '--json'],
   )
@@ -26,7 +17,7 @@ test('a workbook becomes a test, and the test a result', async () => {
   assert.ok(imported.new > 40, stdout)
   assert.deepEqual(imported.problems, [])
 
-  const { page } = await visit(browser, server)
+  const { page } = await visit(house)
   await signIn(page)
   await page.getByText('JAMB UTME', { exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -79,7 +70,7 @@ test('a workbook becomes a test, and the test a result', async () => {
   await sitting.waitForURL(/\/practice-results\//)
 
   const quizId = new URL(sitting.url()).pathname.split('/').at(-1)
-  const read = await server.api('student@sabi.test')
+  const read = await house.server.api('student@sabi.test')
   const view = await read(`/get-result-data-view/${quizId}`)
   const own = recount(view)
   const [{ results }] = view.subjectResults

@@ -1,22 +1,13 @@
 // A whole JAMB mock of 180 questions by keyboard alone, as in the real UTME, through a
 // reload, a minute without a connection and a killed server; no answer may be lost.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { launch, PATIENCE, recount, signIn, startServer, testWindow, visit } from './harness.mjs'
+import { PATIENCE, recount, signIn, testWindow, together, visit } from './harness.mjs'
 
 const OFFLINE = 60_000
 const LETTERS = 'ABCD'
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 /** Presses Tab until the focus is on `target`, however the page orders its parts. */
 async function tabTo(page, target) {
@@ -49,7 +40,7 @@ async function press(page, name) {
 test('a mock of 180 questions by keyboard alone loses no answer', {
   timeout: 900_000,
 }, async () => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   await signIn(page)
   // From here on nobody touches the mouse.
   const touched = []
@@ -77,7 +68,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
 
   // What a student sees of the paper, to say later which key meant which option.
   const id = new URL(sitting.url()).searchParams.get('attempt')
-  const read = await server.api('student@sabi.test')
+  const read = await house.server.api('student@sabi.test')
   const { paper } = await read(`/attempts/${id}`)
   const order = paper.subjects.flatMap(({ questions }) => questions)
   assert.equal(order.length, 180)
@@ -139,7 +130,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   await status(/^Saved \d\d:\d\d$/)
 
   await answerTo(125)
-  const start = await server.kill()
+  const start = await house.server.kill()
   await answerTo(140)
   await status('Offline: kept on this device')
   await start()
@@ -153,11 +144,16 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   await sitting.getByRole('dialog').waitFor({ state: 'detached' })
   await sitting.keyboard.press('s')
   await sitting.getByRole('dialog').waitFor()
+  // The focus is on the way back.
   await sitting.keyboard.press('Enter')
+  await sitting.getByRole('dialog').waitFor({ state: 'detached' })
+  await sitting.keyboard.press('s')
+  await sitting.getByRole('dialog').waitFor()
+  await sitting.keyboard.press('y')
   await sitting.waitForURL(/\/practice-results\//, { timeout: PATIENCE })
 
   const quizId = new URL(sitting.url()).pathname.split('/').at(-1)
-  const again = await server.api('student@sabi.test')
+  const again = await house.server.api('student@sabi.test')
   const view = await again(`/get-result-data-view/${quizId}`)
   const corrections = view.subjectResults.flatMap(({ results }) => results)
   assert.equal(corrections.length, 180)

@@ -20,7 +20,7 @@ async function take(page, name, viewport = desktop) {
 }
 
 try {
-  const { page } = await visit(browser, server)
+  const { page } = await visit({ browser, server })
   await signIn(page)
   await page.getByText('JAMB UTME', { exact: true }).click()
   await take(page, 'dashboard-desktop')
@@ -61,7 +61,7 @@ try {
   await take(page, 'result-desktop')
   await page.context().close()
 
-  const { page: admin } = await visit(browser, server)
+  const { page: admin } = await visit({ browser, server })
   await signIn(admin, 'admin@sabi.test', '/admin/login')
   await admin.goto('/admin/questions/import')
   await admin.getByLabel('Exam').selectOption('JAMB UTME')

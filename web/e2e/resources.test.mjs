@@ -1,7 +1,7 @@
 // The declared entities of the back-office as an administrator works with them, on a computer
 // and on a phone: categories, subjects and advice are found, added, changed, contested, deleted.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   atList,
   choose,
@@ -14,18 +14,9 @@ import {
   press,
   toast,
 } from './backOffice.mjs'
-import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
+import { desktop, phone, signIn, together, visit } from './harness.mjs'
 
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 /** The list shows these rows, as soon as it does. */
 const shows = (page, names) =>
@@ -39,7 +30,7 @@ const shows = (page, names) =>
 
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
   test(`categories on a ${device}`, async () => {
-    const { page, context } = await atList(browser, server, viewport, 'Categories')
+    const { page, context } = await atList(house, viewport, 'Categories')
     await clean(page, 'categories')
     await page.getByRole('searchbox').fill('humanities')
     await page.waitForURL(/q=humanities/)
@@ -127,7 +118,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   })
 
   test(`subjects on a ${device}`, async () => {
-    const { page, context } = await atList(browser, server, viewport, 'Subjects')
+    const { page, context } = await atList(house, viewport, 'Subjects')
     await clean(page, 'subjects')
     await choose(page, 'Exam', 'WASSCE (WAEC)')
     await page.waitForURL(/exam=/)
@@ -182,7 +173,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   })
 
   test(`advice on a ${device}`, async () => {
-    const { page, context } = await atList(browser, server, viewport, 'Advice')
+    const { page, context } = await atList(house, viewport, 'Advice')
     await clean(page, 'advice')
     await page.getByRole('link', { name: 'Add advice' }).click()
     const text = page.getByRole('textbox', { name: 'Description' })
@@ -234,7 +225,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 }
 
 test('a student has no way in', async () => {
-  const { page } = await visit(browser, server)
+  const { page } = await visit(house)
   await signIn(page)
   await page.goto('/admin/categories')
   await page.waitForURL((url) => !url.pathname.startsWith('/admin'))

@@ -2,7 +2,7 @@
 // news, testimonials, questions and instructions are added, found, changed and deleted, a page and
 // the home page are changed.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   admin,
   atList,
@@ -17,18 +17,9 @@ import {
   toast,
   write,
 } from './backOffice.mjs'
-import { desktop, launch, phone, startServer } from './harness.mjs'
+import { desktop, phone, together } from './harness.mjs'
 
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 /** What is added: where its list is, its name and its text in the form, and what is said. */
 const entities = [
@@ -109,7 +100,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   for (const entity of entities) {
     test(`${entity.many} on a ${device}`, async () => {
       const { one, many, list, name, text, wrong, hasPicture, toasts, more } = entity
-      const { page, context } = await atList(browser, server, viewport, many)
+      const { page, context } = await atList(house, viewport, many)
       await clean(page, many)
 
       await page.getByRole('link', { name: `Add ${one}` }).click()
@@ -166,7 +157,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   }
 
   test(`a long question on a ${device}`, async () => {
-    const { page, context } = await atList(browser, server, viewport, 'FAQs')
+    const { page, context } = await atList(house, viewport, 'FAQs')
     await page.getByRole('link', { name: 'Add FAQ' }).click()
     const question = page.getByRole('textbox', { name: 'Question' })
     await question.fill('w'.repeat(501))
@@ -188,7 +179,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   })
 
   test(`a page on a ${device}`, async () => {
-    const { page, context } = await atList(browser, server, viewport, 'Pages')
+    const { page, context } = await atList(house, viewport, 'Pages')
     await clean(page, 'pages')
     assert.equal(await page.getByRole('link', { name: /^Add/ }).count(), 0)
     assert.equal(await page.getByRole('button', { name: /^Delete/ }).count(), 0)
@@ -222,7 +213,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
   })
 
   test(`the home page on a ${device}`, async () => {
-    const { page, context } = await signedIn(browser, server, viewport)
+    const { page, context } = await signedIn(house, viewport)
     await open(page, 'Home page')
     const part = (name) => page.getByRole('group', { name, exact: true })
     const why = part('Why Choose Us').getByRole('textbox', { name: 'Heading', exact: true })
@@ -235,7 +226,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await write(page, part('Achieve Your Goal'), 'Description 6', `Sixth on a ${device}`)
 
     // Another administrator changes another text meanwhile.
-    const call = await server.api(admin)
+    const call = await house.server.api(admin)
     const { data: stored } = await call('/admin/home-setting')
     const newsHeading = `News on a ${device}`
     await call(`/admin/home-setting/update/${stored._id}`, {

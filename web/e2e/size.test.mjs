@@ -1,10 +1,10 @@
 // What a browser really fetches on a first visit: the very files that the check of sizes
 // counts, and no other.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { filesOf, pages, readManifest, testWindow } from '../scripts/weight.mjs'
-import { launch, phone, signIn, startServer, visit } from './harness.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
 
 const manifest = readManifest()
 const counted = new Map(
@@ -14,21 +14,13 @@ const counted = new Map(
   ]),
 )
 
-let server
-let browser
 let session
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-  const { context, page } = await visit(browser, server)
+const house = together(async () => {
+  const { context, page } = await visit(house)
   await signIn(page)
   await page.waitForLoadState('networkidle')
   session = await context.storageState()
   await context.close()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 /** So long without a request a page is at rest. */
@@ -41,7 +33,7 @@ const PATIENCE = 30_000
  * counted ones are there and no more come.
  */
 async function fetched(path, counted, storageState) {
-  const { context, page } = await visit(browser, server, { viewport: phone, storageState })
+  const { context, page } = await visit(house, { viewport: phone, storageState })
   const files = new Set()
   const begun = Date.now()
   let last = begun
@@ -77,7 +69,7 @@ for (const [path, page, signedIn] of [
 }
 
 test('the test window fetches what is counted for it', async () => {
-  const student = await server.api('student@sabi.test')
+  const student = await house.server.api('student@sabi.test')
   const { data: exams } = await student('/exam-types')
   const exam = exams.find(({ slug }) => slug === 'jamb-utme')
   const { data: assessments } = await student('/get-assessments')
@@ -101,4 +93,11 @@ test('the test window fetches what is counted for it', async () => {
   const expected = filesOf(manifest, testWindow(manifest).modules)
   const files = await fetched(`/objective-questions?attempt=${attempt._id}`, expected, session)
   assert.deepEqual(sorted(files), sorted(expected))
+})
+
+test('the sign of the site is kept for ever, not asked for with each page', async () => {
+  const html = await (await fetch(house.server.url)).text()
+  const [, path] = /rel="icon"[^>]* href="([^"]+)"/.exec(html)
+  const { headers } = await fetch(`${house.server.url}${path}`)
+  assert.match(headers.get('cache-control'), /immutable/)
 })

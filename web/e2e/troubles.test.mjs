@@ -1,25 +1,16 @@
 // What goes wrong in real life: no line, a silent line, code that does not arrive, a session
 // that ends or becomes somebody else's, a logout too early. No answer may get lost over it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startedTest } from './attempts.mjs'
-import { desktop, launch, signIn, startServer, visit } from './harness.mjs'
+import { desktop, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 
 const phone = { width: 390, height: 844 }
 const shots = process.env.SABI_SHOTS
-let server
-let browser
-before(async () => {
-  server = await startServer()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const house = together()
 
 /** On a phone and on a computer: nothing serious for axe, and no scrolling sideways. */
 async function look(page, name) {
@@ -62,14 +53,14 @@ const option = ({ paper }, number, index) =>
 const stem = ({ paper }, number) => paper.subjects[0].questions[number - 1]._id
 
 /** The demo student with a practice of their own open, and ended after it. */
-async function sitting(t, address = server.url) {
-  const started = await startedTest(server, practice)
+async function sitting(t, address = house.server.url) {
+  const started = await startedTest(house.server, practice)
   t.after(() =>
     started
       .call(`/attempts/${started.attempt._id}/cancel`, { method: 'POST' })
       .catch(() => undefined),
   )
-  const { page, context } = await visit(browser, { url: address })
+  const { page, context } = await visit({ ...house, server: { url: address } })
   t.after(() => context.close())
   await signIn(page)
   await page.goto(started.path)
@@ -88,8 +79,8 @@ async function isKept() {
 }
 
 test('a calculator that does not arrive takes no test along', async (t) => {
-  const started = await startedTest(server, practice)
-  const { page, context } = await visit(browser, server)
+  const started = await startedTest(house.server, practice)
+  const { page, context } = await visit(house)
   t.after(() => context.close())
   await signIn(page)
   const lost = /\/assets\/CalculatorDialog-[^/]*\.js/
@@ -112,7 +103,7 @@ test('a calculator that does not arrive takes no test along', async (t) => {
 })
 
 test('a step that does not arrive leaves the page standing', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   t.after(() => context.close())
   await signIn(page)
   const lost = /\/assets\/AssessmentStep-[^/]*\.js/
@@ -128,7 +119,7 @@ test('a step that does not arrive leaves the page standing', async (t) => {
 })
 
 test('nothing asked for while offline starts by itself afterwards', async (t) => {
-  const { page, context } = await visit(browser, server)
+  const { page, context } = await visit(house)
   t.after(() => context.close())
   await signIn(page)
   const choose = (name) => page.getByText(name, { exact: true }).click()
@@ -143,7 +134,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
   await next()
   await page.getByRole('heading', { name: 'Start Exam', level: 1 }).waitFor()
-  const read = await server.api('student@sabi.test')
+  const read = await house.server.api('student@sabi.test')
   const running = async () => (await read('/attempts?state=running')).data.length
   const before = await running()
   await context.setOffline(true)
@@ -164,7 +155,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
 })
 
 test('a reload on a line that says nothing opens the test from its copy', async (t) => {
-  const line = await silentLine(server)
+  const line = await silentLine(house.server)
   t.after(() => line.close())
   const { page } = await sitting(t, line.url)
   await page.keyboard.press('b')
@@ -292,7 +283,7 @@ test('a logout sends what waits on the device first', async (t) => {
   await dashboard.getByRole('button', { name: 'Send now and log out' }).click()
   await dashboard.waitForURL(/\/login$/)
   // A logout ends every session, that of the calls past the browser too.
-  const call = await server.api('student@sabi.test')
+  const call = await house.server.api('student@sabi.test')
   assert.equal((await held({ ...started, call }))[stem(started, 2)], option(started, 2, 2))
   const left = await dashboard.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('sabi.attempt.')),
@@ -301,7 +292,7 @@ test('a logout sends what waits on the device first', async (t) => {
 })
 
 test('a phone sorts, and rows that are on their way out do nothing', async (t) => {
-  const { page, context } = await visit(browser, server, { viewport: phone })
+  const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())
   await signIn(page, 'admin@sabi.test', '/admin/login')
   await page.goto('/admin/question-subjects')

@@ -136,7 +136,7 @@ const data = new RegExp(
       'Brackets',
       'English',
     ],
-    ...['[A-Z][a-z]{2} \\d\\d, \\d{4}', '\\b[A-E]\\b', 'Sabi'],
+    ...['[A-Z][a-z]{2} \\d\\d, \\d{4}(, \\d\\d:\\d\\d [AP]M)?', '\\b[A-E]\\b', 'Sabi'],
   ].join('|'),
   'g',
 )

@@ -1,10 +1,12 @@
-// A number on a slider, over the native range input: exact by arrow keys, large by touch.
-import { Group, Input, Text } from '@mantine/core'
+// A number on a slider, over the native range input: exact by arrow keys, large by touch; the
+// numbers that are wanted most can be pressed.
+import { Button, Group, Input, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './RangeField.module.css'
 
 export function RangeField(props: RangeFieldProps) {
-  const { label, min, max, step = 1, value, onChange, say = String, description, error } = props
+  const { label, min, max, step = 1, value, onChange, say = String } = props
+  const { description, error, presets } = props
   const id = useId()
   const share = max === min ? 100 : ((value - min) / (max - min)) * 100
   return (
@@ -39,6 +41,24 @@ export function RangeField(props: RangeFieldProps) {
           {say(max)}
         </Text>
       </Group>
+      {presets && presets.values.length > 0 && (
+        <Group gap={6} mt="xs" role="group" aria-label={presets.label}>
+          <Text fz="sm" c="dimmed">
+            {presets.label}:
+          </Text>
+          {presets.values.map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              variant={one === value ? 'filled' : 'default'}
+              aria-pressed={one === value}
+              onClick={() => onChange(one)}
+            >
+              {say(one)}
+            </Button>
+          ))}
+        </Group>
+      )}
       <div id={`${id}-help`}>
         {description && (
           <Text fz="sm" c="dimmed" component="div" mt={4}>
@@ -64,6 +84,8 @@ interface RangeFieldProps {
   onChange: (value: number) => void
   /** How a value reads. */
   say?: (value: number) => string
+  /** Values to press, and what they are. */
+  presets?: { label: string; values: number[] }
   description?: ReactNode
   error?: string | null
 }

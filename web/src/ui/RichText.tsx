@@ -9,10 +9,13 @@ export function RichText({ html, inline = false, className }: RichTextProps) {
   const ref = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (ref.current && hasMaths(html)) void typeset(ref.current)
-  }, [html])
-  useLayoutEffect(() => {
-    if (ref.current && mayBeWide(html)) return keepReachable(ref.current)
+    const element = ref.current
+    if (element === null || !mayBeWide(html)) return
+    const fit = () => scrollWhatIsWide(element)
+    const observer = new ResizeObserver(fit)
+    observer.observe(element)
+    if (hasMaths(html)) void typeset(element).then(fit)
+    return () => observer.disconnect()
   }, [html])
 
   const Tag = inline ? 'span' : 'div'
@@ -40,18 +43,26 @@ interface RichTextProps {
 /** Whether KaTeX is worth loading for this text. */
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
 
-const mayBeWide = (html: string) => html.includes('<table') || html.includes('$$')
+const mayBeWide = (html: string) => html.includes('<table') || hasMaths(html)
 
-/** Lets the keyboard into tables and formulas while they are too wide to be seen whole. */
-function keepReachable(element: HTMLElement): () => void {
-  const observer = new ResizeObserver(() => {
-    for (const one of element.querySelectorAll<HTMLElement>('table, .katex-display')) {
-      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0
-      else one.removeAttribute('tabindex')
-    }
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
+/**
+ * What is too wide to be seen whole scrolls in its own box, by keyboard as well: a table, a
+ * formula on its own, or else the text that holds what cannot be broken.
+ */
+function scrollWhatIsWide(text: HTMLElement): void {
+  for (const one of text.querySelectorAll<HTMLElement>('table, .katex-display')) {
+    reachable(one, isWide(one))
+  }
+  const wide = isWide(text)
+  text.classList.toggle(styles.wide ?? '', wide)
+  reachable(text, wide)
+}
+
+const isWide = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
+
+function reachable(element: HTMLElement, isScrolled: boolean): void {
+  if (isScrolled) element.tabIndex = 0
+  else element.removeAttribute('tabindex')
 }
 
 type Render = (element: HTMLElement) => void

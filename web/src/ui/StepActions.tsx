@@ -1,10 +1,10 @@
-// The way on and the way back at the foot of a step; on a phone it stays in reach.
+// The way on and the way back at the foot of a step; on a phone at the bottom edge.
 import type { ReactNode } from 'react'
 import styles from './StepActions.module.css'
 
 export function StepActions({ back, children }: { back?: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-foot>
       {back}
       <div className={styles.forward}>{children}</div>
     </div>

@@ -131,6 +131,11 @@ describe('what the alert says', () => {
   it('passes on what the server says of too many tries', () => {
     expect(wordsFor(error(429, 'too-many', 'Wait a minute.'))).toBe('Wait a minute.')
   })
+
+  it('names the minutes of a lockout', () => {
+    const locked = new ApiError(429, 'too-many', 'Too many tries.', {}, {}, 841)
+    expect(wordsFor(locked)).toBe('Too many tries. You can try again in 15 min.')
+  })
 })
 
 describe('landing', () => {

@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } f
 import { Link, Navigate, useLocation } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
+import { formatMinutes } from '@/i18n/format'
 import { isAdminPath, paths } from '@/paths'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
@@ -125,6 +126,9 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
   // The server's word for an anonymous caller is no answer to a sign-in (spec 1 §8).
   if (error.status === 401) return words.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
+  if (error.status === 429 && error.retryAfter) {
+    return words.tryAgainIn(error.errMessage, formatMinutes(Math.ceil(error.retryAfter / 60)))
+  }
   return error.errMessage || words.loginFailed
 }
 

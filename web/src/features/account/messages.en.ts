@@ -11,6 +11,7 @@ export const english = {
   suspended: 'Your account is suspended.',
   notAllowed: 'You are not allowed to login here.',
   adminNotActive: 'Your account is not active or blocked.',
+  tryAgainIn: (why: string, time: string) => `${why} You can try again in ${time}.`,
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',
   administrator: 'Administrator?',

@@ -43,7 +43,18 @@ describe('dashboard', () => {
     renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
     expect(screen.getByText(/no active subscription for WASSCE/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled()
+  })
+
+  it('ends in no dead button: Next tells why, and what can be sat is offered', async () => {
+    fakeApi(catalogue)
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
+    await next()
+    expect(screen.getByText(/no active subscription for WASSCE/).closest('[role]')).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose JAMB UTME' }))
+    expect(screen.getByRole('radio', { name: /JAMB UTME/ })).toBeChecked()
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/mode-of-assessment'))
   })
 
   it('says plainly when no subjects are registered', async () => {

@@ -1,7 +1,7 @@
 // "Select Exam Type": the exams as radio cards, and where Next leads from each.
-import { Alert, Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Button, Group, VisuallyHidden } from '@mantine/core'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Exam } from '@/api/types'
 import { paths } from '@/paths'
@@ -24,6 +24,7 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
+  const why = useRef<HTMLDivElement>(null)
 
   if (exams.length === 0) return <EmptyState icon={GraduationCap} title={words.noExamTypes} />
   if (subscriptions.isError || registrations.isError) {
@@ -33,11 +34,16 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
   if (!subscriptions.data || !registrations.data) return <Loader />
 
   const exam = exams.find((one) => one._id === chosen && one.status)
-  const ready = exam && readiness(exam, subscriptions.data, registrations.data)
+  const [held, registered] = [subscriptions.data, registrations.data]
+  const ready = exam && readiness(exam, held, registered)
+  const choice = (value: string | undefined) => {
+    setChosen(value)
+    setError(null)
+  }
 
   const next = () => {
     if (!exam || !ready) return setError(words.chooseExam)
-    if (ready.state !== 'ready') return
+    if (ready.state !== 'ready') return why.current?.focus()
     const { subscription, registration } = ready
     choose({
       examId: exam._id,
@@ -69,24 +75,23 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
         value={exam ? [exam._id] : []}
-        onChange={([value]) => {
-          setChosen(value)
-          setError(null)
-        }}
+        onChange={([value]) => choice(value)}
         error={error}
       />
-      <NotReady
-        ready={ready}
-        exam={exam?.title ?? ''}
-        never={!subscriptions.data.some((one) => one.status)}
-      />
+      {exam && ready && ready.state !== 'ready' && (
+        <NotReady
+          ref={why}
+          state={ready.state}
+          exam={exam.title}
+          never={!held.some((one) => one.status)}
+          instead={exams.filter(
+            (one) => one.status && readiness(one, held, registered).state === 'ready',
+          )}
+          onChoose={choice}
+        />
+      )}
       <StepActions>
-        <Button
-          size="md"
-          rightSection={<ArrowRight size={18} aria-hidden />}
-          onClick={next}
-          disabled={ready !== undefined && ready.state !== 'ready'}
-        >
+        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
           {messages.common.next}
         </Button>
       </StepActions>
@@ -94,30 +99,48 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
   )
 }
 
-/** Says plainly why the chosen exam cannot be sat. */
-function NotReady({ ready, exam, never }: NotReadyProps) {
-  if (ready?.state === 'not-subscribed') {
-    return (
-      <Alert color="sun" mt="md" role="status" title={never ? words.notSubscribed : undefined}>
-        {words.needsSubscription(exam)}
-      </Alert>
-    )
-  }
-  if (ready?.state === 'not-registered') {
-    return (
-      <Alert color="sun" mt="md" role="status">
-        {words.needsRegistration(exam)}
-      </Alert>
-    )
-  }
-  return null
+/** Says plainly why the chosen exam cannot be sat, and which can. */
+function NotReady({ ref, state, exam, never, instead, onChoose }: NotReadyProps) {
+  const unsubscribed = state === 'not-subscribed'
+  return (
+    <Alert
+      ref={ref}
+      tabIndex={-1}
+      color="sun"
+      mt="md"
+      role="status"
+      title={unsubscribed && never ? words.notSubscribed : undefined}
+    >
+      {unsubscribed ? words.needsSubscription(exam) : words.needsRegistration(exam)}
+      {instead.length > 0 && (
+        <Group gap="xs" mt="sm">
+          {words.readyExams}
+          {instead.map(({ _id, title }) => (
+            <Button
+              key={_id}
+              size="compact-md"
+              variant="default"
+              aria-label={words.chooseReady(title)}
+              onClick={() => onChoose(_id)}
+            >
+              {title}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Alert>
+  )
 }
 
 interface NotReadyProps {
-  ready: Readiness | undefined
+  ref: Ref<HTMLDivElement>
+  state: Exclude<Readiness['state'], 'ready'>
   exam: string
   /** No exam at all is subscribed. */
   never: boolean
+  /** The exams that can be sat now. */
+  instead: Exam[]
+  onChoose: (id: string) => void
 }
 
 function VideoLink({ exam, href }: { exam: string; href: string }) {

@@ -35,14 +35,19 @@ describe('setup', () => {
     expect(screen.getByRole('checkbox', { name: 'Physics' })).not.toBeChecked()
   })
 
-  it('starts with the first year, and says when it holds nothing', async () => {
+  it('begins with the newest year that has questions, until another is chosen', async () => {
     fakeApi(api)
     renderStudent('/registered-subjects')
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Mathematics' }))
-    expect(screen.getByRole('slider', { name: 'Year' })).toHaveValue('1999')
-    slide('Time', 60)
+    const year = await screen.findByRole('slider', { name: 'Year' })
+    expect(year).toHaveValue('1999')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Mathematics' }))
+    await waitFor(() => expect(year).toHaveValue('2019'))
+    slide('Year', 2001)
+    await userEvent.click(screen.getByRole('button', { name: '1 h' }))
+    expect(screen.getByRole('slider', { name: 'Time' })).toHaveValue('60')
     await next()
-    expect(await screen.findByText('Question not available for year 1999')).toBeVisible()
+    expect(await screen.findByText('Question not available for year 2001')).toBeVisible()
+    expect(year).toHaveValue('2001')
   })
 
   it('reduces the selection to what the year has, then goes on', async () => {
@@ -52,7 +57,7 @@ describe('setup', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Mathematics' }))
     slide('Time', 60)
     slide('Questions a subject', 40)
-    await userEvent.click(await screen.findByRole('button', { name: '2019' }))
+    await screen.findByRole('button', { name: '2019', pressed: true })
     await next()
     expect(
       await screen.findByText('Question available for subject(s) Mathematics for YEAR 2019'),
@@ -76,7 +81,7 @@ describe('setup', () => {
       ...api,
       'POST /get-year-questions': async (asked: Asked) => {
         const { year } = asked.body as { year: number }
-        if (year === 1999)
+        if (year === 2019)
           await new Promise<void>((resolve) => {
             answer = resolve
           })
@@ -87,6 +92,7 @@ describe('setup', () => {
     const box = await screen.findByRole('checkbox', { name: 'Mathematics' })
     await userEvent.click(box)
     slide('Time', 60)
+    await screen.findByRole('button', { name: '2019', pressed: true })
     await next()
     await waitFor(() => expect(box).toBeDisabled())
     expect(screen.getByRole('slider', { name: 'Year' })).toBeDisabled()
@@ -133,9 +139,12 @@ describe('topics', () => {
     }),
   )
 
-  it('begins with all of them, which restricts nothing', async () => {
+  it('begins with all of them in a line, which restricts nothing', async () => {
     fakeApi(catalogue)
     const router = renderStudent('/select-subject-topic')
+    expect(await screen.findByText('All topics')).toBeVisible()
+    expect(screen.getByLabelText('Indices')).not.toBeVisible()
+    await userEvent.click(screen.getByText('Change'))
     expect(await screen.findByRole('checkbox', { name: 'Indices' })).toBeChecked()
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
@@ -145,13 +154,13 @@ describe('topics', () => {
   it('wants at least one, and takes single sections', async () => {
     fakeApi(catalogue)
     const router = renderStudent('/select-subject-topic')
-    await userEvent.click(
-      await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),
-    )
+    await userEvent.click(await screen.findByText('Change'))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all of Mathematics' }))
     await next()
     expect(screen.getByText(messages.journey.chooseTopic)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Surds' }))
     expect(screen.getByRole('checkbox', { name: 'Algebra' })).toBePartiallyChecked()
+    expect(screen.getByText('1 of 2 topics')).toBeVisible()
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
     expect(useFlow.getState().selectedTopics).toEqual(['x2'])

@@ -1,11 +1,11 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
 import { Alert, Box, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { availabilityQuery } from '@/api/queries/attempts'
+import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
@@ -22,6 +22,8 @@ import {
   type startNeeds,
   subjectLimit,
   timed,
+  yearsOf,
+  yearToBegin,
 } from './setup'
 import { YearField } from './YearField'
 
@@ -37,27 +39,34 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
 
   const known = (flow.RegSubjects ?? []).filter(({ id }) => subjects.some((s) => s._id === id))
   const [chosen, setChosen] = useState(known.map(({ id }) => id))
-  const [year, setYear] = useState(flow.year ?? firstYear)
+  const [picked, setPicked] = useState<number | null>(null)
   const [number, setNumber] = useState(Math.min(flow.questionCount ?? questions, questions))
   const [minutes, setMinutes] = useState(flow.timeDuration ?? 0)
   const [shuffleQuestions, setShuffleQuestions] = useState(flow.shuffleQuestions ?? false)
   const [shuffleOptions, setShuffleOptions] = useState(flow.shuffleOptions ?? false)
   const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
 
-  const ask = {
+  const askOf = (year: number | null): PaperAsk => ({
     mock,
-    body: {
-      examId,
-      examType,
-      subjects: chosen,
-      year: mock ? null : year,
-      university: flow.universityId ?? null,
-    },
-  }
+    body: { examId, examType, subjects: chosen, year, university: flow.universityId ?? null },
+  })
+  // Which years there are is told with any of them.
+  const anyYear = availabilityQuery(askOf(mock ? null : firstYear))
+  const { data } = useQuery({
+    ...anyYear,
+    enabled: !mock && chosen.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const found = chosen.length > 0 ? data : undefined
+  const year = picked ?? yearToBegin(found, flow.year)
 
   const check = useMutation({
-    mutationFn: () => client.fetchQuery({ ...availabilityQuery(ask), staleTime: 0 }),
-    onSuccess: (found) => {
+    mutationFn: async () => {
+      if (mock) return { year: null, found: await fresh(null) }
+      const of = picked ?? yearToBegin(await client.fetchQuery(anyYear), flow.year)
+      return { year: of, found: await fresh(of) }
+    },
+    onSuccess: ({ year, found }) => {
       const there = available(found)
       // Some subjects have nothing: the selection is reduced to those that do (spec 2 §5).
       if (there.length > 0 && there.length < chosen.length) return setChosen(there)
@@ -66,7 +75,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         RegSubjects: subjects
           .filter((one) => there.includes(one._id))
           .map((one) => ({ id: one._id, title: one.title })),
-        year: mock ? null : year,
+        year,
         questionCount: number,
         timeDuration: timed(assessmentSlug) ? minutes : null,
         shuffleQuestions,
@@ -77,6 +86,8 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     },
   })
 
+  const fresh = (of: number | null) =>
+    client.fetchQuery({ ...availabilityQuery(askOf(of)), staleTime: 0 })
   const select = (next: string[]) => {
     check.reset()
     if (limit > 1 && next.length > limit) {
@@ -115,11 +126,12 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
             <Panel>
               <Stack gap="xl">
                 <YearField
-                  ask={ask}
+                  ask={askOf(year)}
+                  years={found ? yearsOf(found) : []}
                   value={year}
                   onChange={(value) => {
                     check.reset()
-                    setYear(value)
+                    setPicked(value)
                   }}
                 />
                 <RangeField
@@ -138,6 +150,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                     step={practiceMinutes.step}
                     value={minutes}
                     say={formatMinutes}
+                    presets={{ label: words.usualTimes, values: practiceMinutes.usual }}
                     onChange={(value) => {
                       setMinutes(value)
                       setErrors({ ...errors, time: undefined })
@@ -176,9 +189,9 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
           {toApiError(check.error).errMessage}
         </Alert>
       )}
-      {check.data?.message && (
+      {check.data?.found.message && (
         <Alert color="sun" role="alert">
-          {check.data.message}
+          {check.data.found.message}
         </Alert>
       )}
       <StepActions back={<PrevLink to={paths.modeOfAssessment} />}>

@@ -1,9 +1,12 @@
-// One subject's topics as checkboxes, sections beneath; a parent ticks all of its own.
+// One subject's topics: a line that says how many are chosen, and opens to checkboxes, sections
+// beneath; a parent ticks all of its own.
 import '@mantine/core/styles/Divider.layer.css'
 import { Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
+import styles from './TopicTree.module.css'
 import { partsOf } from './topics'
 
 const words = messages.journey
@@ -18,40 +21,57 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
       onChange: () => onChange(ids, on < ids.length),
     }
   }
+  if (all.length === 0) {
+    return (
+      <Panel component="section" aria-label={subject}>
+        <Title order={2}>{subject}</Title>
+        <Text c="dimmed">{words.noTopics}</Text>
+      </Panel>
+    )
+  }
+  const on = all.filter((id) => chosen.includes(id)).length
   return (
     <Panel component="section" aria-label={subject}>
-      <Group justify="space-between" mb="md">
-        <Title order={2}>{subject}</Title>
-        {all.length > 0 && (
-          <Checkbox
-            label={words.selectAll}
-            aria-label={words.selectAllOf(subject)}
-            {...parent(all)}
-          />
-        )}
-      </Group>
-      {all.length === 0 && <Text c="dimmed">{words.noTopics}</Text>}
-      <Stack gap="sm">
-        {topics.map((topic, i) => (
-          <div key={topic._id}>
-            {i > 0 && <Divider mb="sm" color="var(--sabi-line)" />}
-            <Checkbox label={topic.title} fw={600} {...parent(partsOf(topic))} />
-            {topic.topicSections.length > 1 && (
-              <Group gap="md" mt="xs" pl={32}>
-                {topic.topicSections.map((section) => (
-                  <Checkbox
-                    key={section._id}
-                    size="sm"
-                    label={section.section_name}
-                    checked={chosen.includes(section._id)}
-                    onChange={(event) => onChange([section._id], event.currentTarget.checked)}
-                  />
-                ))}
-              </Group>
-            )}
-          </div>
-        ))}
-      </Stack>
+      <details>
+        <summary className={styles.summary}>
+          <Title order={2} fz="md">
+            {subject}
+          </Title>
+          <span className={styles.chosen}>
+            {on === all.length
+              ? words.allTopics
+              : words.someTopics(formatNumber(on), formatNumber(all.length))}
+          </span>
+          <span className={styles.change}>{words.change}</span>
+        </summary>
+        <Checkbox
+          my="md"
+          label={words.selectAll}
+          aria-label={words.selectAllOf(subject)}
+          {...parent(all)}
+        />
+        <Stack gap="sm">
+          {topics.map((topic) => (
+            <div key={topic._id}>
+              <Divider mb="sm" color="var(--sabi-line)" />
+              <Checkbox label={topic.title} fw={600} {...parent(partsOf(topic))} />
+              {topic.topicSections.length > 1 && (
+                <Group gap="md" mt="xs" pl={32}>
+                  {topic.topicSections.map((section) => (
+                    <Checkbox
+                      key={section._id}
+                      size="sm"
+                      label={section.section_name}
+                      checked={chosen.includes(section._id)}
+                      onChange={(event) => onChange([section._id], event.currentTarget.checked)}
+                    />
+                  ))}
+                </Group>
+              )}
+            </div>
+          ))}
+        </Stack>
+      </details>
     </Panel>
   )
 }

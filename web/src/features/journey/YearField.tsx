@@ -1,16 +1,16 @@
 // The year slider, and what the chosen subjects have in that year and in others.
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { plural } from '@/i18n/format'
 import { RangeField } from '@/ui/RangeField'
 import { messages } from './messages'
-import { firstYear, yearsOf } from './setup'
+import { firstYear } from './setup'
 
 const words = messages.journey
 
-export function YearField({ ask, value, onChange }: YearFieldProps) {
+export function YearField({ ask, years, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
   const [settled] = useDebouncedValue(ask, 300)
   const { data, isPlaceholderData } = useQuery({
@@ -28,25 +28,8 @@ export function YearField({ ask, value, onChange }: YearFieldProps) {
         max={new Date().getFullYear()}
         value={value}
         onChange={onChange}
+        presets={{ label: words.yearsWithQuestions, values: years }}
       />
-      {known && yearsOf(known).length > 0 && (
-        <Group gap={6} mt="xs" role="group" aria-label={words.yearsWithQuestions}>
-          <Text fz="sm" c="dimmed">
-            {words.yearsWithQuestions}:
-          </Text>
-          {yearsOf(known).map((year) => (
-            <Button
-              key={year}
-              size="compact-sm"
-              variant={year === value ? 'filled' : 'default'}
-              aria-pressed={year === value}
-              onClick={() => onChange(year)}
-            >
-              {year}
-            </Button>
-          ))}
-        </Group>
-      )}
       <Text fz="sm" c="dimmed" mt="xs" aria-live="polite">
         {current?.counts.map((one) => `${one.subject.title}: ${holds(one)}`).join(' · ')}
       </Text>
@@ -56,6 +39,8 @@ export function YearField({ ask, value, onChange }: YearFieldProps) {
 
 interface YearFieldProps {
   ask: PaperAsk
+  /** Those in which any of the chosen subjects has questions. */
+  years: number[]
   value: number
   onChange: (year: number) => void
 }

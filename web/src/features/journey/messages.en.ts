@@ -14,6 +14,8 @@ export const english = {
     `You hold no active subscription for ${exam}, and its tests need one.`,
   needsRegistration: (exam: string) =>
     `You have registered no subjects for ${exam}, so there is nothing to sit yet.`,
+  readyExams: 'You can sit now:',
+  chooseReady: (exam: string) => `Choose ${exam}`,
   resumeTitle: 'Resume your test',
   resume: 'Resume',
   resumeOf: (test: string) => `Resume ${test}`,
@@ -61,6 +63,7 @@ export const english = {
     other: 'Your trial plan gives {n} questions a test.',
   },
   time: 'Time',
+  usualTimes: 'Usual times',
   order: 'Order',
   shuffleQuestions: 'Shuffle questions',
   shuffleOptions: 'Shuffle options',
@@ -73,6 +76,9 @@ export const english = {
   // Topics.
   topicsTitle: 'Select Topics',
   chooseTopic: 'Please select at least one topic to proceed.',
+  allTopics: 'All topics',
+  someTopics: (n: string, all: string) => `${n} of ${all} topics`,
+  change: 'Change',
   selectAll: 'Select all',
   selectAllOf: (subject: string) => `Select all of ${subject}`,
   noTopics: 'This subject has no topics: all of it is taken.',

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { exam, registration, subjects, subscription, waec } from '@/testing/data'
 import { afterAssessment } from './AssessmentStep'
 import { readiness, registeredSubjects } from './readiness'
-import { available, questionLimit, startAttempt, subjectLimit, yearsOf } from './setup'
+import {
+  available,
+  firstYear,
+  questionLimit,
+  startAttempt,
+  subjectLimit,
+  yearsOf,
+  yearToBegin,
+} from './setup'
 
 const jamb = exam()
 
@@ -78,6 +86,27 @@ describe('setup', () => {
     }
     expect(available(found)).toEqual(['a', 'b'])
     expect(yearsOf(found)).toEqual([2019, 2018, 2001])
+  })
+
+  it('begins with the newest year that all subjects have, or any, or with that of last time', () => {
+    const of = (...years: number[][]) => ({
+      totalQuestions: 0,
+      exam: { _id: 'e', title: 'E', slug: 'e' },
+      message: null,
+      counts: years.map((own, i) => ({
+        subject: { _id: `s${i}`, title: `S${i}` },
+        questions: 0,
+        theories: 0,
+        years: own,
+      })),
+      subjects: [],
+    })
+    expect(yearToBegin(of([2017, 2020], [2017, 2018]), null)).toBe(2017)
+    expect(yearToBegin(of([2020], [2018]), null)).toBe(2020)
+    expect(yearToBegin(of([2017, 2020]), 2017)).toBe(2017)
+    expect(yearToBegin(of([2020]), 2017)).toBe(2020)
+    expect(yearToBegin(of([]), undefined)).toBe(firstYear)
+    expect(yearToBegin(undefined, 2017)).toBe(2017)
   })
 
   it('sends minutes for practice only, and nothing of a setup for a mock', () => {

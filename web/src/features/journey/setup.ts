@@ -5,7 +5,7 @@ import type { FlowChoices } from '@/stores/flow'
 export const jambUtme = 'jamb-utme'
 export const firstYear = 1999
 export const maxQuestions = 100
-export const practiceMinutes = { max: 360, step: 15 }
+export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }
 
 type Mode = FlowChoices['assessmentSlug']
 
@@ -27,6 +27,17 @@ export const available = ({ counts }: Availability) =>
 /** The years in which any of the subjects has questions, latest first. */
 export const yearsOf = ({ counts }: Availability) =>
   [...new Set(counts.flatMap((one) => one.years))].sort((a, b) => b - a)
+
+/**
+ * The year to begin with: that of the last test where it has questions, else the newest that has
+ * some of every subject, or of any. The slider's left end while none is known.
+ */
+export function yearToBegin(found: Availability | undefined, last: number | null | undefined) {
+  const years = found ? yearsOf(found) : []
+  if (last != null && (found === undefined || years.includes(last))) return last
+  const hasAll = (year: number) => found?.counts.every((one) => one.years.includes(year))
+  return years.find(hasAll) ?? years[0] ?? firstYear
+}
 
 /** Everything that starting needs of the journey's choices. */
 export const startNeeds = [

@@ -1,5 +1,5 @@
 export const english = {
-  title: 'Sabi · Practice for JAMB UTME, WASSCE, BECE and POST UTME',
+  title: 'Practice for JAMB UTME, WASSCE, BECE and POST UTME · Sabi',
   headline: 'Walk into the hall having sat it before.',
   lead: 'Sabi prepares you for JAMB UTME, WASSCE, JSCE (BECE) and POST UTME with tests that work as the real ones do, on a computer or on your phone.',
   logIn: 'Log in to start',

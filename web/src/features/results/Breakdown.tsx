@@ -29,7 +29,12 @@ export function Breakdown({ quiz }: { quiz: Quiz }) {
           {parts.map(({ key, label, value, icon: Icon }) => (
             <div key={key}>
               <dt>
-                <Icon size={18} strokeWidth={2.5} color={`var(--sabi-${key})`} aria-hidden />
+                <Icon
+                  size={18}
+                  strokeWidth={2.5}
+                  color={`var(--sabi-${value === 0 ? 'neutral' : key})`}
+                  aria-hidden
+                />
                 {label}
               </dt>
               <dd>{formatNumber(value)}</dd>

@@ -1,36 +1,18 @@
 // Progress, accuracy and speed, each with what it means.
-import '@mantine/core/styles/Progress.layer.css'
-import { Progress, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatPercent, formatSeconds } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
+import styles from './results.module.css'
+import { type Verdict, verdictOf } from './score'
 
 const words = messages.results
 
 export function Measures({ quiz }: { quiz: Quiz }) {
-  const { progress, accuracy, speed, time, usedtime, totalAvgGrade, examType } = quiz
-  const graded = examType === 'theory' ? totalAvgGrade : accuracy
-  const measures: Measure[] = [
-    { name: words.progress, percent: progress, meaning: words.progressText },
-    {
-      name: words.accuracy,
-      percent: graded ?? null,
-      meaning: examType === 'theory' ? words.averageGrade : words.accuracyText,
-      none: words.notGraded,
-    },
-    {
-      name: words.speed,
-      percent: speed ?? null,
-      meaning: time
-        ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
-        : words.used(formatSeconds(usedtime)),
-      none: words.noClock,
-    },
-  ]
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-      {measures.map(({ name, percent, meaning, none }) => (
+      {measuresOf(quiz).map(({ name, percent, meaning, none, verdict }) => (
         <Panel key={name}>
           <Text c="dimmed" fz="sm">
             {name}
@@ -38,7 +20,11 @@ export function Measures({ quiz }: { quiz: Quiz }) {
           <Text fw={700} fz="xl">
             {percent == null ? none : formatPercent(percent)}
           </Text>
-          {percent != null && <Progress value={percent} aria-hidden my={6} />}
+          {percent != null && (
+            <div className={styles.bar} data-verdict={verdict} aria-hidden>
+              <div style={{ width: `${percent}%` }} />
+            </div>
+          )}
           <Text c="dimmed" fz="sm">
             {meaning}
           </Text>
@@ -54,4 +40,33 @@ interface Measure {
   meaning: string
   /** Said when there is no percentage. */
   none?: string
+  /** Of the one that decides it; how much was answered, and how fast, is neither good nor bad. */
+  verdict?: Verdict
+}
+
+function measuresOf(quiz: Quiz): Measure[] {
+  const { progress, accuracy, speed, time, usedtime, totalAvgGrade, examType } = quiz
+  const [answered, right] = {
+    objective: [words.progressText, words.accuracyText],
+    both: [words.progressObjective, words.accuracyObjective],
+    theory: [words.progressText, words.averageGrade],
+  }[examType] as [string, string]
+  return [
+    { name: words.progress, percent: progress, meaning: answered },
+    {
+      name: words.accuracy,
+      percent: (examType === 'theory' ? totalAvgGrade : accuracy) ?? null,
+      meaning: right,
+      none: words.notGraded,
+      verdict: verdictOf(quiz),
+    },
+    {
+      name: words.speed,
+      percent: speed ?? null,
+      meaning: time
+        ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
+        : words.used(formatSeconds(usedtime)),
+      none: words.noClock,
+    },
+  ]
 }

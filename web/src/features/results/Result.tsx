@@ -1,4 +1,4 @@
-// A result's summary: score, doughnut, measures, subjects and advice (spec 2 §2.13, §9).
+// A result's summary: headline and score, doughnut, subjects, measures and advice (spec 2 §2.13, §9).
 import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ListChecks } from 'lucide-react'
@@ -73,6 +73,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
         <ScoreCard quiz={quiz} />
         {objective && <Breakdown quiz={quiz} />}
       </SimpleGrid>
+      {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
       <Measures quiz={quiz} />
       {advices.map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
@@ -82,7 +83,6 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
-      {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
     </Stack>
   )
 }

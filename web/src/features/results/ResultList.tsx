@@ -3,9 +3,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { registrationsQuery } from '@/api/queries/account'
 import { resultsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
-import { formatDate } from '@/i18n/format'
+import { formatDateTime, formatSeconds } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
@@ -16,25 +17,40 @@ import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
 import { askedOf } from './asked'
 import { messages } from './messages'
+import styles from './results.module.css'
+import { isPending, scoreOf } from './score'
 
 const words = messages.results
 
-const columns = (): Column<Quiz>[] => [
+/** What tells two tests of the same day apart stands in the row: subjects, score and time. */
+const columns = (titles: ReadonlyMap<string, string>): Column<Quiz>[] => [
   { key: 'id', title: words.id, render: (quiz) => <code>{quiz._id.slice(-6)}</code> },
-  { key: 'exam', title: words.exam, render: (quiz) => quiz.exam.title },
+  {
+    key: 'exam',
+    title: words.exam,
+    main: true,
+    render: (quiz) => <Exam quiz={quiz} titles={titles} />,
+  },
   { key: 'assessment', title: words.assessment, render: (quiz) => quiz.assessment.title },
   { key: 'type', title: words.examType, render: (quiz) => words[quiz.examType] },
   { key: 'year', title: words.year, render: (quiz) => quiz.year ?? words.allYears },
+  { key: 'score', title: words.score, render: (quiz) => <Score quiz={quiz} /> },
+  {
+    key: 'used',
+    title: words.timeUsed,
+    render: (quiz) => <span className={styles.nowrap}>{formatSeconds(quiz.usedtime)}</span>,
+  },
   {
     key: 'date',
     title: words.date,
     sort: 'createdAt',
-    render: (quiz) => formatDate(quiz.createdAt),
+    render: (quiz) => formatDateTime(quiz.createdAt),
   },
   {
     key: 'action',
     title: words.action,
     align: 'right',
+    actions: true,
     render: (quiz) => <ViewResult quiz={quiz} />,
   },
 ]
@@ -47,17 +63,18 @@ export function ResultList() {
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
   })
+  const titles = useSubjectTitles(userId)
   const show = (next: Record<string, string>) =>
     setParams({ ...Object.fromEntries(params), page: '1', ...next })
 
   return (
-    <Page title={words.results} description={words.resultsText}>
+    <Page title={words.results} description={words.resultsText} width={1120}>
       <Panel>
         <QueryView query={query}>
           {({ quizes, total }) => (
             <DataTable
               label={words.results}
-              columns={columns()}
+              columns={columns(titles)}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
               busy={query.isPlaceholderData}
@@ -92,6 +109,36 @@ export function ResultList() {
   )
 }
 
+/** Titles of the subjects that the student has registered, by id. */
+function useSubjectTitles(userId: string | undefined): ReadonlyMap<string, string> {
+  const { data = [] } = useQuery({
+    ...registrationsQuery(userId ?? ''),
+    enabled: userId !== undefined,
+  })
+  return new Map(data.flatMap(({ subjects }) => subjects).map(({ _id, title }) => [_id, title]))
+}
+
+function Exam({ quiz, titles }: { quiz: Quiz; titles: ReadonlyMap<string, string> }) {
+  const known = quiz.subjectId.flatMap((id) => titles.get(id) ?? [])
+  return (
+    <>
+      {quiz.exam.title}
+      {known.length > 0 && <span className={styles.subjects}>{known.join(', ')}</span>}
+    </>
+  )
+}
+
+function Score({ quiz }: { quiz: Quiz }) {
+  const { value, beside } = scoreOf(quiz)
+  const note = isPending(quiz) ? words.notGraded : beside
+  return (
+    <>
+      {value && <span className={styles.nowrap}>{value}</span>}
+      {note && <span className={styles.subjects}>{note}</span>}
+    </>
+  )
+}
+
 function ViewResult({ quiz }: { quiz: Quiz }) {
   const to =
     quiz.examType === 'theory' ? paths.theoriesResults(quiz._id) : paths.practiceResults(quiz._id)
@@ -101,7 +148,7 @@ function ViewResult({ quiz }: { quiz: Quiz }) {
       to={to}
       size="xs"
       variant="light"
-      aria-label={words.viewResultOf(quiz.exam.title, formatDate(quiz.createdAt))}
+      aria-label={words.viewResultOf(quiz.exam.title, formatDateTime(quiz.createdAt))}
     >
       {words.viewResult}
     </Button>

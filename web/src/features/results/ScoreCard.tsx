@@ -1,48 +1,62 @@
-// The score on the scale of the exam: JAMB's 400, WAEC's grade, else percent.
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+// The headline of a result with its score, by exam: JAMB's 400, WAEC's grade, else percent.
+import { Badge, Group, Text, Title } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import styles from './results.module.css'
-import { jambBand, scoreOf } from './score'
+import { headlineOf, isPartlyGraded, jambRange, scoreOf, verdictOf } from './score'
 
 const words = messages.results
 
 export function ScoreCard({ quiz }: { quiz: Quiz }) {
   const shown = scoreOf(quiz)
-  const { jambScale, outOf400 } = quiz.score
-  const band = outOf400 == null ? null : jambBand(outOf400)
+  const verdict = verdictOf(quiz)
+  const { outOf400 } = quiz.score
   return (
     <Panel component="section" aria-label={words.score}>
       <Title order={2} mb="md">
-        {words.score}
+        {headlineOf(quiz)}
       </Title>
-      <Group align="baseline" gap="sm">
-        <span className={styles.score} data-band={band?.band}>
-          {shown.value}
-        </span>
-        {shown.beside && (
-          <Text c="dimmed" fz="lg">
-            {shown.beside}
-          </Text>
-        )}
-        {band && (
-          <Badge className={styles.band} data-band={band.band} size="lg" tt="none">
-            {band.word}
-          </Badge>
-        )}
-      </Group>
+      {verdict !== 'open' && (
+        <Group align="baseline" gap="sm">
+          <span className={styles.score} data-verdict={verdict}>
+            {shown.value}
+          </span>
+          {shown.beside && (
+            <Text c="dimmed" fz="lg">
+              {shown.beside}
+            </Text>
+          )}
+          {outOf400 != null && (
+            <Badge className={styles.range} data-verdict={verdict} size="lg" tt="none">
+              {jambRange(outOf400)}
+            </Badge>
+          )}
+        </Group>
+      )}
       <Text c="dimmed" fz="sm" mt={4}>
         {shown.label}
       </Text>
-      {jambScale && (
-        <Stack gap={4} mt="lg">
-          <Text fw={600}>
-            {words.jambScale(formatNumber(jambScale.total), formatNumber(jambScale.outOf))}
-          </Text>
-          <Text fz="sm" c="dimmed">
-            {words.jambScaleText}
+      <Beside quiz={quiz} />
+    </Panel>
+  )
+}
+
+/** What else belongs to the score: another scale, the grades' range, the theory part. */
+function Beside({ quiz }: { quiz: Quiz }) {
+  const { jambScale, outOf400, grade, percent } = quiz.score
+  if (isPartlyGraded(quiz)) return <Text mt="md">{words.theoryOpen}</Text>
+  return (
+    <>
+      {jambScale && outOf400 != null && (
+        <>
+          <Text fz="sm" c="dimmed" mt="md">
+            {words.jambScales(
+              formatNumber(outOf400),
+              formatNumber(jambScale.total),
+              formatNumber(jambScale.outOf),
+            )}
           </Text>
           <ul className={styles.scale}>
             {jambScale.subjects.map(({ subject, score }) => (
@@ -52,13 +66,16 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
               </li>
             ))}
           </ul>
-        </Stack>
+        </>
       )}
-      {quiz.score.grade && (
+      {grade && (
         <Text mt="md" fz="sm" c="dimmed">
-          {words.waecGrades(formatPercent(quiz.score.percent), quiz.score.grade)}
+          {words.waecGrades(formatPercent(percent), grade)}
         </Text>
       )}
-    </Panel>
+      {quiz.examType === 'both' && quiz.totalAvgGrade != null && (
+        <Text mt="xs">{words.theoryGrade(formatPercent(quiz.totalAvgGrade))}</Text>
+      )}
+    </>
   )
 }

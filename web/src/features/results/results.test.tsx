@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { SubjectResult } from '@/api/types'
-import { correction, quiz } from '@/testing/data'
-import { failure, fakeApi } from '@/testing/fakeApi'
+import { correction, exam, quiz, registration } from '@/testing/data'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
 import { filters, outcomeOf } from './outcome'
-import { jambBand, scoreOf } from './score'
+import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
 
 const maths: SubjectResult = {
   subject: { _id: 's1', title: 'Mathematics' },
@@ -38,20 +38,51 @@ describe('score', () => {
   })
 
   it('is the average grade for theory, once there is one', () => {
-    expect(scoreOf(quiz({ examType: 'theory' })).value).toBe('--')
+    expect(scoreOf(quiz({ examType: 'theory' })).value).toBe('')
     expect(scoreOf(quiz({ examType: 'theory', totalAvgGrade: 62.5 })).value).toBe('62.5%')
   })
 
   it('is percent for the rest', () => expect(scoreOf(quiz()).value).toBe('65%'))
 
   it.each([
-    [0, 'red'],
-    [199, 'red'],
-    [200, 'yellow'],
-    [299, 'yellow'],
-    [300, 'green'],
-    [400, 'green'],
-  ])('%d of 400 is %s', (score, band) => expect(jambBand(score).band).toBe(band))
+    [0, 'poor', 'Below 200'],
+    [199, 'poor', 'Below 200'],
+    [200, 'fair', '200 to 299'],
+    [299, 'fair', '200 to 299'],
+    [300, 'good', '300 and above'],
+    [400, 'good', '300 and above'],
+  ])('%d of 400 is %s: %s', (outOf400, verdict, range) => {
+    expect(verdictOf(quiz({ score: { ...jambScore, outOf400 } }))).toBe(verdict)
+    expect(jambRange(outOf400)).toBe(range)
+  })
+
+  it.each([
+    [0, 'poor', 'More practice needed: 26 of 40 right'],
+    [49.9, 'poor', 'More practice needed: 26 of 40 right'],
+    [50, 'fair', 'On the way: 26 of 40 right'],
+    [75, 'good', 'Well done: 26 of 40 right'],
+  ])('%d% is %s', (percent, verdict, headline) => {
+    const of = quiz({ score: { percent, grade: null, outOf400: null, jambScale: null } })
+    expect([verdictOf(of), headlineOf(of)]).toEqual([verdict, headline])
+  })
+
+  it('counts nothing as failed that is not graded', () => {
+    const score = { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null }
+    const both = quiz({ examType: 'both', examResult: 'pending', score })
+    expect(scoreOf(both)).toEqual({ value: '13.8%', label: messages.results.objectivePart })
+    expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
+    const theory = quiz({ examType: 'theory', examResult: 'pending' })
+    expect([verdictOf(theory), headlineOf(theory)]).toEqual(['open', 'Handed in, not graded yet'])
+  })
+
+  it.each([
+    ['A1', 'an A1'],
+    ['B2', 'a B2'],
+    ['E8', 'an E8'],
+    ['F9', 'an F9'],
+  ])('names the grade %s as %s', (grade, named) => {
+    expect(messages.results.waecGrades('13.8%', grade)).toContain(`13.8% is ${named}.`)
+  })
 })
 
 describe('outcome', () => {
@@ -68,9 +99,36 @@ describe('outcome', () => {
 })
 
 describe('list', () => {
+  /** What the last call of the list asked for. */
+  const asked = (log: Asked[]) =>
+    log.filter(({ path }) => path === '/get-results/u1').at(-1)?.query ?? new URLSearchParams()
+  const registered = { 'GET /get-saved-subjects/u1': { data: [registration(exam())] } }
+
+  it('tells two tests of a day apart by subjects, score and times', async () => {
+    const open = quiz({
+      _id: 'quiz2',
+      examType: 'both',
+      examResult: 'pending',
+      subjectId: ['s0', 's2'],
+      usedtime: 95,
+      score: { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null },
+    })
+    fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz(), open], total: 2 } })
+    renderStudent('/results')
+    const [, first, second] = await screen.findAllByRole('row')
+    await waitFor(() => expect(first).toHaveTextContent('JAMB UTMEMathematics'))
+    expect(first).toHaveTextContent('65%30 min05 Mar 2026, ')
+    expect(second).toHaveTextContent('JAMB UTMEUse of English, Physics')
+    expect(second).toHaveTextContent('13.8%Not graded yet1 min 35 s')
+    expect(second).not.toHaveTextContent('F9')
+  })
+
   it('links each result to its page and turns the page', async () => {
     const theory = quiz({ _id: 'quiz2', examType: 'theory', examResult: 'pending', year: null })
-    const log = fakeApi({ 'GET /get-results/u1': { quizes: [quiz(), theory], total: 25 } })
+    const log = fakeApi({
+      ...registered,
+      'GET /get-results/u1': { quizes: [quiz(), theory], total: 25 },
+    })
     const router = renderStudent('/results')
     const links = await screen.findAllByRole('link', { name: /View Result/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -80,32 +138,35 @@ describe('list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     expect(await screen.findByText('11 to 20 of 25')).toBeVisible()
     expect(router.state.location.search).toContain('page=2')
-    expect(log.at(-1)?.query.get('page')).toBe('2')
+    expect(asked(log).get('page')).toBe('2')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '40')
     expect(await screen.findByText('1 to 25 of 25')).toBeVisible()
-    expect(log.at(-1)?.query.get('limit')).toBe('40')
+    expect(asked(log).get('limit')).toBe('40')
   })
 
   it('asks for no order that the list does not know, and lets a phone choose one', async () => {
-    const log = fakeApi({ 'GET /get-results/u1': { quizes: [quiz()], total: 1 } })
+    const log = fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz()], total: 1 } })
     renderStudent('/results?sort=user.password&limit=5000')
     const field = await screen.findByRole('combobox', { name: 'Sort by' })
-    expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
+    expect(Object.fromEntries(asked(log))).toMatchObject({
       sort: '-createdAt',
       limit: '100',
     })
     await userEvent.selectOptions(field, 'Date, ascending')
-    await waitFor(() => expect(log.at(-1)?.query.get('sort')).toBe('createdAt'))
+    await waitFor(() => expect(asked(log).get('sort')).toBe('createdAt'))
   })
 
   it('says when there are none', async () => {
-    fakeApi({ 'GET /get-results/u1': { quizes: [], total: 0 } })
+    fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [], total: 0 } })
     renderStudent('/results')
     expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
   })
 
   it('says when it failed', async () => {
-    fakeApi({ 'GET /get-results/u1': failure(503, 'unavailable', 'The store is away') })
+    fakeApi({
+      ...registered,
+      'GET /get-results/u1': failure(503, 'unavailable', 'The store is away'),
+    })
     renderStudent('/results')
     expect(await screen.findByText('The store is away')).toBeVisible()
   })
@@ -134,7 +195,8 @@ describe('summary', () => {
     expect(answers.getByText('Correct').parentElement).toHaveTextContent('26')
     expect(answers.getByText('Incorrect').parentElement).toHaveTextContent('10')
     expect(answers.getByText('Unseen').parentElement).toHaveTextContent('4')
-    expect(screen.getByText(/JAMB's own scale/)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'On the way: 26 of 40 right' })).toBeVisible()
+    expect(screen.getByText(/^Two scales: 251 of 400 .* 249 of 400 is how JAMB/)).toBeVisible()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent('90%')
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('30 min of 1 h used')
     expect(screen.getByText('more').tagName).toBe('B')
@@ -154,6 +216,23 @@ describe('summary', () => {
     expect(await screen.findByText(messages.common.underConsideration)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('No clock')
+  })
+
+  it('shows no final grade while the theory part is open, and says that it is', async () => {
+    const pending = quiz({
+      examType: 'both',
+      examResult: 'pending',
+      score: { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null },
+    })
+    fakeApi({
+      'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [maths], advices: [] },
+    })
+    renderStudent('/practice-results/quiz1')
+    expect(await screen.findByText(messages.results.theoryOpen)).toBeVisible()
+    expect(screen.queryByText(/F9/)).toBeNull()
+    expect(screen.getByText('Progress').parentElement).toHaveTextContent(
+      'of the objective questions answered',
+    )
   })
 
   it('says when it is not there', async () => {

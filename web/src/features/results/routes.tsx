@@ -1,5 +1,6 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
+import { registrationsQuery } from '@/api/queries/account'
 import { correctionsQuery, resultQuery, resultsQuery } from '@/api/queries/results'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
@@ -15,7 +16,7 @@ export const resultRoutes: RouteObject[] = [
     loader: prefetch({
       own: ({ user, request }) => {
         const { page, limit, sort } = askedOf(new URL(request.url).searchParams)
-        return [resultsQuery(user, page, limit, sort)]
+        return [resultsQuery(user, page, limit, sort), registrationsQuery(user)]
       },
     }),
     ...lazyScreen(() => import('./ResultList').then((m) => m.ResultList)),

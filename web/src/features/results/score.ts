@@ -1,18 +1,32 @@
-// Which number of a result is its score, and how it reads (spec 2 §9, ruling 17).
+// What a result says first: its headline, the number that is its score, and the one verdict
+// that colours both (spec 2 §9, ruling 17).
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { messages } from './messages'
 
 const words = messages.results
 
+/** `open` while nothing of it is graded, so that there is nothing to judge. */
+export type Verdict = 'good' | 'fair' | 'poor' | 'open'
+
 interface Shown {
+  /** Empty while there is none. */
   value: string
   beside?: string
   label: string
 }
 
+/** Theory answers that nobody has declared yet: they are no part of the score. */
+export const isPending = ({ examResult }: Quiz) => examResult === 'pending'
+
+/** Whether objective questions are judged while the theory answers beside them are not. */
+export const isPartlyGraded = (quiz: Quiz) => quiz.examType === 'both' && isPending(quiz)
+
 export function scoreOf(quiz: Quiz): Shown {
   const { score, examType, totalAvgGrade } = quiz
+  if (isPartlyGraded(quiz)) {
+    return { value: formatPercent(score.percent), label: words.objectivePart }
+  }
   if (score.outOf400 != null) {
     return {
       value: formatNumber(score.outOf400),
@@ -24,16 +38,39 @@ export function scoreOf(quiz: Quiz): Shown {
     return { value: score.grade, beside: formatPercent(score.percent), label: words.waecGrade }
   }
   if (examType === 'theory') {
-    return totalAvgGrade == null
-      ? { value: '--', label: words.notGradedYet }
-      : { value: formatPercent(totalAvgGrade), label: words.averageText }
+    if (totalAvgGrade == null) return { value: '', label: words.notGradedYet }
+    const label = isPending(quiz) ? words.ownGrades : words.averageText
+    return { value: formatPercent(totalAvgGrade), label }
   }
   return { value: formatPercent(score.percent), label: words.percentText }
 }
 
-/** The colour of a JAMB score: red 0 to 199, yellow 200 to 299, green 300 to 400. */
-export function jambBand(score: number): { band: 'red' | 'yellow' | 'green'; word: string } {
-  if (score < 200) return { band: 'red', word: words.below200 }
-  if (score < 300) return { band: 'yellow', word: words.below300 }
-  return { band: 'green', word: words.above300 }
+/** How good it is: by the bounds of a JAMB score, which others reach in percent of 400. */
+export function verdictOf(quiz: Quiz): Verdict {
+  const { score, examType, totalAvgGrade } = quiz
+  if (examType === 'theory') return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
+  return verdict(score.outOf400 ?? score.percent * 4)
+}
+
+function verdict(of400: number): Verdict {
+  if (of400 < 200) return 'poor'
+  return of400 < 300 ? 'fair' : 'good'
+}
+
+/** The result in a line: what was right, and what is to be thought of it. */
+export function headlineOf(quiz: Quiz): string {
+  const { examType, totalAvgGrade, correctCount, questionCount } = quiz
+  const judged = verdictOf(quiz)
+  if (judged === 'open') return words.handedIn
+  const what =
+    examType === 'theory'
+      ? words.averageOf(formatPercent(totalAvgGrade ?? 0))
+      : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
+  return isPartlyGraded(quiz) ? words.partlyGraded(what) : words[`${judged}Headline`](what)
+}
+
+/** The range of a JAMB score in words: red 0 to 199, yellow 200 to 299, green 300 to 400. */
+export function jambRange(score: number): string {
+  if (score < 200) return words.below200
+  return score < 300 ? words.below300 : words.above300
 }

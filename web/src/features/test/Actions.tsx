@@ -35,7 +35,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
       >
         {words.markForReview}
       </Button>
-      <div className={styles.walk}>
+      <div className={styles.walk} data-foot>
         <Button
           variant="default"
           leftSection={<ChevronLeft size={18} aria-hidden />}

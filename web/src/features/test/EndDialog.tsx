@@ -40,10 +40,11 @@ function AskSubmit({ onClose }: { onClose: () => void }) {
           : words.answeredAre(...counts)}
       </Text>
       <Buttons>
-        <Button variant="default" onClick={onClose}>
+        {/* What is pressed by mistake must not end the test. */}
+        <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
           {words.noReturn}
         </Button>
-        <Button data-yes data-autofocus ref={focusNow} onClick={() => void test.submit()}>
+        <Button data-yes onClick={() => void test.submit()}>
           {words.yesSubmit}
         </Button>
       </Buttons>

@@ -12,7 +12,9 @@ import type { Dialogs } from './dialogs'
 import { messages } from './messages'
 import { type Item, type Mark, markOf, type Section } from './model/paper'
 import { useSitting, useTest } from './sitting'
+import { FullScreenTool } from './Tool'
 import styles from './test.module.css'
+import type { FullScreen } from './useFullScreen'
 
 const words = messages.test
 
@@ -31,7 +33,7 @@ export function NavigatorPanel() {
   )
 }
 
-export function NavigatorDrawer({ dialogs }: { dialogs: Dialogs }) {
+export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
   const section = useSection()
   const onClose = dialogs.close
   if (section === undefined) return null
@@ -56,10 +58,18 @@ export function NavigatorDrawer({ dialogs }: { dialogs: Dialogs }) {
         >
           {words.keys}
         </Button>
-        <SchemeToggle />
+        <Group gap={0}>
+          <FullScreenTool screen={screen} />
+          <SchemeToggle />
+        </Group>
       </Group>
     </Drawer>
   )
+}
+
+interface DrawerProps {
+  dialogs: Dialogs
+  screen: FullScreen
 }
 
 function useSection(): Section | undefined {
@@ -128,43 +138,50 @@ interface NumberProps {
   onGone: (() => void) | undefined
 }
 
-function Face({
-  number,
-  answered,
-  review,
-}: {
-  number: number
-  answered: boolean
-  review: boolean
-}) {
-  const Icon = review ? Flag : answered ? Check : null
+/** A flag for review and a tick for an answer: each has its own corner. */
+function Face({ number, answered, review }: FaceProps) {
   return (
     <>
       {formatNumber(number)}
-      {Icon && <Icon className={styles.sign} size={12} strokeWidth={3} aria-hidden />}
+      {review && <Flag className={styles.flag} size={12} strokeWidth={3} aria-hidden />}
+      {answered && <Check className={styles.sign} size={12} strokeWidth={3} aria-hidden />}
     </>
   )
 }
 
-const legend = (): [Mark, string][] => [
-  ['unanswered', words.unanswered],
-  ['answered', words.answered],
-  ['review', words.marked],
-  ['active', words.onScreen],
+interface FaceProps {
+  number: number
+  answered: boolean
+  review: boolean
+}
+
+interface Sign {
+  mark: Mark
+  name: string
+  answered?: boolean
+  review?: boolean
+}
+
+const legend = (): Sign[] => [
+  { mark: 'unanswered', name: words.unanswered },
+  { mark: 'answered', name: words.answered, answered: true },
+  { mark: 'review', name: words.marked, review: true },
+  { mark: 'review', name: words.markedAndAnswered, answered: true, review: true },
+  { mark: 'active', name: words.onScreen },
 ]
 
 function Legend() {
   return (
     <ul className={styles.legend} aria-label={words.signs}>
-      {legend().map(([mark, name]) => (
-        <li key={mark}>
+      {legend().map(({ mark, name, answered = false, review = false }) => (
+        <li key={name}>
           <span
             className={styles.no}
             data-mark={mark}
             data-active={mark === 'active'}
             aria-hidden="true"
           >
-            <Face number={1} answered={mark === 'answered'} review={mark === 'review'} />
+            <Face number={1} answered={answered} review={review} />
           </span>
           {name}
         </li>

@@ -1,21 +1,33 @@
-// The passage that a group of questions shares: a column beside the question on wide
-// screens, folded above it on phones.
+// The passage that a group of questions shares: a column beside the question on wide screens;
+// above it on phones, where it folds once its first question is done with.
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import styles from './test.module.css'
 
-export function Passage({ html, wide, questions }: PassageProps) {
+export function Passage({ html, wide, questions, current }: PassageProps) {
+  const [entered] = useState(current)
+  const [byHand, setByHand] = useState<boolean | null>(null)
   const [first = 1, last = first] = [questions[0], questions.at(-1)]
   const name =
     first === last
       ? messages.test.passage
       : messages.test.passageFor(formatNumber(first), formatNumber(last))
   if (!wide) {
+    const open = byHand ?? current === entered
     return (
-      <details className={styles.fold} open>
-        <summary>{name}</summary>
+      <details className={styles.fold} open={open} data-kept={byHand ?? undefined}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+        <summary
+          onClick={(event) => {
+            event.preventDefault()
+            setByHand(!open)
+          }}
+        >
+          {name}
+        </summary>
         <RichText html={html} />
       </details>
     )
@@ -37,4 +49,6 @@ interface PassageProps {
   wide: boolean
   /** The numbers of the questions that it belongs to. */
   questions: number[]
+  /** The number of the question on screen. */
+  current: number
 }

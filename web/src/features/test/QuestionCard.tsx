@@ -50,10 +50,9 @@ interface QuestionCardProps {
   arrived: RefObject<boolean>
 }
 
-/** To the top of the page, or past the passage where that is above and was read already. */
+/** To the top of the page, or past a passage above that is kept open by hand. */
 function bringUp(card: HTMLElement) {
-  const passage = card.previousElementSibling?.getBoundingClientRect()
-  if (passage && passage.bottom <= card.getBoundingClientRect().top) {
+  if (card.previousElementSibling?.matches('[data-kept=true]')) {
     card.scrollIntoView({ block: 'start' })
   } else window.scrollTo({ top: 0 })
 }

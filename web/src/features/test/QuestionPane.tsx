@@ -21,6 +21,7 @@ export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
           html={passage}
           wide={wide}
           questions={numbersOf(paper, group)}
+          current={item.index + 1}
         />
       )}
       <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />

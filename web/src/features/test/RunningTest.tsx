@@ -65,7 +65,7 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
         notify.success(messages.common.submitted)
         return void to(paths.practiceResults(ended.quizId))
       }
-      notify.success(messages.common.underConsideration)
+      // That it is under consideration stands at the head of the result.
       return void to(paths.theoriesResults(ended.quizId))
     }
     // The time ran out with nothing answered.

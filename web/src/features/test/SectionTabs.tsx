@@ -1,7 +1,7 @@
 // Tabs by subject, and under them MCQ and SUBJECTIVE where a subject has both.
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { messages } from './messages'
 import { type Item, type Section, sectionsOf } from './model/paper'
 import { useSitting } from './sitting'
@@ -21,6 +21,14 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
     const to = left.get(key ?? '') ?? first?.ids[0]
     if (to !== undefined) test.show(to)
   }
+
+  // A phone shows the open tab, however one has come to its subject.
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another subject is open
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-active]')
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - 16
+  }, [subjectId])
 
   const inner =
     own.length < 2 ? (
@@ -57,7 +65,7 @@ export function SectionTabs({ place, children }: { place: string; children: Reac
         )
       }
     >
-      <Tabs.List className={styles.subjects} aria-label={words.subjects}>
+      <Tabs.List ref={list} className={styles.subjects} aria-label={words.subjects}>
         {paper.subjects.map((subject) => (
           <Tabs.Tab key={subject._id} value={subject._id} className={styles.subject}>
             {subject.title}

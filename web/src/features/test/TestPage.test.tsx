@@ -109,6 +109,7 @@ beforeEach(() => {
 
 it('walks by the keys of the UTME through subjects, and saves what is chosen', async () => {
   const user = await open(attempt('mock'))
+  expect(document.title).toBe('JAMB UTME mock · Sabi')
   await user.keyboard('b')
   expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
   await user.keyboard('n')
@@ -145,6 +146,8 @@ it('names the state of each question, review over answered', async () => {
   const one = drawer.getByRole('button', { name: 'Question 1, answered, marked for review' })
   expect(one).toHaveAttribute('data-mark', 'review')
   expect(one).toHaveAttribute('aria-current', 'true')
+  // The flag, and the tick beside it.
+  expect(one.querySelectorAll('svg')).toHaveLength(2)
   await user.click(drawer.getByRole('button', { name: 'Question 2, unanswered' }))
   await heading('Question 2 of 2')
   await saved()
@@ -222,12 +225,48 @@ it('asks before submitting, returns with R, submits with Y and shows the result'
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
-it('submits with Enter, the dialog having the focus at once', async () => {
+it('has the focus on the safe button after S, so that Enter submits nothing', async () => {
+  const user = await open(attempt('mock'))
+  await user.keyboard('a')
+  await user.keyboard('s')
+  expect(await screen.findByRole('button', { name: words.noReturn })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
+  expect(at()).toBe('/objective-questions')
+  expect(model.calls).not.toContain('submit')
+})
+
+it('leaves to the result what its screen says at its head', async () => {
   const user = await open(attempt('mock', { examType: 'both' }))
   await user.keyboard('a')
-  await user.keyboard('s{Enter}')
+  await user.keyboard('sy')
   await waitFor(() => expect(at()).toBe('/theories-results/quiz1'))
-  expect(screen.getByText(messages.common.underConsideration)).toBeVisible()
+  expect(screen.queryByText(messages.common.underConsideration)).toBeNull()
+})
+
+it('folds the passage after its first question, and unfolds it for good with one tap', async () => {
+  const past = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  const user = await open(attempt('mock'))
+  const passage = () => screen.queryByText('A trader of Kano')
+  expect(passage()).toBeVisible()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  expect(passage()).not.toBeVisible()
+  await user.keyboard('nnp')
+  await user.keyboard('p')
+  // Come to anew it is there to be read, from its top; what is kept open has been.
+  await heading('Question 2 of 2')
+  expect(passage()).toBeVisible()
+  expect(past).not.toHaveBeenCalled()
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(passage()).not.toBeVisible()
+  await user.click(screen.getByText('Passage for questions 1 to 2'))
+  expect(passage()).toBeVisible()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  expect(passage()).toBeVisible()
+  expect(past).toHaveBeenCalled()
 })
 
 it('asks whether to cancel when nothing was answered', async () => {

@@ -19,6 +19,7 @@ import { QuestionPane } from './QuestionPane'
 import { SectionTabs } from './SectionTabs'
 import { type Sitting, SittingContext, useTest } from './sitting'
 import styles from './test.module.css'
+import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
 import { useProtections } from './useProtections'
 
@@ -31,7 +32,7 @@ export function TestWindow({ test, attempt, paper }: TestWindowProps) {
     () => ({ test, attempt, paper, announce }),
     [test, attempt, paper, announce],
   )
-  useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} | Sabi`)
+  useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} · Sabi`)
   return (
     <SittingContext value={sitting}>
       <VisuallyHidden ref={said} role="status" aria-live="polite" />
@@ -49,6 +50,7 @@ interface TestWindowProps {
 function Layout() {
   const wide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const dialogs = useDialogs()
+  const screen = useFullScreen(dialogs)
   const place = useTest((state) => state.place)
   useKeyboard(dialogs)
   useProtections()
@@ -56,7 +58,7 @@ function Layout() {
   return (
     <div className={styles.window}>
       <SkipLink />
-      <Bar dialogs={dialogs} wide={wide} />
+      <Bar dialogs={dialogs} screen={screen} wide={wide} />
       <Notice />
       <main id={mainId} className={styles.main} tabIndex={-1}>
         <div className={styles.work}>
@@ -70,7 +72,7 @@ function Layout() {
         </div>
         {wide && <NavigatorPanel />}
       </main>
-      {!wide && <NavigatorDrawer dialogs={dialogs} />}
+      {!wide && <NavigatorDrawer dialogs={dialogs} screen={screen} />}
       <LazyCalculator opened={dialogs.open === 'calculator'} onClose={dialogs.close} />
       <KeysDialog opened={dialogs.open === 'keys'} onClose={dialogs.close} />
       <EndDialog dialogs={dialogs} />

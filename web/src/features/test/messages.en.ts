@@ -55,6 +55,7 @@ export const english = {
   unanswered: 'Unanswered',
   answered: 'Answered',
   marked: 'Marked for review',
+  markedAndAnswered: 'Answered and marked',
   onScreen: 'Now on screen',
 
   // The keys.

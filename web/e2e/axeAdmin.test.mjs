@@ -1,0 +1,55 @@
+// Every screen of the back-office, as `look` looks at it.
+import { test } from 'node:test'
+import { signIn, together, visit } from './harness.mjs'
+import { look } from './look.mjs'
+import { workbook, XLSX } from './workbook.mjs'
+
+const house = together()
+
+test('the back-office', async (t) => {
+  const { page, context } = await visit(house)
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  const biology = page.getByRole('link', { name: 'Biology' })
+  await look(t, 'dashboard', page, biology)
+  await page.goto('/admin/question-subjects')
+  await look(t, 'question bank', page, page.getByRole('link', { name: 'View Biology' }))
+  await page.getByRole('link', { name: 'View Biology' }).click()
+  const sections = page.getByRole('link', { name: 'View topics and sections of 2019' })
+  await look(t, 'years', page, sections)
+  await sections.click()
+  const all = page.getByRole('link', { name: 'View all questions', exact: true })
+  await look(t, 'topics and sections', page, all)
+  await all.click()
+  const questions = page.getByRole('table', { name: 'Questions' })
+  await look(t, 'questions', page, questions)
+  await questions
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await look(t, 'delete', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await questions.locator('tbody button').first().click()
+  await look(t, 'question', page, page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Import Questions', exact: true }).click()
+  const file = page.locator('input[type=file]')
+  await look(t, 'import here', page, file)
+  await page.goto('/admin/questions/import')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await look(t, 'import', page, page.getByText('Choose a workbook'))
+  await page.getByLabel('Exam').selectOption('JAMB UTME')
+  await page.getByLabel('Subject').selectOption('Biology')
+  await page.getByLabel('Year').selectOption('2020')
+  const buffer = workbook([
+    ['question', 'option A', 'option B', 'option C', 'option D', 'right answer'],
+    ['Where is Kano?', 'North', 'East', 'South', 'West', 'A'],
+    ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z'],
+  ])
+  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await look(t, 'import preview', page, page.getByRole('region', { name: 'Problems' }))
+  await page.getByRole('button', { name: 'Confirm import' }).click()
+  await look(t, 'imported', page, page.getByRole('heading', { name: 'Imported' }))
+  await context.close()
+})

@@ -1,0 +1,193 @@
+// The test on a phone of 360 px: nothing makes the page wider than the window, the header is one
+// row, the way on stands at the bottom edge, and a toast covers neither. Focus rings are whole there
+// and on a computer.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { desktop, phone, signIn, together, visit } from './harness.mjs'
+
+const house = together()
+const landscape = { width: phone.height, height: phone.width }
+
+const study = { exam: 'jamb-utme', mode: 'study', questions: 100 }
+const heading = (page, text) => page.getByRole('heading', { name: text }).waitFor()
+const box = (page, selector) =>
+  page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON())
+
+/** How many pixels the page is wider than the window. */
+const tooWide = (page) =>
+  page.evaluate(() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth)
+
+async function opened(started, viewport = phone) {
+  const { page, context } = await visit(house, { viewport })
+  await signIn(page)
+  await page.goto(started.path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  return { page, context }
+}
+
+test('tables and wide maths scroll in their own box', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await opened(started)
+  t.after(() => context.close())
+  for (const title of ['Biology', 'Physics']) {
+    const { questions } = started.paper.subjects.find(({ subject }) => subject.title === title)
+    await page.getByRole('tab', { name: title }).click()
+    const first = questions.findIndex(({ passage }) => passage?.includes('<table'))
+    const group = questions.filter((one) => one.group && one.group === questions[first].group)
+    assert.ok(group.length > 1, `${title} has a passage with a table`)
+    for (let number = first + 1; number <= first + group.length; number += 1) {
+      await page.getByRole('button', { name: /^All questions/ }).click()
+      await page.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()
+      await heading(page, `Question ${number} of ${questions.length}`)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const folded = page.locator('details:not([open]) > summary')
+      if (await folded.count()) await folded.click()
+      await page.getByRole('button', { name: 'View Answer' }).click()
+      await page.getByRole('region', { name: 'Answer' }).waitFor()
+      assert.equal(await tooWide(page), 0, `${title}, question ${number}`)
+    }
+    const { left, right } = await page
+      .getByRole('tab', { name: title })
+      .evaluate((one) => one.getBoundingClientRect().toJSON())
+    assert.ok(left >= 0 && right <= phone.width, `the tab of ${title} is in view`)
+    const table = page.locator('details table')
+    const width = await table.evaluate((one) => one.getBoundingClientRect().right)
+    assert.ok(width <= phone.width, `the table of ${title} ends in the window`)
+  }
+})
+
+test('what no bank of ours holds yet does not widen the page either', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  const formula = `\\(\\text{${'as long as a line can be '.repeat(8)}}\\)`
+  const table = `<table><tbody><tr>${'<td>Twelve_letters</td>'.repeat(9)}</tr></tbody></table>`
+  await page.route(`**/api/v1/attempts/${started.attempt._id}`, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const { questions } of json.paper.subjects) {
+      for (const question of questions) {
+        question.question = `<p>Before ${formula} after.</p>${table}$$${formula.slice(2, -2)}$$`
+        for (const option of question.options) option.option = formula
+      }
+    }
+    await route.fulfill({ response, json })
+  })
+  await signIn(page)
+  await page.goto(started.path)
+  await page.locator('label .katex').first().waitFor()
+  assert.equal(await tooWide(page), 0)
+  // Each can be reached, and moved, by the keyboard.
+  const moved = page.locator('main [tabindex="0"]').filter({ has: page.locator('.katex, td') })
+  assert.ok((await moved.count()) >= 6, 'text, table, formula and four options')
+})
+
+for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
+  test(`${name}: one row at the top, the way on at the bottom edge`, async (t) => {
+    const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+    const { page, context } = await opened(started, viewport)
+    t.after(() => context.close())
+    await page.keyboard.press('a')
+    await page.locator('[data-status=saved]').waitFor()
+    const bar = await box(page, 'section[aria-label="Your test"]')
+    assert.ok(bar.height <= 64, `the header takes ${bar.height} px`)
+    const next = page.getByRole('button', { name: 'Next', exact: true })
+    for (const to of [0, 10_000]) {
+      await page.evaluate((top) => window.scrollTo({ top }), to)
+      const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
+      const above = viewport.height - bottom
+      assert.ok(above >= 0 && above <= 16, `Next ends ${above} px above the bottom edge`)
+    }
+    // A toast: of what happened up there, told down here, above the bar.
+    await page.evaluate(() => {
+      document.querySelector('main').dispatchEvent(new Event('copy', { bubbles: true }))
+    })
+    const toast = page.locator('.mantine-Notification-root')
+    await toast.getByText('Copying is disabled!').waitFor()
+    const { top, bottom } = await toast.evaluate((one) => one.getBoundingClientRect().toJSON())
+    const foot = await next.evaluate((one) => one.getBoundingClientRect().top)
+    assert.ok(top > bar.bottom && bottom <= foot, `the toast is at ${top} to ${bottom}`)
+  })
+}
+
+test('the way to a test has its way on at the bottom edge', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.getByText('JAMB UTME', { exact: true }).click()
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(phone.height - bottom <= 24, `Next ends at ${bottom} px`)
+  await page.evaluate(() => window.scrollTo({ top: 10_000 }))
+  const last = await page
+    .getByRole('group', { name: 'Select Exam Type' })
+    .evaluate((one) => one.getBoundingClientRect().bottom)
+  const foot = await next.evaluate((one) => one.parentElement.getBoundingClientRect().top)
+  assert.ok(last <= foot, 'nothing is hidden below it')
+})
+
+test('corrections are no wider than the phone', async (t) => {
+  const quiz = await submittedTest(house.server, { ...study, mode: 'practice' })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(`/practice-results-view/${quiz}`)
+  for (const title of ['Biology', 'Physics', 'Mathematics']) {
+    await page.getByRole('tab', { name: title }).click()
+    await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
+    await page.waitForFunction(() => document.querySelector('.katex') !== null)
+    assert.equal(await tooWide(page), 0, title)
+  }
+})
+
+/** What cuts the ring around what has the focus, or that there is none; null while it is whole. */
+function cutRing() {
+  const focused = document.activeElement
+  let ringed = focused
+  while (ringed && getComputedStyle(ringed).outlineStyle === 'none') ringed = ringed.parentElement
+  if (!ringed) return `no ring: ${focused.outerHTML.slice(0, 120)}`
+  const { outlineWidth, outlineOffset } = getComputedStyle(ringed)
+  const out = Math.max(0, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset))
+  const { left, right, top, bottom, width, height } = ringed.getBoundingClientRect()
+  for (let box = ringed.parentElement; box !== document.body; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box)
+    const edge = box.getBoundingClientRect()
+    const across = overflowX !== 'visible' && width + 2 * out <= edge.width
+    const down = overflowY !== 'visible' && height + 2 * out <= edge.height
+    if (
+      (across && (left - out < edge.left - 0.5 || right + out > edge.right + 0.5)) ||
+      (down && (top - out < edge.top - 0.5 || bottom + out > edge.bottom + 0.5))
+    )
+      return `${box.className} cuts the ring of ${ringed.outerHTML.slice(0, 120)}`
+  }
+  return null
+}
+
+test('the ring around what has the focus is whole', async (t) => {
+  const quiz = await submittedTest(house.server, { ...study, mode: 'practice', questions: 5 })
+  const { path } = await startedTest(house.server, study)
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  await signIn(page)
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    for (const [at, shown] of [
+      [path, page.getByRole('tab', { name: 'Biology' })],
+      ['/dashboard', page.getByText('Select Exam Type')],
+      ['/results', page.getByRole('link', { name: /View Result/ }).first()],
+      [`/practice-results-view/${quiz}`, page.getByRole('tab', { name: 'Biology' })],
+    ]) {
+      await page.goto(at)
+      await shown.waitFor()
+      const cut = []
+      for (let presses = 0; presses < 45; presses += 1) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate(() => document.activeElement === document.body)) break
+        const found = await page.evaluate(cutRing)
+        if (found) cut.push(found)
+      }
+      assert.deepEqual(cut, [], `${at.split('?')[0]} at ${viewport.width} px`)
+    }
+  }
+})
