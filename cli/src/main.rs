@@ -1,11 +1,13 @@
 //! `sabi`: the server, and everything that operators, content teams and moderators do from a terminal.
 
 mod commands;
+mod confirm;
 mod exit;
 mod log;
 mod output;
 mod place;
 mod progress;
+mod suggest;
 
 use std::process::ExitCode;
 

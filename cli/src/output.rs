@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use comfy_table::{ContentArrangement, LineStyle, Row, Table, TableStyle, presets};
 use sabi_api::client::{ClientError, Download};
 use serde::Serialize;
 
@@ -13,6 +13,12 @@ const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fi
 pub fn line(text: impl AsRef<str>) {
     // A closed pipe, as of `| head`, is no failure of ours.
     let _ = writeln!(io::stdout(), "{}", text.as_ref());
+    let _ = io::stdout().flush();
+}
+
+/// Prints a part of the result as it is.
+pub fn text(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
     let _ = io::stdout().flush();
 }
 
@@ -42,7 +48,7 @@ pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
 }
 
 /// Lays rows out as a table under these heads.
-pub fn table<const N: usize>(heads: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+pub fn table<R: Into<Row>>(heads: impl Into<Row>, rows: impl IntoIterator<Item = R>) -> String {
     let mut table = Table::new();
     table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(heads).add_rows(rows);

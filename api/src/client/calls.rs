@@ -55,7 +55,7 @@ impl<T> From<Rows<T>> for Page<T> {
 }
 
 /// `page`, `limit`, `sort`, `q` and the filters as parameters.
-fn parameters(query: &ListQuery) -> Vec<(String, String)> {
+pub(super) fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     let of = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
     [
         of("page", query.page.map(|page| page.to_string())),

@@ -5,7 +5,9 @@ mod calls;
 mod connect;
 mod download;
 mod error;
+mod kinds;
 mod lines;
+mod records;
 mod transport;
 
 use bytes::Bytes;
@@ -17,6 +19,8 @@ pub use calls::{SignedIn, Started};
 pub use connect::{Connected, SavedAccount, Via};
 pub use download::Download;
 pub use error::{ClientError, Refused};
+pub use kinds::{Deed, Kind, Narrowing, Place};
+pub use records::Fields;
 pub use reqwest::Url;
 use transport::Transport;
 

@@ -8,6 +8,7 @@ mod import;
 mod man;
 mod migrate;
 mod password;
+mod records;
 mod seed;
 mod serve;
 mod session;
@@ -30,6 +31,14 @@ pub enum Command {
     /// Add and manage accounts
     #[command(subcommand)]
     User(user::Command),
+    /// List records of any kind
+    List(records::List),
+    /// Show one record
+    Show(records::Show),
+    /// Change one record in your editor
+    Edit(records::Edit),
+    /// Delete one record
+    Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
@@ -68,6 +77,10 @@ impl Command {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
+            Self::List(args) => args.run(&place).await,
+            Self::Show(args) => args.run(&place).await,
+            Self::Edit(args) => args.run(&place).await,
+            Self::Delete(args) => args.run(&place).await,
             Self::Bank(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,

@@ -1,13 +1,8 @@
 //! `sabi user`: accounts.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, IsTerminal as _},
-    process::ExitCode,
-};
+use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::ValueEnum;
-use console::Term;
 use sabi_api::client::Client;
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, UserView, email_key},
@@ -16,6 +11,7 @@ use sabi_core::{
 
 use super::password;
 use crate::{
+    confirm,
     exit::{self, failure},
     output,
     place::Place,
@@ -283,22 +279,13 @@ impl Erase {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
-        if !self.yes && !confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
+        if !self.yes && !confirm::asked(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
             return Err(failure(exit::REFUSED, "Nothing was erased."));
         }
         client.erase_person(&user.id).await?;
         output::line(format!("Erased {}.", self.whom.email));
         Ok(())
     }
-}
-
-fn confirm(words: &str) -> anyhow::Result<bool> {
-    if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
-    }
-    let terminal = Term::stderr();
-    terminal.write_str(words)?;
-    Ok(terminal.read_line()?.trim() == "yes")
 }
 
 /// Every account of a role that matches, read page by page in the order in which they were made.

@@ -8,5 +8,6 @@ mod help;
 mod import;
 mod migrate;
 mod ownership;
+mod records;
 #[path = "../support/mod.rs"]
 mod support;
