@@ -38,8 +38,8 @@ use crate::{
     gate::{Gated, gate},
     response_cache::ResponseCache,
     routes::{
-        accounts, attempts, audit, bank, content, dashboard, imports, inbox, learning, meta, pictures, results,
-        templates,
+        accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, imports, inbox, learning, meta,
+        pictures, results, templates,
     },
     schema, web,
 };
@@ -66,6 +66,8 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, results::admin()),
         gate(Access::Admin, bank::admin()),
         gate(Access::Owner, bank::owner()),
+        gate(Access::Admin, bank_check::admin()),
+        gate(Access::Admin, catalogue::admin()),
         gate(Access::Admin, imports::admin()),
         gate(Access::Operator, imports::operator()),
         gate(Access::Public, inbox::public()),

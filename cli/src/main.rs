@@ -8,6 +8,7 @@ mod output;
 mod place;
 mod progress;
 mod suggest;
+mod yaml;
 
 use std::process::ExitCode;
 

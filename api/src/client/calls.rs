@@ -3,7 +3,8 @@
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
-    bank::{ImportAsk, ImportReport, Question, import::Progress},
+    bank::{BankScope, BankStats, ImportAsk, ImportReport, Question, import::Progress},
+    catalogue::{CatalogueFile, CatalogueReport},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -67,6 +68,12 @@ pub(super) fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     .flatten()
     .chain(query.filters.clone())
     .collect()
+}
+
+fn scope_parameters(BankScope { exam, subject, year }: &BankScope) -> Vec<(String, String)> {
+    let year = year.map(|year| year.to_string());
+    let named = [("exam", exam.clone()), ("subject", subject.clone()), ("year", year)];
+    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// Calls about accounts.
@@ -170,6 +177,21 @@ impl Client {
     /// The counters that are wrong; put right unless it is a `dry_run`.
     pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
         Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
+    }
+
+    /// Makes the catalogue what a file says; what that changes.
+    pub async fn import_catalogue(&self, file: &CatalogueFile) -> Result<CatalogueReport> {
+        Ok(self.post::<Data<_>>("/admin/catalogue/import", file).await?.data)
+    }
+
+    /// What an editor should look at in a part of the bank: a `BankFault` as JSON a line, as they are found.
+    pub async fn check_bank(&self, scope: &BankScope) -> Result<Download> {
+        self.open_with("/admin/bank/check", &scope_parameters(scope)).await
+    }
+
+    /// The numbers of each subject-year of a part of the bank.
+    pub async fn bank_stats(&self, scope: &BankScope) -> Result<Vec<BankStats>> {
+        Ok(self.get::<Data<_>>("/admin/bank/stats", &scope_parameters(scope)).await?.data)
     }
 
     /// Puts the key of a question right; what that does to results.

@@ -73,17 +73,22 @@ impl Client {
 
     /// Opens an answer that is read while it comes.
     pub async fn open(&self, path: &str) -> Result<Download> {
-        Ok(Download::whole(self.answered(path).await?))
+        self.open_with(path, &[]).await
+    }
+
+    /// Opens an answer that is read while it comes, asked for with these parameters.
+    pub async fn open_with(&self, path: &str, query: &[(String, String)]) -> Result<Download> {
+        Ok(Download::whole(self.answered(path, query).await?))
     }
 
     /// The record under `data`, as JSON that is read as it comes.
     pub async fn open_data(&self, path: &str) -> Result<Download> {
         let (head, tail) = AROUND_DATA;
-        Ok(Download::between(self.answered(path).await?, head, tail))
+        Ok(Download::between(self.answered(path, &[]).await?, head, tail))
     }
 
-    async fn answered(&self, path: &str) -> Result<Response> {
-        let response = self.send(self.call(Method::GET, path)).await?;
+    async fn answered(&self, path: &str, query: &[(String, String)]) -> Result<Response> {
+        let response = self.send(self.call(Method::GET, path).query(query)).await?;
         if response.status().is_success() { Ok(response) } else { Err(ClientError::refused(response).await) }
     }
 

@@ -9,6 +9,7 @@ mod bounds;
 mod changes;
 mod common;
 mod content;
+mod content_teams;
 mod lists;
 mod openapi;
 mod pretend;

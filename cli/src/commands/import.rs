@@ -36,6 +36,8 @@ pub enum Command {
     /// Import theory questions from an .xlsx workbook
     #[command(after_help = EXIT_CODES)]
     Theories(Args),
+    /// Import exams, subjects, topics, plans and courses from one YAML file
+    Catalogue(super::import_catalogue::Args),
     /// Write the sample workbook, which says how the columns are filled
     Sample(Sample),
 }
@@ -104,6 +106,7 @@ impl Command {
         match self {
             Self::Questions(args) => args.run(place, false).await,
             Self::Theories(args) => args.run(place, true).await,
+            Self::Catalogue(args) => args.run(place).await,
             Self::Sample(sample) => sample.run(place).await,
         }
     }

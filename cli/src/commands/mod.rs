@@ -2,9 +2,11 @@
 
 mod audit;
 mod bank;
+mod bank_check;
 mod completions;
 mod console;
 mod import;
+mod import_catalogue;
 mod man;
 mod migrate;
 mod password;

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod connections;
+mod content;
 mod help;
 mod import;
 mod migrate;

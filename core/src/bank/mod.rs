@@ -1,6 +1,7 @@
 //! The question bank: subject-years, questions, theories, their import, and the papers drawn from it.
 
 mod cache;
+mod check;
 mod editing;
 mod entry;
 mod identity;
@@ -8,12 +9,15 @@ pub mod import;
 mod overview;
 pub mod paper;
 mod question;
+mod scope;
+mod stats;
 mod subject_year;
 mod theory;
 mod year_index;
 
 pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
+pub use check::{BankFault, FaultKind};
 pub use editing::{
     AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryPlace,
     TheoryUpdate,
@@ -22,6 +26,8 @@ pub(crate) use entry::Entry;
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};
+pub use scope::BankScope;
+pub use stats::BankStats;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
 pub use theory::Theory;
 pub(crate) use year_index::YearIndex;

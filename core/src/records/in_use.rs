@@ -27,18 +27,17 @@ impl App {
     /// How many records of each table keep this one from being deleted.
     async fn referrers<E: Entity>(&self, id: &Id<E>) -> Result<BTreeMap<String, u64>> {
         let call = self.store.query("SELECT VALUE definitions FROM ONLY store_schema:present");
-        let definitions: Option<Vec<String>> = call.checked().await?.take(0)?;
-        let definitions = definitions.unwrap_or_default();
+        let definitions: Vec<String> = call.all().await?;
         let links: Vec<_> = definitions.iter().filter_map(|text| link_to(E::TABLE, text)).collect();
-        let count =
-            |(field, table): &(&str, &str)| format!("SELECT VALUE count(<~({table} FIELD {field})) FROM ONLY $id");
+        let count = |(field, table): &(&str, &str)| format!("SELECT VALUE count(<~({table} FIELD {field})) FROM $id");
         let sql = links.iter().map(count).collect::<Vec<_>>().join("; ");
         let mut results = self.store.query(sql).bind(("id", id.clone())).checked().await?;
         let mut counts = BTreeMap::new();
         for (statement, (_, table)) in links.iter().enumerate() {
-            let count: Option<i64> = results.take(statement)?;
-            if let Some(count) = count.filter(|count| *count > 0) {
-                *counts.entry((*table).to_owned()).or_default() += count.unsigned_abs();
+            let count: Vec<i64> = results.take(statement)?;
+            let count = count.first().copied().unwrap_or(0).unsigned_abs();
+            if count > 0 {
+                *counts.entry((*table).to_owned()).or_default() += count;
             }
         }
         Ok(counts)

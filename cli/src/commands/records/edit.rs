@@ -12,13 +12,14 @@ use tempfile::{Builder, TempPath};
 
 use super::{
     called,
-    form::{Form, with_remarks, without_remarks, yaml},
+    form::{Form, with_remarks, without_remarks},
     kinds,
 };
 use crate::{
     exit::{self, failure},
     output,
     place::Place,
+    yaml,
 };
 
 /// The arguments of `sabi edit`.
@@ -61,7 +62,7 @@ impl Edit {
         let file = Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path();
         let form = Form::of(self.kind, &record);
         let version = record.get("version").cloned().unwrap_or_default();
-        let text = yaml(&form)?;
+        let text = yaml::write(&form)?;
         let title = vec![format!("This is {}. Lines like this one are not sent.", called(self.kind, &record))];
         let mut session = Session { client: &client, kind: self.kind, id: self.id, form, version, file };
         match session.edit(title, text).await {
@@ -129,13 +130,13 @@ impl Session<'_> {
     async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
         let record = self.client.find_kind(self.kind, &self.id).await?;
         let theirs = Form::of(self.kind, &record);
-        let changed = yaml(&Form(self.form.differences(&theirs)))?;
+        let changed = yaml::write(&Form(self.form.differences(&theirs)))?;
         let reasons = vec![
             format!("It was changed by {by} while you had it open. They made of it:"),
             changed.trim_end().to_owned(),
             "Take this line away and save to send yours over theirs.".into(),
         ];
-        let text = yaml(&theirs.with(mine))?;
+        let text = yaml::write(&theirs.with(mine))?;
         self.form = theirs;
         self.version = record.get("version").cloned().unwrap_or_default();
         Ok(Outcome::Behind(reasons, text))

@@ -4,12 +4,12 @@ use sabi_api::client::{Fields, Kind};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::Value;
 
+use crate::yaml;
+
 /// What begins a line of ours in the text; such lines are taken out when it is read.
 const OURS: &str = "#: ";
 /// The most bytes of a text that is read back.
 const LARGEST: usize = 1024 * 1024;
-/// Text that is shorter than this stands on one line.
-const UNFOLDED: usize = 1_000_000;
 
 /// The form of a record: its fields in order, each as the API takes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,13 +33,7 @@ impl Form {
         if text.len() > LARGEST {
             return Err("This is larger than 1 MiB.".into());
         }
-        let options = serde_saphyr::options! {
-            // An alias stands for what it names as often as it is named.
-            budget: serde_saphyr::budget! { max_anchors: 0, max_aliases: 0, max_depth: 16, max_documents: 1 },
-            leading_zero_numbers_as_strings: true,
-            with_snippet: false,
-        };
-        let read: Value = serde_saphyr::from_str_with_options(text, options).map_err(|error| format!("{error}."))?;
+        let read = yaml::read(text)?;
         let fields = match read {
             Value::Object(fields) => fields,
             Value::Null => Fields::new(),
@@ -88,12 +82,6 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// A value as YAML.
-pub fn yaml(value: &impl Serialize) -> anyhow::Result<String> {
-    let options = serde_saphyr::ser_options! { prefer_block_scalars: true, min_fold_chars: UNFOLDED };
-    Ok(serde_saphyr::to_string_with_options(value, options)?)
-}
-
 /// The text with these remarks of ours above it.
 pub fn with_remarks(remarks: &[String], text: &str) -> String {
     let lines = remarks.iter().flat_map(|remark| remark.lines());
@@ -125,7 +113,7 @@ mod tests {
     fn a_form_goes_to_yaml_and_back_unchanged() {
         let (form, _) = topic();
         assert_eq!(form.0[0], ("subjectId".into(), json!("s1")));
-        let text = yaml(&form).unwrap();
+        let text = yaml::write(&form).unwrap();
         assert_eq!(text, "subjectId: s1\ntitle: \"Optics: light\"\nstatus: true\n");
         assert_eq!(form.changes(form.read(&text).unwrap()), Fields::new());
     }
@@ -139,7 +127,7 @@ mod tests {
         for (text, words) in [
             ("titel: Light\n", "There is no field titel."),
             ("- Light\n", "This is no list of fields."),
-            ("title: &a x\nstatus: *a\n", "budget breached"),
+            ("title: &a x\nstatus: *a\n", "Anchors and aliases are not taken"),
             ("title: [\n", "line 1"),
         ] {
             let error = form.read(text).unwrap_err();
@@ -153,7 +141,7 @@ mod tests {
             ["00", "yes", "null", "1e3", "a\nb\n", " x ", "# c", "é ' \" \\", "<p>a: b</p>\n\n<p>c</p>", "-", ""]
         {
             let form = Form(vec![("text".into(), json!(text))]);
-            let written = yaml(&form).unwrap();
+            let written = yaml::write(&form).unwrap();
             let read = form.read(&written).unwrap();
             assert_eq!(read["text"], json!(text), "{written}");
         }

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use sabi_api::client::{Deed, Kind};
 
-use super::{form, kinds};
-use crate::{output, place::Place};
+use super::kinds;
+use crate::{output, place::Place, yaml};
 
 /// The arguments of `sabi show`.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ impl Show {
         if self.json {
             output::json(&record)?;
         } else {
-            output::line(form::yaml(&record)?.trim_end());
+            output::line(yaml::write(&record)?.trim_end());
         }
         Ok(ExitCode::SUCCESS)
     }
