@@ -39,12 +39,19 @@ pub fn write(value: &impl Serialize) -> anyhow::Result<String> {
 }
 
 fn words(error: &Error) -> String {
-    let Error::Budget { breach, location } = error else { return format!("{error}.") };
-    let what = match breach {
+    let (what, location) = match error {
+        Error::Budget { breach, location } => (bound(breach).to_owned(), location),
+        Error::DuplicateMappingKey { key: Some(key), location } => (format!("{key} stands there twice"), location),
+        other => return format!("{other}."),
+    };
+    format!("{what} (line {}, column {}).", location.line(), location.column())
+}
+
+fn bound(breach: &BudgetBreach) -> &'static str {
+    match breach {
         BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => "Anchors and aliases are not taken",
         BudgetBreach::Depth { .. } => "It is nested too deeply",
         BudgetBreach::Documents { .. } => "It holds more than one document",
         _ => "It is too large",
-    };
-    format!("{what} (line {}, column {}).", location.line(), location.column())
+    }
 }

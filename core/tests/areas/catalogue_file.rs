@@ -75,6 +75,7 @@ async fn a_file_is_made_and_made_again_changes_nothing() {
 async fn what_a_file_names_is_changed_and_the_rest_stays() {
     let world = World::demo().await;
     world.import_catalogue(&OPERATOR, &file(neco())).await.unwrap();
+    world.pass(1);
     let small = json!({ "exams": [{ "slug": "neco-ssce", "title": "NECO", "subjects": [
         { "title": " physics", "mandatory": true, "courses": ["Optometry"] },
     ] }] });
