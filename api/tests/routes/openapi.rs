@@ -164,6 +164,7 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
     let (lines, workbook) =
         ("application/x-ndjson", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
     let expected = [
+        ("check_bank", lines),
         ("export_audit", "text/csv"),
         ("import_questions", lines),
         ("import_theories", lines),

@@ -17,7 +17,7 @@ impl App {
         let Some((table, key)) = referrer(&error) else { return error };
         // Where counting fails, the one that the database named is told.
         let counts = self.referrers(id).await.unwrap_or_default();
-        let by = match counts.iter().map(|(_, count)| count).sum() {
+        let by = match counts.values().sum::<u64>() {
             0 | 1 => self.title_of(&table, key).await,
             _ => listed(counts.iter().map(|(table, count)| counted(table, *count)).collect()),
         };
