@@ -5,7 +5,8 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
-use sabi_core::{App, Error};
+use sabi_core::App;
+pub use sabi_core::typed;
 use serde::de::DeserializeOwned;
 
 use crate::{
@@ -94,25 +95,6 @@ pub fn too_large(rejection: BytesRejection) -> Failed {
         return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large.".into());
     }
     Failed::malformed("The request broke off.".into())
-}
-
-/// The value as what the handler takes, a wrong field named.
-pub fn typed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Error> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let words = error.into_inner().to_string();
-        // serde names a missing field in its words, not in the path.
-        let missing = words.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
-        let field = match (path.as_str(), missing) {
-            ("." | "", Some(name)) => name.to_owned(),
-            (path, Some(name)) => format!("{path}.{name}"),
-            ("." | "", None) => "body".into(),
-            (path, None) => path.to_owned(),
-        };
-        let told =
-            missing.map_or_else(|| format!("{field} is not of the right kind"), |name| format!("{name} is required"));
-        Error::field(field, told)
-    })
 }
 
 /// The path's parameters, in order.

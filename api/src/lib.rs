@@ -1,6 +1,7 @@
 //! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
 
 mod bounds;
+pub mod cells;
 mod changes;
 pub mod client;
 mod coding;

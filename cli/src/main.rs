@@ -6,6 +6,8 @@ mod log;
 mod output;
 mod place;
 mod progress;
+mod suggest;
+mod yaml;
 
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use std::{
     sync::OnceLock,
 };
 
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
+use comfy_table::{ContentArrangement, LineStyle, Row, Table, TableStyle, presets};
 use console::Term;
 use sabi_api::client::{ClientError, Download};
 use serde::Serialize;
@@ -49,6 +49,11 @@ pub fn printed() -> anyhow::Result<()> {
     }
 }
 
+/// Prints a part of the result as it is.
+pub fn text(text: &str) {
+    print(text.as_bytes());
+}
+
 /// Prints a line beside the result, which no program reads.
 pub fn note(text: impl AsRef<str>) {
     let _ = writeln!(io::stderr(), "{}", text.as_ref());
@@ -87,7 +92,7 @@ pub fn confirm(words: &str) -> anyhow::Result<bool> {
 }
 
 /// Lays rows out as a table under these heads.
-pub fn table<const N: usize>(heads: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+pub fn table<R: Into<Row>>(heads: impl Into<Row>, rows: impl IntoIterator<Item = R>) -> String {
     let mut table = Table::new();
     table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(heads).add_rows(rows);

@@ -33,7 +33,9 @@ mod schema;
 pub mod seed;
 pub mod settings;
 pub mod store;
+mod typed;
 
 pub use app::App;
 pub use error::{Error, FieldErrors, Refusal, Result};
 pub use settings::Settings;
+pub use typed::typed;

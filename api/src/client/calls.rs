@@ -6,10 +6,11 @@ use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
     bank::{
-        ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
+        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
         formats::Format,
         import::{KeyKind, Progress},
     },
+    catalogue::{CatalogueFile, CatalogueReport},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -83,7 +84,7 @@ impl<T> From<Rows<T>> for Page<T> {
 }
 
 /// `page`, `limit`, `sort`, `q` and the filters as parameters.
-fn parameters(query: &ListQuery) -> Vec<(String, String)> {
+pub(super) fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     let of = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
     [
         of("page", query.page.map(|page| page.to_string())),
@@ -107,6 +108,12 @@ fn exported(ask: &ExportAsk) -> Vec<(String, String)> {
         ("university", university),
         ("format", Some(format.to_string())),
     ];
+    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
+
+fn scope_parameters(BankScope { exam, subject, year }: &BankScope) -> Vec<(String, String)> {
+    let year = year.map(|year| year.to_string());
+    let named = [("exam", exam.clone()), ("subject", subject.clone()), ("year", year)];
     named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
@@ -211,6 +218,21 @@ impl Client {
     /// The counters that are wrong; put right unless it is a `dry_run`.
     pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
         Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
+    }
+
+    /// Makes the catalogue what a file says; what that changes.
+    pub async fn import_catalogue(&self, file: &CatalogueFile) -> Result<CatalogueReport> {
+        Ok(self.post::<Data<_>>("/admin/catalogue/import", file).await?.data)
+    }
+
+    /// What an editor should look at in a part of the bank: a `BankFault` as JSON a line, as they are found.
+    pub async fn check_bank(&self, scope: &BankScope) -> Result<Download> {
+        self.open_with("/admin/bank/check", &scope_parameters(scope)).await
+    }
+
+    /// The numbers of each subject-year of a part of the bank.
+    pub async fn bank_stats(&self, scope: &BankScope) -> Result<Vec<BankStats>> {
+        Ok(self.get::<Data<_>>("/admin/bank/stats", &scope_parameters(scope)).await?.data)
     }
 
     /// Puts the key of a question right; what that does to results.

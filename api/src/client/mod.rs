@@ -5,7 +5,9 @@ mod calls;
 mod connect;
 mod download;
 mod error;
+mod kinds;
 mod lines;
+mod records;
 mod transport;
 
 use std::{io, path::PathBuf};
@@ -24,6 +26,8 @@ pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
 pub use connect::{Connected, SavedAccount, Via};
 pub use download::Download;
 pub use error::{ClientError, Refused};
+pub use kinds::{Deed, Kind, Narrowing, Place};
+pub use records::Fields;
 pub use reqwest::Url;
 use transport::Transport;
 
@@ -98,7 +102,7 @@ impl Client {
         self.open_with(path, &[]).await
     }
 
-    /// As [`Self::open`], with parameters.
+    /// Opens an answer that is read while it comes, asked for with these parameters.
     pub async fn open_with(&self, path: &str, query: &[(String, String)]) -> Result<Download> {
         Ok(Download::whole(self.answered(path, query).await?))
     }

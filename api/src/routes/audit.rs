@@ -14,6 +14,7 @@ use sabi_core::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
+    cells::harmless,
     envelope::{Listed, ok},
     error::Result,
     listing::{ListParams, Listing},
@@ -75,27 +76,4 @@ fn csv(rows: Option<&[AuditView]>) -> Result<Bytes, Error> {
         writer.write_record(fields.map(harmless)).map_err(Error::internal)?;
     }
     writer.into_inner().map(Bytes::from).map_err(Error::internal)
-}
-
-/// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
-fn harmless(cell: &str) -> String {
-    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
-        true => format!("'{cell}"),
-        false => cell.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::harmless;
-
-    #[test]
-    fn no_cell_begins_like_a_formula() {
-        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
-            assert_eq!(harmless(cell), format!("'{cell}"));
-        }
-        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
-            assert_eq!(harmless(cell), cell);
-        }
-    }
 }

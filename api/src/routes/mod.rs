@@ -4,6 +4,8 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod bank;
+pub mod bank_check;
+pub mod catalogue;
 pub mod content;
 pub mod dashboard;
 pub mod exports;

@@ -9,6 +9,7 @@ mod bounds;
 mod changes;
 mod common;
 mod content;
+mod content_teams;
 mod documents;
 mod exports;
 mod grading;

@@ -167,6 +167,7 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
         ("application/x-ndjson", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
     let bank = ["application/jsonl", workbook, "application/xml", "text/csv", "text/plain"];
     let mut expected = vec![
+        ("check_bank", lines),
         ("export_audit", "text/csv"),
         ("import_questions", lines),
         ("import_theories", lines),

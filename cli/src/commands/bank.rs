@@ -8,11 +8,16 @@ use sabi_core::{
     store::Id,
 };
 
+use super::bank_check;
 use crate::{output, place::Place};
 
 /// What is done with the bank.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
+    /// Look for what an editor should see: missing explanations, duplicates, torn maths, and the like
+    Check(bank_check::Check),
+    /// Count the questions of each exam, subject and year
+    Stats(bank_check::Stats),
     /// Compare the kept counters with their rows, and put right what is wrong
     Recount(Recount),
     /// Put a wrong key right, and mark every result that holds the question by it
@@ -53,6 +58,8 @@ impl Command {
     /// Does it.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
+            Self::Check(args) => args.run(place).await,
+            Self::Stats(args) => args.run(place).await,
             Self::Recount(args) => args.run(place).await,
             Self::Rekey(args) => args.run(place).await,
         }

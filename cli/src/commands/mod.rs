@@ -2,13 +2,16 @@
 
 mod audit;
 mod bank;
+mod bank_check;
 mod completions;
 mod console;
 mod export;
 mod import;
+mod import_catalogue;
 mod man;
 mod migrate;
 mod password;
+mod records;
 mod seed;
 mod serve;
 mod session;
@@ -31,6 +34,14 @@ pub enum Command {
     /// Add and manage accounts
     #[command(subcommand)]
     User(user::Command),
+    /// List records of any kind
+    List(records::List),
+    /// Show one record
+    Show(records::Show),
+    /// Change one record in your editor
+    Edit(records::Edit),
+    /// Delete one record
+    Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
@@ -72,6 +83,10 @@ impl Command {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
+            Self::List(args) => args.run(&place).await,
+            Self::Show(args) => args.run(&place).await,
+            Self::Edit(args) => args.run(&place).await,
+            Self::Delete(args) => args.run(&place).await,
             Self::Bank(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,

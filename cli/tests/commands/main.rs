@@ -4,10 +4,12 @@
 
 mod accounts;
 mod connections;
+mod content;
 mod export;
 mod help;
 mod import;
 mod migrate;
 mod ownership;
+mod records;
 #[path = "../support/mod.rs"]
 mod support;

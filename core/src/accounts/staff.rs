@@ -170,7 +170,7 @@ impl App {
             Ok(user.role)
         });
         match deleted.await {
-            Err(error @ Error::Internal(_)) => Err(self.in_use(User::NOUN, error).await),
+            Err(error @ Error::Internal(_)) => Err(self.in_use(id, error).await),
             other => {
                 self.sessions.forget(id).await;
                 other

@@ -2,6 +2,7 @@
 
 mod alike;
 mod cache;
+mod check;
 mod editing;
 mod entry;
 mod export;
@@ -11,6 +12,8 @@ pub mod import;
 mod overview;
 pub mod paper;
 mod question;
+mod scope;
+mod stats;
 mod subject_year;
 mod theory;
 mod year_index;
@@ -18,6 +21,7 @@ mod year_index;
 pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
 pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
+pub use check::{BankFault, FaultKind};
 pub use editing::{
     AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryPlace,
     TheoryUpdate,
@@ -27,6 +31,8 @@ pub use export::{Export, ExportAsk, ExportReport, Loss};
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};
+pub use scope::BankScope;
+pub use stats::BankStats;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
 pub use theory::Theory;
 pub(crate) use year_index::YearIndex;

@@ -6,6 +6,7 @@ mod category;
 mod country;
 mod course;
 mod exam;
+mod file;
 mod plan;
 mod section;
 mod subject;
@@ -18,6 +19,7 @@ pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
+pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
@@ -25,6 +27,11 @@ pub use topic::{Topic, TopicInput, TopicView};
 pub use university::{PublicUniversity, University, UniversityInput};
 
 use crate::{FieldErrors, images::refer::is_picture_address};
+
+/// A title in the form in which titles are compared.
+pub(crate) fn fold(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
 
 /// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).
 pub(crate) fn check_time_limit(

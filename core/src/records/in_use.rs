@@ -1,25 +1,57 @@
-//! A delete that the database refused, told by what still refers to the record (ruling 23).
+//! A delete that the database refused, told by what still refers to the record, and how many (ruling 23).
 
-use crate::{App, Error};
+use std::collections::BTreeMap;
+
 use surrealdb::types::RecordId;
+
+use super::Entity;
+use crate::{App, Error, Result, store::Id};
 
 /// What the database says around the referring record (`REFERENCE ON DELETE REJECT`).
 const BEFORE: &str = "as it is referenced by `";
 const AFTER: &str = "` with an ON DELETE REJECT clause";
 
 impl App {
-    /// The conflict that names what still refers to the `noun`; any other error as it is.
-    pub(crate) async fn in_use(&self, noun: &str, error: Error) -> Error {
+    /// The conflict that names what still refers to the record; any other error as it is.
+    pub(crate) async fn in_use<E: Entity>(&self, id: &Id<E>, error: Error) -> Error {
         let Some((table, key)) = referrer(&error) else { return error };
-        let sql = "SELECT VALUE title ?? section_name FROM $link";
-        let call = self.store.query(sql).bind(("link", RecordId::new(table.as_str(), key)));
-        let title: Option<Option<String>> = call.first().await.unwrap_or_default();
-        let word = word(&table);
-        let by = match title.flatten() {
-            Some(title) => format!("the {word} “{title}”"),
-            None => format!("a {word}"),
+        // Where counting fails, the one that the database named is told.
+        let counts = self.referrers(id).await.unwrap_or_default();
+        let by = match counts.values().sum::<u64>() {
+            0 | 1 => self.title_of(&table, key).await,
+            _ => listed(counts.iter().map(|(table, count)| counted(table, *count)).collect()),
         };
-        Error::conflict("in-use", format!("{noun} cannot be deleted: it is still used by {by}."))
+        Error::conflict("in-use", format!("{} cannot be deleted: it is still used by {by}.", E::NOUN))
+    }
+
+    /// How many records of each table keep this one from being deleted.
+    async fn referrers<E: Entity>(&self, id: &Id<E>) -> Result<BTreeMap<String, u64>> {
+        let call = self.store.query("SELECT VALUE definitions FROM ONLY store_schema:present");
+        let definitions: Vec<String> = call.all().await?;
+        let links: Vec<_> = definitions.iter().filter_map(|text| link_to(E::TABLE, text)).collect();
+        let count = |(field, table): &(&str, &str)| format!("SELECT VALUE count(<~({table} FIELD {field})) FROM $id");
+        let sql = links.iter().map(count).collect::<Vec<_>>().join("; ");
+        let mut results = self.store.query(sql).bind(("id", id.clone())).checked().await?;
+        let mut counts = BTreeMap::new();
+        for (statement, (_, table)) in links.iter().enumerate() {
+            let count: Vec<i64> = results.take(statement)?;
+            let count = count.first().copied().unwrap_or(0).unsigned_abs();
+            if count > 0 {
+                *counts.entry((*table).to_owned()).or_default() += count;
+            }
+        }
+        Ok(counts)
+    }
+
+    /// One record in words, by its title where it has one.
+    async fn title_of(&self, table: &str, key: String) -> String {
+        let sql = "SELECT VALUE title ?? section_name FROM $link";
+        let call = self.store.query(sql).bind(("link", RecordId::new(table, key)));
+        let title: Option<Option<String>> = call.first().await.unwrap_or_default();
+        match title.flatten() {
+            Some(title) => format!("the {} “{title}”", word(table)),
+            None => counted(table, 1),
+        }
     }
 }
 
@@ -31,6 +63,13 @@ fn referrer(error: &Error) -> Option<(String, String)> {
     Some((table.to_owned(), key.trim_matches(['`', '⟨', '⟩']).to_owned()))
 }
 
+/// The field and the table of a definition by which records keep those of `target` from being deleted.
+fn link_to<'a>(target: &str, definition: &'a str) -> Option<(&'a str, &'a str)> {
+    let rest = definition.strip_prefix("DEFINE FIELD IF NOT EXISTS ")?.strip_suffix(" REFERENCE ON DELETE REJECT")?;
+    let (place, kind) = rest.split_once(" TYPE ")?;
+    kind.contains(&format!("record<{target}>")).then(|| place.split_once(" ON "))?
+}
+
 /// What people call a table's records.
 fn word(table: &str) -> String {
     match table {
@@ -40,5 +79,69 @@ fn word(table: &str) -> String {
         "quiz" => "result".into(),
         "section" => "topic section".into(),
         table => table.replace('_', " "),
+    }
+}
+
+/// `a result`, `3 subjects`.
+pub(crate) fn counted(table: &str, count: u64) -> String {
+    let one = word(table);
+    if count == 1 {
+        let article = if one.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+        return format!("{article} {one}");
+    }
+    let many = match one.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{one}s"),
+    };
+    format!("{count} {}", many.replace("student's", "students'"))
+}
+
+/// `3 subjects, a plan and 120 questions`.
+fn listed(mut parts: Vec<String>) -> String {
+    match parts.pop() {
+        Some(last) if parts.is_empty() => last,
+        Some(last) => format!("{} and {last}", parts.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_refers_is_counted_in_words() {
+        for (table, count, words) in [
+            ("subject", 3, "3 subjects"),
+            ("theory", 2, "2 theories"),
+            ("university", 1, "a university"),
+            ("attempt", 1, "an attempt"),
+            ("quiz", 120, "120 results"),
+            ("subscription", 2, "2 students' subscriptions"),
+            ("subject_year", 2, "2 subject years"),
+        ] {
+            assert_eq!(counted(table, count), words);
+        }
+        let list = |parts: &[&str]| listed(parts.iter().map(ToString::to_string).collect());
+        assert_eq!(list(&["a"]), "a");
+        assert_eq!(list(&["a", "b"]), "a and b");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn links_are_read_off_the_definitions() {
+        let of = |text| link_to("subject", text);
+        assert_eq!(
+            of("DEFINE FIELD IF NOT EXISTS subjects ON quiz TYPE array<record<subject>> REFERENCE ON DELETE REJECT"),
+            Some(("subjects", "quiz"))
+        );
+        for other in [
+            "DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT",
+            "DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>",
+            "DEFINE FIELD IF NOT EXISTS subject ON year_index TYPE record<subject> REFERENCE ON DELETE CASCADE",
+            "DEFINE INDEX IF NOT EXISTS subject_title ON subject FIELDS exam, title UNIQUE",
+        ] {
+            assert_eq!(of(other), None, "{other}");
+        }
     }
 }

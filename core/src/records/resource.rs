@@ -186,7 +186,7 @@ impl App {
             change.commit().await
         });
         match deleted.await {
-            Err(error @ Error::Internal(_)) => Err(self.in_use(R::NOUN, error).await),
+            Err(error @ Error::Internal(_)) => Err(self.in_use(id, error).await),
             other => other,
         }
     }

@@ -5,8 +5,8 @@ use sabi_core::{
     accounts::Actor,
     bank::{SubjectYear, SubjectYearInput},
     catalogue::{
-        Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Plan, PlanInput,
-        Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
+        Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Mode, Plan,
+        PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
     },
     records::Resource,
     store::Id,
@@ -177,6 +177,17 @@ async fn refused<R: Resource>(app: &World, id: &Id<R>) -> String {
     refusal.message
 }
 
+fn used(noun: &str, by: &str) -> String {
+    format!("{noun} cannot be deleted: it is still used by {by}.")
+}
+
+/// So many; of one alone its title is told as well.
+#[track_caller]
+fn many(count: u64, one: &str, many: &str) -> String {
+    assert!(count > 1, "{count} {one}");
+    format!("{count} {many}")
+}
+
 #[tokio::test]
 async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let world = World::demo().await;
@@ -189,16 +200,24 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let registered = courses.iter().find(|course| course.title == "Medicine and Surgery").unwrap();
     let message = refused(&world, &registered.category.id).await;
     assert!(message.starts_with("Category cannot be deleted: it is still used by "), "{message}");
+    let sections = world.list::<Section>(&query(&[("topic", topics[0].id.as_str())])).await.unwrap();
     let message = refused(&world, &topics[0].id).await;
-    let named = topics[0].sections.iter().any(|section| message.contains(&format!("“{}”", section.section_name)));
-    assert!(named && message.contains("the topic section"), "{message}");
-    let message = refused(&world, &topics[0].sections[0].id).await;
-    assert!(message.contains("by the question “"), "{message}");
-    let message = refused(&world, &year).await;
-    assert!(message.contains("by the question “"), "{message}");
-    let message = refused(&world, &yearly.id).await;
-    assert!(message.contains("by a student's subscription."), "{message}");
-    refused(&world, &subject.id).await;
+    assert_eq!(message, used("Topic", &many(sections.total, "the topic section", "topic sections")));
+    let message = refused(&world, &sections.rows[0].id).await;
+    assert_eq!(message, used("Topic section", &many(sections.rows[0].total_questions.unsigned_abs(), "", "questions")));
+    let held = world.find::<SubjectYear>(&year).await.unwrap().total_questions;
+    assert!(held > 1, "{held}");
+    assert_eq!(refused(&world, &year).await, used("Subject year", &format!("{held} questions")));
+    assert_eq!(refused(&world, &yearly.id).await, used("Subscription", "a student's subscription"));
+    // Everything that refers to it is told, each kind by itself.
+    let message = refused(&world, &subject.id).await;
+    assert_eq!(
+        message,
+        used("Subject", &format!("a student's registration, a subject year and {} topics", topics.len()))
+    );
+    world.start(&world.student().await, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let message = refused(&world, &subject.id).await;
+    assert!(message.contains("by an attempt, a student's registration, "), "{message}");
     refused(&world, &registered.id).await;
 
     let university = all::<University>(&world).await.remove(0);
@@ -207,7 +226,7 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
         SubjectYearInput { subject: own.id.clone(), year: 2020, university: vec![university.id.clone()], status: None };
     let held = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
     let message = refused(&world, &university.id).await;
-    assert!(message.contains("by a subject year."), "{message}");
+    assert_eq!(message, used("University", "a subject year"));
     // Once nothing refers to them, they go.
     world.delete::<SubjectYear>(&OPERATOR, &held.id).await.unwrap();
     world.delete::<University>(&OPERATOR, &university.id).await.unwrap();

@@ -51,6 +51,8 @@ pub enum Command {
     /// Import theory questions from a workbook, CSV, GIFT, Moodle XML or JSON Lines
     #[command(after_help = EXIT_CODES)]
     Theories(Args),
+    /// Import exams, subjects, topics, plans and courses from one YAML file
+    Catalogue(super::import_catalogue::Args),
     /// Write the sample workbook, which says how the columns are filled
     Sample(Sample),
 }
@@ -155,6 +157,7 @@ impl Command {
         match self {
             Self::Questions(args) => args.run(place, false).await,
             Self::Theories(args) => args.run(place, true).await,
+            Self::Catalogue(args) => args.run(place).await,
             Self::Sample(sample) => sample.run(),
         }
     }

@@ -6,9 +6,13 @@ use crate::{
     App, Error, Result,
     accounts::Actor,
     bank::{Entry, SubjectYear},
-    records::Change,
-    store::{Id, retry_tx},
+    exam::Attempt,
+    records::{Change, counted},
+    store::{Id, Record as _, retry_tx},
 };
+
+/// The most attempts that are counted of those that hold a question.
+const COUNTED: u64 = 1000;
 
 impl App {
     /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
@@ -68,14 +72,19 @@ impl App {
         let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
         let change = self.edit_entry(actor, &entry).await?;
         // A paper is kept as one JSON text, in which only an id can stand like this.
-        let sql = "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT 1";
+        let sql =
+            "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT $most";
         let call = change.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
+        let call = call.bind(("most", COUNTED + 1));
         let holders: Vec<RecordId> = call.all().await?;
         if holders.is_empty() {
             return Ok((change, entry));
         }
-        let noun = R::NOUN;
-        let message = format!("{noun} cannot be deleted: it is still used by an attempt. Make it inactive instead.");
+        let by = match holders.len() as u64 {
+            count if count > COUNTED => format!("more than {}", counted(Attempt::TABLE, COUNTED)),
+            count => counted(Attempt::TABLE, count),
+        };
+        let message = format!("{} cannot be deleted: it is still used by {by}. Make it inactive instead.", R::NOUN);
         Err(Error::conflict("in-use", message))
     }
 

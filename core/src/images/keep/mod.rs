@@ -136,6 +136,14 @@ impl Images {
             self.put(file_name, picture.bytes.clone(), picture.kind.content_type()).await?;
             return Ok(true);
         }
+        self.has(file_name).await
+    }
+
+    /// Whether a picture of that name is kept.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub(crate) async fn has(&self, file_name: &str) -> Result<bool, KeepError> {
         let Some((path, _)) = parse(file_name) else { return Ok(false) };
         match self.store.head(&path).await {
             Ok(_) => Ok(true),

@@ -1,0 +1,65 @@
+//! JSON values as the cells of tables, CSV and workbooks.
+
+use serde_json::Value;
+
+/// The fields by which a reference is known to people, the best first.
+const KNOWN_BY: [&str; 6] = ["title", "name", "section_name", "email", "slug", "_id"];
+
+/// What a cell shows of a value: of a reference its title, of a list its entries.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(entries) => entries.iter().map(text).collect::<Vec<_>>().join("; "),
+        Value::Object(fields) => {
+            let known = KNOWN_BY.iter().find_map(|name| fields.get(*name)).and_then(Value::as_str);
+            known.map_or_else(|| value.to_string(), str::to_owned)
+        }
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+/// What a spreadsheet may be given of a value: no text that begins like a formula.
+pub fn csv(value: &Value) -> String {
+    if value.is_number() { value.to_string() } else { harmless(&text(value)) }
+}
+
+/// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
+pub fn harmless(cell: &str) -> String {
+    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+        true => format!("'{cell}"),
+        false => cell.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn no_cell_begins_like_a_formula() {
+        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
+            assert_eq!(harmless(cell), format!("'{cell}"));
+        }
+        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
+            assert_eq!(harmless(cell), cell);
+        }
+    }
+
+    #[test]
+    fn a_value_is_shown_as_people_know_it() {
+        for (value, shown) in [
+            (json!(null), ""),
+            (json!("=1"), "'=1"),
+            (json!(-5), "-5"),
+            (json!({ "_id": "e1", "slug": "jamb-utme", "title": "JAMB UTME" }), "JAMB UTME"),
+            (json!({ "_id": "e1" }), "e1"),
+            (json!([{ "_id": "c1", "title": "=Law" }, "b"]), "'=Law; b"),
+            (json!({ "percent": 5 }), r#"{"percent":5}"#),
+        ] {
+            assert_eq!(csv(&value), shown);
+        }
+    }
+}

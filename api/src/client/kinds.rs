@@ -1,0 +1,372 @@
+//! The kinds of records that a caller can list, show, edit and delete by name: every declared entity, by its
+//! declaration, and the lists beside them.
+
+use std::sync::LazyLock;
+
+use sabi_core::{
+    accounts::{UpdateUser, User},
+    audit::Audit,
+    bank::{Question, Theory},
+    exam::QuizResult,
+    inbox::{Contact, Subscriber},
+    learning::{StudentSubscription, Subscription},
+    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
+    resources::{BackOffice, Resources as _, Visitor},
+    store::Record as _,
+};
+use utoipa::{
+    PartialSchema,
+    openapi::{RefOr, Schema},
+};
+
+/// A kind of record, and where the API has it.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// What many of it are called, as `subject-years`.
+    pub name: String,
+    /// What one of it is called in messages.
+    pub noun: &'static str,
+    /// The table of its records.
+    pub table: &'static str,
+    /// How it is listed.
+    pub list: ListSpec,
+    /// Where it is listed. Its parameters are the [`Self::places`].
+    list_path: &'static str,
+    /// The filters that stand in the path of the list, in order.
+    pub places: Vec<Place>,
+    /// Where one is found; its last parameter is the id.
+    find_path: Option<&'static str>,
+    update_path: Option<&'static str>,
+    delete_path: Option<&'static str>,
+    /// The fields that its form has, in order.
+    pub form: Vec<String>,
+    /// Other names of a form's fields, each with the field's own.
+    aliases: &'static [(&'static str, &'static str)],
+}
+
+/// A filter that stands in the path of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub name: &'static str,
+    /// The table of the record that it names.
+    pub table: &'static str,
+    /// Whether `all` may stand for any.
+    pub any: bool,
+}
+
+/// What can be done with records of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    List,
+    Show,
+    Edit,
+    Delete,
+}
+
+/// What a list can be narrowed by.
+#[derive(Debug, Clone, Copy)]
+pub struct Narrowing {
+    pub name: &'static str,
+    /// The table of the record that it names, where it names one.
+    pub table: Option<&'static str>,
+}
+
+static ALL: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let mut kinds = Declared(Vec::new());
+    BackOffice::each(&mut kinds);
+    kinds.0.extend(beside());
+    kinds.0
+});
+
+/// Collects the declared entities.
+struct Declared(Vec<Kind>);
+
+impl Visitor for Declared {
+    fn visit<R: Resource>(&mut self) {
+        // The link of the parent says which table it is.
+        let parent = R::PARENT.and_then(|name| R::LIST.filters.iter().find(|filter| filter.name == name));
+        let place = parent.and_then(|filter| match filter.kind {
+            FilterKind::Reference(table) => Some(Place { name: filter.name, table, any: false }),
+            _ => None,
+        });
+        self.0.push(Kind {
+            name: many(R::TABLE),
+            noun: R::NOUN,
+            table: R::TABLE,
+            list: R::LIST,
+            list_path: R::PATHS.list,
+            places: place.into_iter().collect(),
+            find_path: Some(R::PATHS.one),
+            update_path: Some(R::PATHS.update),
+            delete_path: R::PATHS.delete,
+            form: fields::<R::Input>(),
+            aliases: R::ALIASES,
+        });
+    }
+}
+
+/// The lists of what is no declared entity.
+fn beside() -> [Kind; 9] {
+    const fn any(name: &'static str, table: &'static str) -> Place {
+        Place { name, table, any: true }
+    }
+    let kind = |name: &str, noun, list: ListSpec, list_path, find_path, delete_path| Kind {
+        name: name.into(),
+        noun,
+        table: list.table,
+        list,
+        list_path,
+        places: Vec::new(),
+        find_path,
+        update_path: None,
+        delete_path,
+        form: Vec::new(),
+        aliases: &[],
+    };
+    let account = |name, list_path, update| Kind {
+        update_path: Some(update),
+        form: fields::<UpdateUser>(),
+        ..kind(name, User::NOUN, User::LIST, list_path, Some("/admin/users/{id}"), Some("/admin/users/{id}"))
+    };
+    let (subject, section) = (any("subject", "subject"), any("section", "section"));
+    let (topic, year, university) =
+        (any("topic", "topic"), any("year", "subject_year"), any("university", "university"));
+    [
+        Kind {
+            places: vec![subject, topic, year, section, university],
+            ..kind(
+                "questions",
+                Question::NOUN,
+                Question::LIST,
+                "/admin/questions/{a}/{b}/{c}/{d}/{e}",
+                Some("/admin/questions/{a}/{b}/{c}"),
+                Some("/admin/questions/{a}"),
+            )
+        },
+        Kind {
+            places: vec![subject, year, section],
+            ..kind(
+                "theories",
+                Theory::NOUN,
+                Theory::LIST,
+                "/admin/theories/{a}/{b}/{c}",
+                Some("/admin/theory/{subjectId}/{yearId}/{id}"),
+                Some("/admin/theories/{a}"),
+            )
+        },
+        account("students", "/admin/customers", "/admin/customers/{id}"),
+        account("admins", "/admin/users", "/admin/users/{id}"),
+        Kind {
+            places: vec![Place { name: "user", table: User::TABLE, any: false }],
+            ..kind(
+                "results",
+                "Result",
+                QuizResult::LIST,
+                "/get-results/{userId}",
+                Some("/get-result-data/{quizId}"),
+                None,
+            )
+        },
+        kind(
+            "subscriptions",
+            Subscription::NOUN,
+            StudentSubscription::LIST,
+            "/admin/students-subscriptions",
+            None,
+            None,
+        ),
+        kind(
+            "messages",
+            Contact::NOUN,
+            Contact::LIST,
+            "/admin/contactus",
+            Some("/admin/contactus/{id}"),
+            Some("/admin/contactus/{id}"),
+        ),
+        kind(
+            "subscribers",
+            Subscriber::NOUN,
+            Subscriber::LIST,
+            "/admin/subscribenewsletter",
+            None,
+            Some("/admin/subscribenewsletter/{id}"),
+        ),
+        kind("audit", "Change", Audit::LIST, "/admin/audit", None, None),
+    ]
+}
+
+impl Kind {
+    /// All kinds.
+    pub fn all() -> &'static [Self] {
+        &ALL
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|kind| kind.name == name)
+    }
+
+    /// The kind whose records are in this table.
+    pub fn of_table(table: &str) -> Option<&'static Self> {
+        ALL.iter().find(|kind| kind.table == table)
+    }
+
+    /// Whether its records can be dealt with so.
+    pub fn can(&self, deed: Deed) -> bool {
+        match deed {
+            Deed::List => true,
+            Deed::Show => self.find_path.is_some(),
+            Deed::Edit => self.update_path.is_some(),
+            Deed::Delete => self.delete_path.is_some(),
+        }
+    }
+
+    /// What the list can be narrowed by, in the path or beside it.
+    pub fn narrowings(&self) -> impl Iterator<Item = Narrowing> {
+        let placed = self.places.iter().map(|place| Narrowing { name: place.name, table: Some(place.table) });
+        let filters = self.list.filters.iter().map(|filter| Narrowing {
+            name: filter.name,
+            table: match filter.kind {
+                FilterKind::Reference(table) | FilterKind::OneOf(table) => Some(table),
+                _ => None,
+            },
+        });
+        placed.chain(filters.filter(|filter| self.places.iter().all(|place| place.name != filter.name)))
+    }
+
+    /// The path of the list, with these ids for its [`Self::places`]; `all` for each that is none.
+    pub(super) fn list_path(&self, ids: &[Option<String>]) -> String {
+        filled(self.list_path, ids.iter().map(|id| id.as_deref().unwrap_or("all")))
+    }
+
+    pub(super) fn find_path(&self, id: &str) -> Option<String> {
+        self.find_path.map(|path| with_id(path, id))
+    }
+
+    pub(super) fn update_path(&self, id: &str) -> Option<String> {
+        self.update_path.map(|path| with_id(path, id))
+    }
+
+    pub(super) fn delete_path(&self, id: &str) -> Option<String> {
+        self.delete_path.map(|path| with_id(path, id))
+    }
+
+    /// The field of a record as callers read it in which a field of its form stands: `topicId` is the `topic`,
+    /// and `videoLink` the `video_link`.
+    pub fn shown_as<'a>(&self, field: &str, shown: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+        let own = self.aliases.iter().find(|(alias, _)| *alias == field).map_or(field, |(_, own)| own);
+        let plain = |name: &str| name.replace('_', "").to_lowercase();
+        let like = |wanted: &str| shown.clone().find(|name| plain(name) == plain(wanted));
+        like(own).or_else(|| like(own.strip_suffix("Id")?))
+    }
+}
+
+/// The path with these values for its parameters, in order, as parts of an address.
+fn filled<'a>(path: &str, values: impl Iterator<Item = &'a str>) -> String {
+    let mut values = values;
+    let parts = path.split('/').map(|part| match part.starts_with('{') {
+        true => form_urlencoded::byte_serialize(values.next().unwrap_or("all").as_bytes()).collect(),
+        false => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The path with this id for its last parameter; what stands before it only says where the record is.
+fn with_id(path: &str, id: &str) -> String {
+    let before = path.matches('{').count().saturating_sub(1);
+    filled(path, std::iter::repeat_n("all", before).chain([id]))
+}
+
+/// The names of an input's fields, in order.
+fn fields<T: PartialSchema>() -> Vec<String> {
+    match T::schema() {
+        RefOr::T(Schema::Object(object)) => object.properties.keys().cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What many records of a table are called.
+fn many(table: &str) -> String {
+    let one = table.replace('_', "-");
+    match one.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        // News and advice have no plural of their own.
+        None if one.ends_with('s') || one.ends_with("ce") => one,
+        None => format!("{one}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_has_a_name_of_its_own_and_paths_that_the_document_knows() {
+        let names: BTreeSet<_> = Kind::all().iter().map(|kind| kind.name.as_str()).collect();
+        assert_eq!(names.len(), Kind::all().len());
+        for name in ["exams", "universities", "subject-years", "news", "advice", "email-templates", "questions"] {
+            assert!(names.contains(name), "{name}: {names:?}");
+        }
+        let document = serde_json::to_value(crate::document()).unwrap();
+        for kind in Kind::all() {
+            let has = |method: &str, path: &str| !document["paths"][format!("/api/v1{path}")][method].is_null();
+            assert!(has("get", kind.list_path), "{}", kind.list_path);
+            assert!(kind.find_path.is_none_or(|path| has("get", path)), "{:?}", kind.find_path);
+            assert!(kind.update_path.is_none_or(|path| has("put", path)), "{:?}", kind.update_path);
+            assert!(kind.delete_path.is_none_or(|path| has("delete", path)), "{:?}", kind.delete_path);
+            assert_eq!(kind.places.len(), kind.list_path.matches('{').count(), "{}", kind.name);
+            assert_eq!(kind.form.is_empty(), kind.update_path.is_none(), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn a_form_finds_its_fields_in_what_is_shown() {
+        let document = serde_json::to_value(crate::document()).unwrap();
+        let mut unfound = Vec::new();
+        for kind in Kind::all().iter().filter(|kind| kind.can(Deed::Edit)) {
+            let view = kind.find_path.map(|path| format!("/api/v1{path}")).unwrap_or_default();
+            let answer = &document["paths"][view]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+            let shown = fields_of(&document, answer);
+            for field in &kind.form {
+                if kind.shown_as(field, shown.iter().map(String::as_str)).is_none() {
+                    unfound.push(format!("{} {field}", kind.name));
+                }
+            }
+        }
+        // A password is never shown.
+        let of = |name: &str| ["password", "confirm_password"].map(|field| format!("{name} {field}"));
+        assert_eq!(unfound, [of("students"), of("admins")].concat());
+    }
+
+    /// The fields of the record in an answer, under whatever name it stands there.
+    fn fields_of(document: &Value, answer: &Value) -> BTreeSet<String> {
+        let follow = |schema: &Value| -> Value {
+            let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            name.map_or_else(|| schema.clone(), |name| document["components"]["schemas"][name].clone())
+        };
+        let mut fields = BTreeSet::new();
+        let mut open = vec![(follow(answer), 0)];
+        while let Some((schema, depth)) = open.pop() {
+            open.extend(schema["allOf"].as_array().into_iter().flatten().map(|part| (follow(part), depth)));
+            for (name, part) in schema["properties"].as_object().into_iter().flatten() {
+                match depth {
+                    0 => open.push((follow(part), 1)),
+                    _ => fields.extend([name.clone()]),
+                }
+            }
+        }
+        fields
+    }
+
+    #[test]
+    fn ids_stand_in_paths_as_parts_of_an_address() {
+        let questions = Kind::named("questions").unwrap();
+        assert_eq!(questions.list_path(&[Some("a/b".into()), None]), "/admin/questions/a%2Fb/all/all/all/all");
+        assert_eq!(questions.find_path("q1").unwrap(), "/admin/questions/all/all/q1");
+        assert_eq!(questions.delete_path("q1").unwrap(), "/admin/questions/q1");
+    }
+}

@@ -1,0 +1,36 @@
+//! The catalogue as one file.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    catalogue::{CatalogueFile, CatalogueReport},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, ok},
+    error::Result,
+    extract::Body,
+    gate::Caller,
+};
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(import_catalogue))
+}
+
+/// Make the catalogue what a file says, all of it or nothing; what the file leaves out stays
+#[utoipa::path(
+    post, path = "/admin/catalogue/import", tag = "catalogue",
+    request_body = CatalogueFile,
+    responses((status = 200, body = Data<CatalogueReport>)),
+)]
+async fn import_catalogue(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(file): Body<CatalogueFile>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.import_catalogue(&actor, &file).await? }).into_response())
+}

@@ -1,0 +1,198 @@
+//! `sabi bank check` and `sabi bank stats`: the bank looked through, and counted.
+
+use std::{collections::BTreeMap, process::ExitCode};
+
+use sabi_api::client::{Client, ClientError, Download};
+use sabi_core::{
+    bank::{BankFault, BankScope, BankStats, FaultKind},
+    catalogue::Exam,
+    records::ListQuery,
+};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+    suggest,
+};
+
+/// The most findings of one kind that the table shows.
+const SHOWN: usize = 20;
+
+/// Which part of the bank is meant.
+#[derive(Debug, Clone, clap::Args)]
+struct Scope {
+    /// Only of this exam, by its slug
+    #[arg(long, value_name = "SLUG")]
+    exam: Option<String>,
+
+    /// Only of subjects with this title
+    #[arg(long, value_name = "TITLE")]
+    subject: Option<String>,
+
+    /// Only of this year
+    #[arg(long, value_name = "YYYY")]
+    year: Option<i64>,
+}
+
+/// The arguments of `sabi bank check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Looked for: years of which nothing is in use; questions without an explanation; two questions of a year with \
+the same stem; options that differ by white space or a full stop alone; delimiters of maths without a partner; \
+pictures that are gone; and years of 20 questions or more in which one letter is the key of more than half.
+
+Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (an unknown exam or subject too)")]
+pub struct Check {
+    #[command(flatten)]
+    scope: Scope,
+
+    /// Print a JSON object a line, all of them
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `sabi bank stats`.
+#[derive(Debug, clap::Args)]
+pub struct Stats {
+    #[command(flatten)]
+    scope: Scope,
+
+    /// Print a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Scope {
+    fn ask(&self) -> BankScope {
+        BankScope { exam: self.exam.clone(), subject: self.subject.clone(), year: self.year }
+    }
+
+    /// Says which argument names nothing, and what may have been meant.
+    async fn explain(&self, client: &Client, error: ClientError) -> anyhow::Error {
+        let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
+        let mut words = Vec::new();
+        for (field, message) in refused.fields() {
+            let hint = match (field, &self.exam) {
+                ("exam", Some(exam)) => {
+                    let exams = client.list::<Exam>(&ListQuery::default()).await;
+                    let slugs = exams.map(|page| page.rows.into_iter().map(|exam| exam.slug).collect::<Vec<_>>());
+                    suggest::did_you_mean(exam, slugs.unwrap_or_default())
+                }
+                _ => String::new(),
+            };
+            words.push(format!("--{field}: {message}.{hint}"));
+        }
+        failure(exit::USAGE, words.join(" "))
+    }
+}
+
+impl Check {
+    /// Prints what is found, kind by kind; as JSON as it is found.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let client = place.connect().await?.client;
+        let mut answer = match client.check_bank(&self.scope.ask()).await {
+            Ok(answer) => answer,
+            Err(error) => return Err(self.scope.explain(&client, error).await),
+        };
+        let mut found: BTreeMap<FaultKind, (usize, Vec<BankFault>)> = BTreeMap::new();
+        let mut lines = Lines::default();
+        while let Some(line) = lines.next(&mut answer).await? {
+            let fault: BankFault = serde_json::from_str(&line)?;
+            if self.json {
+                output::line(&line);
+            }
+            let (count, shown) = found.entry(fault.kind).or_default();
+            *count += 1;
+            if !self.json && shown.len() < SHOWN {
+                shown.push(fault);
+            }
+        }
+        if !self.json {
+            print(&found);
+        }
+        Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
+    }
+}
+
+fn print(found: &BTreeMap<FaultKind, (usize, Vec<BankFault>)>) {
+    if found.is_empty() {
+        output::line("Nothing was found.");
+    }
+    for (kind, (count, shown)) in found {
+        output::line(format!("{}: {count}", title(*kind)));
+        let rows = shown.iter().map(|fault| {
+            let place = format!("{} {} {}", fault.exam, fault.subject, fault.year);
+            let question = fault.question.as_ref().map(ToString::to_string).unwrap_or_default();
+            [place, question, fault.stem.clone().unwrap_or_default(), fault.message.clone()]
+        });
+        output::line(output::table(["where", "question", "stem", "what"], rows));
+        if *count > shown.len() {
+            output::line(format!("… and {} more; --json prints all.", count - shown.len()));
+        }
+        output::line("");
+    }
+}
+
+fn title(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::EmptyYear => "Years of which nothing is in use",
+        FaultKind::NoExplanation => "Questions without an explanation",
+        FaultKind::DuplicateStem => "Questions with the stem of another one of the year",
+        FaultKind::OptionsAlike => "Questions with options that are alike",
+        FaultKind::TornMaths => "Torn maths",
+        FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
+    }
+}
+
+impl Stats {
+    /// Prints the numbers of each subject-year, and their sums.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let client = place.connect().await?.client;
+        let stats = match client.bank_stats(&self.scope.ask()).await {
+            Ok(stats) => stats,
+            Err(error) => return Err(self.scope.explain(&client, error).await),
+        };
+        if self.json {
+            stats.iter().try_for_each(output::json)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let sum = |of: fn(&BankStats) -> u64| stats.iter().map(of).sum::<u64>();
+        let numbers = |of: &dyn Fn(fn(&BankStats) -> u64) -> u64| {
+            let columns: [fn(&BankStats) -> u64; 5] =
+                [|one| one.questions, |one| one.active, |one| one.explained, |one| one.pictured, |one| one.theories];
+            columns.map(|column| of(column).to_string())
+        };
+        let row =
+            |place: [String; 3], numbers: [String; 5]| -> Vec<String> { place.into_iter().chain(numbers).collect() };
+        let years = stats.iter().map(|one| {
+            row([one.exam.clone(), one.subject.clone(), one.year.to_string()], numbers(&|column| column(one)))
+        });
+        let total = row(["all".into(), String::new(), String::new()], numbers(&sum));
+        let heads = ["exam", "subject", "year", "questions", "in use", "explained", "with picture", "theories"];
+        output::line(output::table(heads, years.chain([total])));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The lines of an answer that is read as it comes.
+#[derive(Default)]
+struct Lines(Vec<u8>);
+
+impl Lines {
+    async fn next(&mut self, answer: &mut Download) -> anyhow::Result<Option<String>> {
+        loop {
+            if let Some(end) = self.0.iter().position(|byte| *byte == b'\n') {
+                let rest = self.0.split_off(end + 1);
+                let mut line = std::mem::replace(&mut self.0, rest);
+                line.pop();
+                return Ok(Some(String::from_utf8(line)?));
+            }
+            match answer.next().await? {
+                Some(piece) => self.0.extend_from_slice(&piece),
+                None => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! `sabi import catalogue`: exams, subjects, topics, sections, plans, categories and courses as one YAML file.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use sabi_api::client::ClientError;
+use sabi_core::catalogue::{CatalogueEntry, CatalogueFile, CatalogueReport};
+use serde_json::{Map, Value};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+    yaml,
+};
+
+/// The file that `--example` prints.
+const EXAMPLE: &str = include_str!("catalogue.example.yaml");
+/// The largest file, in bytes.
+const LARGEST: u64 = 1024 * 1024;
+/// The lists of a file.
+const LISTS: [&str; 2] = ["categories", "exams"];
+
+/// The arguments of `sabi import catalogue`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 all of it taken, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
+)]
+pub struct Args {
+    /// The file; - reads what is piped in
+    #[arg(required_unless_present = "example")]
+    file: Option<PathBuf>,
+
+    /// Say what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print one JSON object instead of the difference
+    #[arg(long)]
+    json: bool,
+
+    /// Print a file that says how it is written
+    #[arg(long, conflicts_with_all = ["file", "dry_run", "json"])]
+    example: bool,
+}
+
+impl Args {
+    /// Imports it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let Some(path) = self.file.filter(|_| !self.example) else {
+            output::text(EXAMPLE);
+            return Ok(ExitCode::SUCCESS);
+        };
+        let file = CatalogueFile { dry_run: self.dry_run, ..read(&path)? };
+        let report = match place.connect().await?.client.import_catalogue(&file).await {
+            Ok(report) => report,
+            Err(error) => return Err(explain(&path, error)),
+        };
+        if self.json {
+            output::json(&report)?;
+        } else {
+            print(&report);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The file, within its bounds.
+fn read(path: &Path) -> anyhow::Result<CatalogueFile> {
+    let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display()));
+    let source: Box<dyn io::Read> = match path.to_str() {
+        Some("-") => Box::new(io::stdin()),
+        _ => Box::new(File::open(path).map_err(wrong)?),
+    };
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.display()));
+    if bytes.len() as u64 > LARGEST {
+        return Err(refused("It is larger than 1 MiB.".into()));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| refused("It is not UTF-8.".into()))?;
+    let Value::Object(lists) = yaml::read(&text).map_err(refused)? else {
+        return Err(refused(format!("It holds no {}.", LISTS.join(" and no "))));
+    };
+    let list = |name: &str| match lists.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(entries)) => entries
+            .iter()
+            .enumerate()
+            .map(|(number, entry)| match entry {
+                Value::Object(entry) => Ok(entry.clone()),
+                _ => Err(refused(format!("{name}[{number}] is no entry: it begins with title:"))),
+            })
+            .collect(),
+        Some(_) => Err(refused(format!("{name} is a list."))),
+    };
+    if let Some(strange) = lists.keys().find(|name| !LISTS.contains(&name.as_str())) {
+        return Err(refused(format!("There is no list {strange} in a catalogue; there are {}.", LISTS.join(" and "))));
+    }
+    Ok(CatalogueFile { categories: list("categories")?, exams: list("exams")?, dry_run: false })
+}
+
+/// Says each wrong entry by its place in the file.
+fn explain(path: &Path, error: ClientError) -> anyhow::Error {
+    let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
+    let wrong: Vec<_> = refused.fields().map(|(field, words)| format!("{field}: {words}")).collect();
+    wrong.iter().for_each(output::note);
+    let (count, are) =
+        if wrong.len() == 1 { ("one entry".to_owned(), "is") } else { (format!("{} entries", wrong.len()), "are") };
+    failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.display()))
+}
+
+fn print(report: &CatalogueReport) {
+    report.entries.iter().for_each(print_entry);
+    let CatalogueReport { dry_run, new, changed, unchanged, .. } = report;
+    output::line(format!("{new} new, {changed} changed, {unchanged} unchanged."));
+    if *dry_run {
+        output::line("This was a dry run: nothing was written.");
+    }
+}
+
+/// An entry as a difference shows it: `-` before what is, `+` before what the file says.
+fn print_entry(entry: &CatalogueEntry) {
+    let CatalogueEntry { place, entity, title, is_new, before, after } = entry;
+    let sign = if *is_new { '+' } else { '~' };
+    output::line(format!("{sign} {entity} “{title}” ({place})"));
+    if !is_new {
+        sides(before, after).for_each(output::line);
+    }
+}
+
+fn sides<'a>(before: &'a Map<String, Value>, after: &'a Map<String, Value>) -> impl Iterator<Item = String> + 'a {
+    after.iter().flat_map(|(name, new)| {
+        let line = |sign: char, value: &Value| {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("    {sign} {name}: {text}")
+        };
+        [line('-', before.get(name).unwrap_or(&Value::Null)), line('+', new)]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_a_catalogue() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), EXAMPLE).unwrap();
+        let read = read(file.path()).unwrap();
+        assert!(!read.exams.is_empty() && !read.categories.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_catalogue_is_told_in_a_sentence() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let bomb = "a: &a [x, x]\nb: &b [*a, *a]\nexams: [*b, *b]\n";
+        let deep = format!("exams: {}{}", "[".repeat(100), "]".repeat(100));
+        let many = format!("exams: [{}]", "a,".repeat(200_000));
+        let large = " ".repeat(1024 * 1024 + 1);
+        for (text, words) in [
+            ("", "holds no categories"),
+            ("- a", "holds no categories"),
+            ("exam: []", "There is no list exam"),
+            ("exams: 5", "exams is a list"),
+            ("exams: [a]", "exams[0] is no entry"),
+            ("exams: [", "line 1"),
+            (bomb, "Anchors and aliases are not taken"),
+            (&deep, "nested too deeply"),
+            (&many, "too large"),
+            (&large, "larger than 1 MiB"),
+        ] {
+            std::fs::write(file.path(), text).unwrap();
+            let error = read(file.path()).unwrap_err().to_string();
+            assert!(error.contains(words), "{words}: {error}");
+        }
+    }
+}

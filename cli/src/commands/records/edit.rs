@@ -1,0 +1,179 @@
+//! `sabi edit`: a record's form in an editor, sent back with the version that was read.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use sabi_api::client::{Client, ClientError, Deed, Fields, Kind};
+use serde_json::Value;
+use tempfile::{Builder, TempPath};
+
+use super::{
+    called,
+    form::{Form, with_remarks, without_remarks},
+    kinds,
+};
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+    yaml,
+};
+
+/// The arguments of `sabi edit`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The editor is $VISUAL, else $EDITOR, else vi. What is saved unchanged is not sent.")]
+pub struct Edit {
+    /// What it is
+    #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Edit), hide_possible_values = true)]
+    kind: &'static Kind,
+
+    /// Its id
+    id: String,
+}
+
+/// A record that is being changed.
+struct Session<'a> {
+    client: &'a Client,
+    kind: &'static Kind,
+    id: String,
+    /// The form as it was read, and its version.
+    form: Form,
+    version: Value,
+    file: TempPath,
+}
+
+/// What came of what somebody saved.
+enum Outcome {
+    Done(String),
+    /// It was refused for these reasons; the text is shown again under them.
+    Refused(Vec<String>),
+    /// Somebody else was faster; their changes stand in this text beside one's own.
+    Behind(Vec<String>, String),
+}
+
+impl Edit {
+    /// Opens the editor until what is saved is taken, or nothing more is changed.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let client = place.connect().await?.client;
+        let record = client.find_kind(self.kind, &self.id).await?;
+        let file = Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path();
+        let form = Form::of(self.kind, &record);
+        let version = record.get("version").cloned().unwrap_or_default();
+        let text = yaml::write(&form)?;
+        let title = vec![format!("This is {}. Lines like this one are not sent.", called(self.kind, &record))];
+        let mut session = Session { client: &client, kind: self.kind, id: self.id, form, version, file };
+        match session.edit(title, text).await {
+            Ok(words) => {
+                output::line(words);
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(error) => Err(session.keep(error)),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Opens the editor on the text until what is saved is taken; says what was done.
+    async fn edit(&mut self, mut remarks: Vec<String>, mut text: String) -> anyhow::Result<String> {
+        let mut is_first = true;
+        loop {
+            let shown = with_remarks(&remarks, &text);
+            fs::write(&self.file, &shown)?;
+            open_editor(&self.file)?;
+            let saved = fs::read_to_string(&self.file)?;
+            if saved == shown {
+                return if is_first { Ok("Nothing was changed.".into()) } else { Err(self.refusal(&remarks)) };
+            }
+            text = without_remarks(&saved);
+            match self.send(&text).await? {
+                Outcome::Done(words) => return Ok(words),
+                Outcome::Refused(reasons) => remarks = reasons,
+                Outcome::Behind(reasons, both) => (remarks, text) = (reasons, both),
+            }
+            remarks.iter().for_each(output::note);
+            is_first = false;
+        }
+    }
+
+    async fn send(&mut self, text: &str) -> anyhow::Result<Outcome> {
+        let given = match self.form.read(text) {
+            Ok(given) => given,
+            Err(words) => return Ok(Outcome::Refused(vec![words])),
+        };
+        let mut changes = self.form.changes(given);
+        if changes.is_empty() {
+            return Ok(Outcome::Done("Nothing was changed.".into()));
+        }
+        changes.insert("version".into(), self.version.clone());
+        match self.client.update_kind(self.kind, &self.id, &changes).await {
+            Ok(answer) => Ok(told(&answer)),
+            Err(ClientError::Refused(refused)) if refused.reason == "changed" => {
+                let fact = |name: &str| refused.facts.get(name).and_then(Value::as_str);
+                let who = fact("changedBy").unwrap_or("somebody");
+                let when = fact("changedAt").map(|at| format!(" at {at}")).unwrap_or_default();
+                changes.remove("version");
+                self.catch_up(&changes, &format!("{who}{when}")).await
+            }
+            Err(ClientError::Refused(refused)) if matches!(refused.reason.as_str(), "invalid" | "taken") => {
+                let fields = refused.fields().map(|(field, words)| format!("{field}: {words}"));
+                let fields: Vec<_> = fields.collect();
+                Ok(Outcome::Refused(if fields.is_empty() { vec![refused.message.clone()] } else { fields }))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Reads the record as somebody else left it, and puts one's own changes over it.
+    async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
+        let record = self.client.find_kind(self.kind, &self.id).await?;
+        let theirs = Form::of(self.kind, &record);
+        let changed = yaml::write(&Form(self.form.differences(&theirs)))?;
+        let reasons = vec![
+            format!("It was changed by {by} while you had it open. They made of it:"),
+            changed.trim_end().to_owned(),
+            "Take this line away and save to send yours over theirs.".into(),
+        ];
+        let text = yaml::write(&theirs.with(mine))?;
+        self.form = theirs;
+        self.version = record.get("version").cloned().unwrap_or_default();
+        Ok(Outcome::Behind(reasons, text))
+    }
+
+    fn refusal(&self, remarks: &[String]) -> anyhow::Error {
+        failure(exit::REFUSED, remarks.join(" "))
+    }
+
+    /// The failure, with the place where what was typed is kept.
+    fn keep(self, error: anyhow::Error) -> anyhow::Error {
+        let path: PathBuf = self.file.to_path_buf();
+        match self.file.keep() {
+            Ok(_) => output::note(format!("Nothing was sent. What you typed is kept in {}.", path.display())),
+            Err(error) => output::note(format!("{}: {error}.", path.display())),
+        }
+        error
+    }
+}
+
+/// What the answer says; `update` is false where the record stayed as it was (ruling 24).
+fn told(answer: &Fields) -> Outcome {
+    let words = answer.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match answer.get("update") {
+        Some(Value::Bool(false)) => Outcome::Refused(vec![words]),
+        _ => Outcome::Done(words),
+    }
+}
+
+/// Opens somebody's editor and waits until it is closed. Its name may hold options, as a shell reads them.
+fn open_editor(file: &Path) -> anyhow::Result<()> {
+    let named = ["VISUAL", "EDITOR"].iter().filter_map(env::var_os).find(|editor| !editor.is_empty());
+    let editor = named.unwrap_or_else(|| "vi".into());
+    let mut script = editor.clone();
+    script.push(" \"$1\"");
+    let wrong = |what: &dyn std::fmt::Display| failure(exit::USAGE, format!("{}: {what}.", editor.to_string_lossy()));
+    let ended = Command::new("sh").arg("-c").arg(script).arg("sh").arg(file).status();
+    let ended = ended.map_err(|error: io::Error| wrong(&error))?;
+    if ended.success() { Ok(()) } else { Err(wrong(&format!("the editor ended with {ended}"))) }
+}

@@ -1,0 +1,160 @@
+//! `sabi list`, `show`, `edit` and `delete`, on the demo.
+
+use std::{fs, process::Command};
+
+use assert_cmd::assert::Assert;
+use serde_json::Value;
+
+use crate::support::{Sandbox, run, sentence, stderr, stdout};
+
+/// The rows of a list.
+fn rows<const N: usize>(sandbox: &Sandbox, args: [&str; N]) -> Vec<Value> {
+    let mut command = sandbox.command(args);
+    let lines = stdout(&run(command.args(["--json", "--limit", "0"])).success());
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn shown(sandbox: &Sandbox, kind: &str, id: &str) -> Value {
+    serde_json::from_str(&stdout(&sandbox.sabi(["show", kind, id, "--json"]).success())).unwrap()
+}
+
+/// The id of the topic of Physics with this title.
+fn topic(sandbox: &Sandbox) -> String {
+    let topics = rows(sandbox, ["list", "topics", "--filter", "subject=Physics", "--filter", "exam=jamb-utme"]);
+    topics[0]["_id"].as_str().unwrap().to_owned()
+}
+
+/// Runs `sabi edit` with this as the editor.
+fn edit(sandbox: &Sandbox, kind: &str, id: &str, editor: &str) -> Assert {
+    run(edit_command(sandbox, kind, id).env("EDITOR", editor))
+}
+
+fn edit_command(sandbox: &Sandbox, kind: &str, id: &str) -> Command {
+    let mut command = sandbox.command(["edit", kind, id]);
+    command.env("TMPDIR", sandbox.path("."));
+    command
+}
+
+#[test]
+fn records_are_listed_and_named_as_people_know_them() {
+    let sandbox = Sandbox::seeded();
+    let exams = sandbox.sabi(["list", "exams"]).success();
+    assert!(stdout(&exams).contains("jamb-utme"), "{}", stdout(&exams));
+    assert!(stderr(&exams).contains("4 of 4 exams."), "{}", stderr(&exams));
+    assert_eq!(stderr(&sandbox.sabi(["list", "exams", "--quiet"]).success()), "");
+
+    let subjects = rows(&sandbox, ["list", "subjects", "--filter", "exam=JAMB UTME", "--sort", "-title"]);
+    assert!(subjects.iter().all(|row| row["exam"]["slug"] == "jamb-utme") && subjects.len() > 2, "{subjects:?}");
+    let titles: Vec<_> = subjects.iter().map(|row| row["title"].as_str().unwrap()).collect();
+    assert!(titles.is_sorted_by(|one, next| one > next), "{titles:?}");
+
+    let of_physics = ["list", "questions", "--filter", "exam=jamb-utme", "--filter", "subject=Physics"];
+    let all = rows(&sandbox, of_physics);
+    let mut some = sandbox.command(of_physics);
+    let some = run(some.args(["--filter", "year=2019", "--limit", "3", "--json"])).success();
+    assert_eq!(stdout(&some).lines().count(), 3);
+    assert!(stderr(&some).contains(&format!("3 of {} questions.", all.len())), "{}", stderr(&some));
+
+    let csv = stdout(&sandbox.sabi(["list", "categories", "--csv", "--quiet"]).success());
+    assert!(csv.starts_with("_id,title,seo_url,status,createdAt\n"), "{csv}");
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    assert_eq!(rows(&sandbox, ["list", "results", "--filter", "user=student@sabi.test"]), Vec::<Value>::new());
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_right_ones() {
+    let sandbox = Sandbox::seeded();
+    let refused = |args: &[&str]| sentence(&run(sandbox.command(["list"]).args(args)).code(2));
+    assert!(refused(&["subjects", "--filter", "exam=jamb-utm"]).contains("Did you mean jamb-utme?"));
+    assert!(refused(&["exams", "--filter", "colour=red"]).contains("they can by status"));
+    assert!(refused(&["exams", "--sort", "colour"]).contains("they can by title, slug"));
+    assert!(refused(&["topics"]).contains("--filter subject="));
+    let unknown = sandbox.sabi(["list", "exmas"]).code(2);
+    assert!(stderr(&unknown).contains("'exams'"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn a_record_is_changed_in_an_editor() {
+    let sandbox = Sandbox::seeded();
+    let id = topic(&sandbox);
+    let before = shown(&sandbox, "topics", &id);
+    let changed = edit(&sandbox, "topics", &id, "sed -i 's/^title:.*/title: Waves \\& \"sound\"/'").success();
+    assert_eq!(stdout(&changed), "Topic updated successfully\n");
+    let after = shown(&sandbox, "topics", &id);
+    assert_eq!(after["title"], "Waves & \"sound\"");
+    assert_eq!((&after["subject"], &after["status"]), (&before["subject"], &before["status"]));
+    assert_eq!(stdout(&edit(&sandbox, "topics", &id, "true").success()), "Nothing was changed.\n");
+    // One address and nothing else of an account is for the back office to see changed.
+    sentence(&edit(&sandbox, "topics", "no-such", "true").code(1));
+}
+
+#[test]
+fn what_is_refused_is_shown_again_with_what_was_typed() {
+    let sandbox = Sandbox::seeded();
+    let exam = rows(&sandbox, ["list", "exams", "--filter", "status=true"])[0]["_id"].as_str().unwrap().to_owned();
+    let seen = sandbox.path("seen");
+    // First a wrong hour; then, under the remark, a right one.
+    let editor = sandbox.file(
+        "editor.sh",
+        format!(
+            "cat \"$1\" >> {0}\nif grep -q 'Hours are 0 to 23' \"$1\"; then sed -i 's/^timeHour:.*/timeHour: 3/' \"$1\"; \
+             else sed -i 's/^timeHour:.*/timeHour: 99/; s/^maximumSubjects:.*/maximumSubjects: 7/' \"$1\"; fi\n",
+            seen.display()
+        )
+        .as_bytes(),
+    );
+    edit(&sandbox, "exams", &exam, &format!("sh {editor}")).success();
+    let after = shown(&sandbox, "exams", &exam);
+    assert_eq!((&after["timeHour"], &after["maximumSubjects"]), (&3.into(), &7.into()));
+    let seen = fs::read_to_string(seen).unwrap();
+    assert!(seen.contains("#: timeHour: Hours are 0 to 23\n") && seen.contains("\ntimeHour: 99\n"), "{seen}");
+
+    // Who gives up finds what was typed.
+    let given_up = edit(&sandbox, "exams", &exam, "sed -i 's/^timeHour:.*/timeHour: 99/'").code(1);
+    let words = stderr(&given_up);
+    let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. What you typed is kept in "));
+    let kept = fs::read_to_string(kept.unwrap_or_else(|| panic!("{words}")).trim_end_matches('.')).unwrap();
+    assert!(kept.contains("\ntimeHour: 99\n"), "{kept}");
+    assert_eq!(shown(&sandbox, "exams", &exam)["timeHour"], 3);
+}
+
+#[test]
+fn who_was_faster_is_named_and_neither_loses_anything() {
+    let sandbox = Sandbox::seeded();
+    let id = topic(&sandbox);
+    let server = sandbox.serve();
+    let (sabi, meanwhile) = (env!("CARGO_BIN_EXE_sabi"), sandbox.path("meanwhile"));
+    let editor = sandbox.file(
+        "editor.sh",
+        format!(
+            "if [ ! -e {0} ]; then touch {0}; EDITOR=\"sed -i 's/^status:.*/status: false/'\" {sabi} edit topics {id} || exit 1; fi\n\
+             sed -i 's/^title:.*/title: Mine/; /Take this line away/d' \"$1\"\n",
+            meanwhile.display()
+        )
+        .as_bytes(),
+    );
+    let done = edit(&sandbox, "topics", &id, &format!("sh {editor}")).success();
+    assert!(stderr(&done).contains("It was changed by operator at "), "{}", stderr(&done));
+    assert!(stderr(&done).contains("status: false"), "{}", stderr(&done));
+    let after = shown(&sandbox, "topics", &id);
+    assert_eq!((&after["title"], &after["status"]), (&"Mine".into(), &false.into()));
+    drop(server);
+}
+
+#[test]
+fn a_delete_asks_and_a_refusal_says_what_refers_to_it() {
+    let sandbox = Sandbox::seeded();
+    let faqs = rows(&sandbox, ["list", "faqs"]);
+    let faq = faqs[0]["_id"].as_str().unwrap();
+    assert!(sentence(&sandbox.sabi(["delete", "faqs", faq]).code(2)).contains("--yes"));
+    let done = sandbox.sabi(["delete", "faqs", faq, "--yes"]).success();
+    assert_eq!(stdout(&done), "FAQ deleted successfully\n");
+    assert_eq!(rows(&sandbox, ["list", "faqs"]).len(), faqs.len() - 1);
+    let refused = sentence(&sandbox.sabi(["delete", "topics", &topic(&sandbox), "--yes"]).code(1));
+    assert!(
+        refused.contains("Topic cannot be deleted: it is still used by ") && refused.contains(" topic sections."),
+        "{refused}"
+    );
+    // An exam is never deleted.
+    sandbox.sabi(["delete", "exams", "x", "--yes"]).code(2);
+}

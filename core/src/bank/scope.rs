@@ -1,0 +1,61 @@
+//! A part of the bank, named as content teams name it.
+
+use serde::Deserialize;
+use surrealdb::types::SurrealValue;
+
+use super::SubjectYear;
+use crate::{
+    App, FieldErrors, Result,
+    catalogue::{ExamRef, Subject, fold},
+    records::Titled,
+    store::Id,
+};
+
+/// Which part of the bank is meant; nothing means all of it.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct BankScope {
+    /// The exam's slug.
+    pub exam: Option<String>,
+    /// The subject's title.
+    pub subject: Option<String>,
+    pub year: Option<i64>,
+}
+
+/// A year of the bank, with what it belongs to.
+#[derive(Debug, Clone, SurrealValue)]
+pub(super) struct YearOf {
+    pub id: Id<SubjectYear>,
+    pub year: i64,
+    pub subject: Titled<Subject>,
+    pub exam: ExamRef,
+}
+
+impl App {
+    /// The years of a part of the bank: by exam, subject and year, the newest year first.
+    ///
+    /// # Errors
+    /// [`crate::Error::Invalid`] with what names nothing in the bank.
+    pub(super) async fn years_in(&self, scope: &BankScope) -> Result<Vec<YearOf>> {
+        let sql = "SELECT id, year, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
+            subject.exam.created_at AS made, subject.title AS named FROM subject_year \
+            ORDER BY made, named, year DESC, id";
+        let mut years: Vec<YearOf> = self.store.query(sql).all().await?;
+        let mut errors = FieldErrors::default();
+        if let Some(exam) = &scope.exam {
+            let slug = exam.trim().to_lowercase();
+            years.retain(|year| year.exam.slug == slug);
+            errors.check(!years.is_empty(), "exam", "The bank holds nothing of an exam with this slug");
+        }
+        if let Some(subject) = &scope.subject {
+            let title = fold(subject);
+            years.retain(|year| fold(&year.subject.title) == title);
+            errors.check(!years.is_empty(), "subject", "The bank holds nothing of a subject with this title");
+        }
+        if let Some(wanted) = scope.year {
+            years.retain(|year| year.year == wanted);
+            errors.check(!years.is_empty(), "year", "The bank holds nothing of this year");
+        }
+        errors.done()?;
+        Ok(years)
+    }
+}

@@ -1,0 +1,181 @@
+//! One entry of a file as the record that it makes.
+
+use chrono::TimeDelta;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::{
+    PartialSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::{CatalogueEntry, CatalogueReport, Entry, Filed, Titles};
+use crate::{App, Error, FieldErrors, Result, records::Change, typed};
+
+/// A record that an entry makes, and what it was.
+pub(super) struct Draft<R> {
+    /// Where the entry stands in the file.
+    pub place: String,
+    pub old: Option<R>,
+    pub new: R,
+}
+
+/// Makes records of entries, and collects what is wrong with these.
+pub(super) struct Maker<'a> {
+    app: &'a App,
+    pub errors: &'a mut FieldErrors,
+    /// How many new records there are.
+    made: i64,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(app: &'a App, errors: &'a mut FieldErrors) -> Self {
+        Self { app, errors, made: 0 }
+    }
+
+    /// What an entry makes of the record that is there, or of nothing; `links` are fields of the form that the file
+    /// says in its own way. `None` where the form cannot be read.
+    pub fn draft<R: Filed>(&mut self, place: &str, entry: &Entry, links: Entry, old: Option<R>) -> Option<Draft<R>> {
+        let known = fields_of::<R>();
+        let mut form = old.as_ref().map(form_of).unwrap_or_default();
+        for (name, value) in entry.iter().filter(|(name, _)| !R::BESIDE.contains(&name.as_str())) {
+            let own = own_name::<R>(name);
+            if !known.iter().any(|field| field == own) || R::LINKS.contains(&own) {
+                self.errors.add(format!("{place}.{name}"), format!("There is no field {name} here"));
+                continue;
+            }
+            form.insert(own.to_owned(), value.clone());
+        }
+        form.extend(links);
+        let input = match typed(Value::Object(form)) {
+            Ok(input) => input,
+            Err(error) => {
+                self.refuse::<R>(place, error);
+                return None;
+            }
+        };
+        let mut errors = FieldErrors::default();
+        let mut new = R::build(self.app, input, old.as_ref(), &mut errors);
+        if let Err(error) = errors.done() {
+            self.refuse::<R>(place, error);
+        }
+        if old.is_none() {
+            // A millisecond apart, because lists show them in the order in which they were made.
+            *new.made_at() += TimeDelta::milliseconds(self.made);
+            self.made += 1;
+        }
+        Some(Draft { place: place.to_owned(), old, new })
+    }
+
+    fn refuse<R: Filed>(&mut self, place: &str, error: Error) {
+        let Error::Invalid(fields) = at::<R>(place, error) else { return };
+        fields.iter().for_each(|(field, words)| self.errors.add(field, words));
+    }
+}
+
+/// Writes what is new or changed, and reports it.
+pub(super) async fn write<R: Filed>(
+    drafts: Vec<Draft<R>>,
+    titles: &Titles,
+    change: &mut Change<'_>,
+    report: &mut CatalogueReport,
+) -> Result<()> {
+    for Draft { place, old, new } in drafts {
+        let entry = difference(&place, old.as_ref(), &new, titles);
+        if old.is_some() && entry.after.is_empty() {
+            report.unchanged += 1;
+            continue;
+        }
+        let links: Vec<_> = new.references().into_iter().map(|(_, link)| link).collect();
+        let held = change.hold(links.clone()).await?;
+        if links.iter().any(|link| !held.contains(link)) {
+            // It was there when the file was read.
+            return Err(Error::Contended);
+        }
+        new.check(change, old.as_ref()).await.map_err(|error| at::<R>(&place, error))?;
+        let written = match &old {
+            Some(old) => change.update(old, &new).await,
+            None => change.create(&new).await,
+        };
+        written.map_err(|error| match error.is_taken() {
+            true => at::<R>(&place, error),
+            false => error,
+        })?;
+        *(if entry.is_new { &mut report.new } else { &mut report.changed }) += 1;
+        report.entries.push(entry);
+    }
+    Ok(())
+}
+
+/// A refusal under the place of its entry, each field by the name that the file gives it.
+fn at<R: Filed>(place: &str, error: Error) -> Error {
+    let mut errors = FieldErrors::default();
+    match error {
+        Error::Invalid(fields) => {
+            for (field, words) in fields.iter() {
+                errors.add(format!("{place}.{}", file_name::<R>(field)), words);
+            }
+        }
+        Error::Conflict(refusal) => errors.add(place, refusal.message),
+        other => return other,
+    }
+    Error::Invalid(errors)
+}
+
+/// What an entry changes, in the file's own words.
+fn difference<R: Filed>(place: &str, old: Option<&R>, new: &R, titles: &Titles) -> CatalogueEntry {
+    let (stored, mut after) = (old.map(form_of).unwrap_or_default(), form_of(new));
+    let title = after.get(own_name::<R>("title")).and_then(Value::as_str).unwrap_or_default().to_owned();
+    // A link that the file does not say by a name of its own is that to the parent.
+    let is_parent = |name: &str| R::LINKS.contains(&name) && file_name::<R>(name) == name;
+    after.retain(|name, value| !is_parent(name) && stored.get(name).unwrap_or(&Value::Null) != value);
+    let before: Entry = after.keys().filter_map(|name| Some((name.clone(), stored.get(name)?.clone()))).collect();
+    let told = |fields: Entry| -> Entry {
+        let shown = |(name, value): (String, Value)| (file_name::<R>(&name).to_owned(), titled(value, titles));
+        fields.into_iter().map(shown).collect()
+    };
+    CatalogueEntry {
+        place: place.to_owned(),
+        entity: R::TABLE.to_owned(),
+        title,
+        is_new: old.is_none(),
+        before: told(before),
+        after: told(after),
+    }
+}
+
+/// A value with titles for the ids of links.
+fn titled(value: Value, titles: &Titles) -> Value {
+    match value {
+        Value::Array(entries) => entries.into_iter().map(|entry| titled(entry, titles)).collect(),
+        Value::String(id) => titles.get(&id).cloned().unwrap_or(id).into(),
+        other => other,
+    }
+}
+
+fn form_of<R: Filed>(record: &R) -> Entry {
+    match to_json(&record.form()) {
+        Value::Object(form) => form,
+        _ => Entry::new(),
+    }
+}
+
+fn to_json(form: &impl Serialize) -> Value {
+    serde_json::to_value(form).unwrap_or_default()
+}
+
+fn fields_of<R: Filed>() -> Vec<String> {
+    match R::Input::schema() {
+        RefOr::T(Schema::Object(form)) => form.properties.keys().cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The form's name of a field.
+fn own_name<R: Filed>(name: &str) -> &str {
+    R::NAMES.iter().find(|(file, _)| *file == name).map_or(name, |(_, own)| own)
+}
+
+/// The file's name of a field.
+fn file_name<R: Filed>(own: &str) -> &str {
+    R::NAMES.iter().find(|(_, form)| *form == own).map_or(own, |(file, _)| file)
+}

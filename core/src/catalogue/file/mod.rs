@@ -1,0 +1,276 @@
+//! The catalogue as one file: exams with their subjects, topics, sections and plans, and categories with their
+//! courses. What is there is found again by slug or title within its parent; what the file leaves out stays.
+//!
+//! The fields of an entry are those of the entity's own form, so that a new field of a form is one of the file
+//! at once; only what stands below or beside an entry is named here.
+
+mod draft;
+mod read;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        RefOr, Schema,
+        schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type},
+    },
+};
+
+use super::{Category, CategoryInput, Course, CourseInput, Exam, ExamInput, Plan, PlanInput, Section, SectionInput};
+use super::{Subject, SubjectInput, Topic, TopicInput};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    clock::Instant,
+    records::{Change, Resource},
+    store::retry_tx,
+};
+use draft::Draft;
+
+/// The most entries of a file, in all.
+const ENTRIES: usize = 10_000;
+
+/// The fields of an entry, and the entries below it.
+type Entry = Map<String, Value>;
+
+/// A catalogue as a file has it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CatalogueFile {
+    /// Only tell what would change.
+    pub dry_run: bool,
+    /// Each with its `courses`.
+    pub categories: Vec<Entry>,
+    /// Each with its `plans` and `subjects`; a subject with its `topics`, a topic with its `sections`.
+    pub exams: Vec<Entry>,
+}
+
+/// What a file does to the catalogue.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogueReport {
+    pub dry_run: bool,
+    pub new: u64,
+    pub changed: u64,
+    pub unchanged: u64,
+    /// What is new or changed, in the order of the file.
+    pub entries: Vec<CatalogueEntry>,
+}
+
+/// An entry of the file that is new or changes what is there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogueEntry {
+    /// Where it stands in the file, as `exams[2].subjects[0]`.
+    pub place: String,
+    /// What it is, as `subject`.
+    pub entity: String,
+    pub title: String,
+    pub is_new: bool,
+    /// The fields that change, as they are; empty for what is new.
+    #[schema(value_type = Object)]
+    pub before: Map<String, Value>,
+    /// The same fields as the file has them.
+    #[schema(value_type = Object)]
+    pub after: Map<String, Value>,
+}
+
+/// An entity that stands in a file.
+trait Filed: Resource {
+    /// What an entry holds beside the fields of the form: what hangs below it, and what it names by title.
+    const BESIDE: &'static [&'static str];
+    /// The fields of its form that the file says in its own way: the parent, and links by title.
+    const LINKS: &'static [&'static str];
+    /// Names of the file for fields of the form.
+    const NAMES: &'static [(&'static str, &'static str)] = &[];
+
+    /// When it was made, which gives lists their order.
+    fn made_at(&mut self) -> &mut Instant;
+}
+
+impl Filed for Category {
+    const BESIDE: &'static [&'static str] = &["courses"];
+    const LINKS: &'static [&'static str] = &[];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Course {
+    const BESIDE: &'static [&'static str] = &[];
+    const LINKS: &'static [&'static str] = &["category"];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Exam {
+    const BESIDE: &'static [&'static str] = &["slug", "plans", "subjects"];
+    const LINKS: &'static [&'static str] = &[];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Plan {
+    const BESIDE: &'static [&'static str] = &[];
+    const LINKS: &'static [&'static str] = &["examType"];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Subject {
+    const BESIDE: &'static [&'static str] = &["courses", "universities", "topics"];
+    const LINKS: &'static [&'static str] = &["exam", "course", "university"];
+    const NAMES: &'static [(&'static str, &'static str)] =
+        &[("mandatory", "mandetory"), ("courses", "course"), ("universities", "university")];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Topic {
+    const BESIDE: &'static [&'static str] = &["sections"];
+    const LINKS: &'static [&'static str] = &["subjectId"];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for Section {
+    const BESIDE: &'static [&'static str] = &[];
+    const LINKS: &'static [&'static str] = &["topicId"];
+    const NAMES: &'static [(&'static str, &'static str)] = &[("title", "section_name"), ("questions", "topic_count")];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl App {
+    /// Makes the catalogue what the file says, in one change; what the file does not name stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with each wrong entry by its place in the file, as `exams[2].subjects[0].title`. Nothing
+    /// is written then.
+    pub async fn import_catalogue(&self, actor: &Actor, file: &CatalogueFile) -> Result<CatalogueReport> {
+        let entries: usize = file.categories.iter().chain(&file.exams).map(entries_of).sum();
+        if entries > ENTRIES {
+            return Err(Error::field("body", format!("A catalogue has at most {ENTRIES} entries; this has {entries}")));
+        }
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let mut errors = FieldErrors::default();
+            let drafts = read::read(self, &change, file, &mut errors).await?;
+            errors.done()?;
+            let report = drafts.write(&mut change, file.dry_run).await?;
+            // What is not committed leaves nothing behind.
+            if !file.dry_run && !report.entries.is_empty() {
+                change.commit().await?;
+            }
+            Ok(report)
+        })
+        .await
+    }
+}
+
+/// How many entries stand in this one, itself among them.
+fn entries_of(entry: &Entry) -> usize {
+    let below = entry.values().filter_map(Value::as_array).flatten().filter_map(Value::as_object);
+    1 + below.map(entries_of).sum::<usize>()
+}
+
+/// What the titles of links are, by their ids.
+type Titles = HashMap<String, String>;
+
+/// All entries of a file, ready to be written, parents before what hangs below them.
+#[derive(Default)]
+struct Drafts {
+    categories: Vec<Draft<Category>>,
+    courses: Vec<Draft<Course>>,
+    exams: Vec<Draft<Exam>>,
+    plans: Vec<Draft<Plan>>,
+    subjects: Vec<Draft<Subject>>,
+    topics: Vec<Draft<Topic>>,
+    sections: Vec<Draft<Section>>,
+    titles: Titles,
+}
+
+impl Drafts {
+    async fn write(self, change: &mut Change<'_>, dry_run: bool) -> Result<CatalogueReport> {
+        let mut report = CatalogueReport { dry_run, ..CatalogueReport::default() };
+        draft::write(self.categories, &self.titles, change, &mut report).await?;
+        draft::write(self.courses, &self.titles, change, &mut report).await?;
+        draft::write(self.exams, &self.titles, change, &mut report).await?;
+        draft::write(self.plans, &self.titles, change, &mut report).await?;
+        draft::write(self.subjects, &self.titles, change, &mut report).await?;
+        draft::write(self.topics, &self.titles, change, &mut report).await?;
+        draft::write(self.sections, &self.titles, change, &mut report).await?;
+        Ok(report)
+    }
+}
+
+impl PartialSchema for CatalogueFile {
+    fn schema() -> RefOr<Schema> {
+        let sections = list(entry::<Section>(SectionInput::schema(), vec![]), 200);
+        let topics = list(entry::<Topic>(TopicInput::schema(), vec![("sections", sections)]), 300);
+        let names = |most| ArrayBuilder::new().items(text()).max_items(Some(most));
+        let below = vec![("topics", topics), ("courses", names(500)), ("universities", names(300))];
+        let subjects = list(entry::<Subject>(SubjectInput::schema(), below), 200);
+        let plans = list(entry::<Plan>(PlanInput::schema(), vec![]), 50);
+        let below = vec![("subjects", subjects), ("plans", plans)];
+        let exams = list(entry::<Exam>(ExamInput::schema(), below), 50);
+        let courses = list(entry::<Course>(CourseInput::schema(), vec![]), 1000);
+        let categories = list(entry::<Category>(CategoryInput::schema(), vec![("courses", courses)]), 200);
+        let flag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
+        let flag = flag.description(Some("Only tell what would change"));
+        let file = ObjectBuilder::new().property("dryRun", flag);
+        file.property("categories", categories).property("exams", exams).into()
+    }
+}
+
+impl ToSchema for CatalogueFile {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ExamInput::schemas(schemas);
+        CategoryInput::schemas(schemas);
+        schemas.push((super::ExamType::name().into_owned(), super::ExamType::schema()));
+        schemas.push((super::Word::name().into_owned(), super::Word::schema()));
+    }
+}
+
+/// The shape of an entry: the entity's form without its links, a slug, and the lists below it.
+fn entry<R: Filed>(form: RefOr<Schema>, below: Vec<(&str, ArrayBuilder)>) -> RefOr<Schema> {
+    let RefOr::T(Schema::Object(mut entry)) = form else { return form };
+    entry.required.clear();
+    entry.properties.retain(|name, _| !R::LINKS.contains(&name.as_str()));
+    for (name, own) in R::NAMES {
+        if let Some(field) = entry.properties.shift_remove(*own) {
+            entry.properties.insert((*name).to_owned(), field);
+        }
+    }
+    if R::BESIDE.contains(&"slug") {
+        entry.properties.insert("slug".into(), text().into());
+    }
+    for (name, list) in below {
+        entry.properties.insert(name.to_owned(), list.into());
+    }
+    RefOr::T(Schema::Object(entry))
+}
+
+fn list(entry: RefOr<Schema>, most: usize) -> ArrayBuilder {
+    ArrayBuilder::new().items(entry).max_items(Some(most))
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
+}

@@ -1,0 +1,80 @@
+//! The bank looked through and counted.
+
+use std::collections::BTreeMap;
+
+use futures::TryStreamExt as _;
+use sabi_core::{
+    accounts::Actor,
+    bank::{BankFault, BankScope, FaultKind, SubjectYear, SubjectYearInput},
+};
+
+use crate::support::{World, fields};
+
+const OPERATOR: Actor = Actor::Operator;
+
+fn of(exam: &str, subject: &str, year: i64) -> BankScope {
+    BankScope { exam: Some(exam.into()), subject: Some(subject.into()), year: Some(year) }
+}
+
+async fn check(world: &World, scope: BankScope) -> sabi_core::Result<Vec<BankFault>> {
+    Ok(world.check_bank(scope).try_collect::<Vec<_>>().await?.concat())
+}
+
+#[tokio::test]
+async fn what_an_editor_should_see_is_found_where_it_is() {
+    let world = World::demo().await;
+    let scope = || of("jamb-utme", "Physics", 2019);
+    let before = check(&world, scope()).await.unwrap();
+    let physics = world.subject("jamb-utme", "Physics").await;
+    let sql = "UPDATE question SET description = '' WHERE year = $year RETURN NONE";
+    let year = SubjectYear::key(&physics.id, 2019);
+    world.store.write(sql).bind(("year", year)).done().await.unwrap();
+    let after = check(&world, scope()).await.unwrap();
+    let count = |faults: &[BankFault], kind| faults.iter().filter(|fault| fault.kind == kind).count() as u64;
+    let stats = world.bank_stats(&scope()).await.unwrap();
+    assert_eq!(count(&after, FaultKind::NoExplanation), stats[0].active);
+    assert_eq!(stats[0].explained, 0);
+    assert!(count(&before, FaultKind::NoExplanation) < stats[0].active);
+    let fault = after.iter().find(|fault| fault.kind == FaultKind::NoExplanation).unwrap();
+    assert_eq!((fault.exam.as_str(), fault.subject.as_str(), fault.year), ("jamb-utme", "Physics", 2019));
+    assert!(fault.question.is_some() && !fault.stem.as_deref().unwrap().is_empty(), "{fault:?}");
+}
+
+#[tokio::test]
+async fn an_empty_year_and_a_picture_that_is_gone_are_found() {
+    let world = World::demo().await;
+    let physics = world.subject("jamb-utme", "Physics").await;
+    let input = SubjectYearInput { subject: physics.id.clone(), year: 2001, university: vec![], status: Some(true) };
+    world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
+    let empty = check(&world, of("jamb-utme", "Physics", 2001)).await.unwrap();
+    assert_eq!(empty.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::EmptyYear]);
+
+    let picture = format!("/uploads/{}.png", "a".repeat(64));
+    let sql = "UPDATE (SELECT VALUE id FROM question WHERE year = $year LIMIT 1) SET logo = $logo RETURN NONE";
+    let year = SubjectYear::key(&physics.id, 2019);
+    world.store.write(sql).bind(("year", year)).bind(("logo", picture)).done().await.unwrap();
+    let found = check(&world, of("JAMB-UTME", "physics", 2019)).await.unwrap();
+    assert_eq!(found.iter().filter(|fault| fault.kind == FaultKind::MissingPicture).count(), 1, "{found:?}");
+    assert_eq!(world.bank_stats(&of("jamb-utme", "Physics", 2019)).await.unwrap()[0].pictured, 1);
+}
+
+#[tokio::test]
+async fn the_numbers_are_those_of_the_bank_and_a_wrong_name_is_told() {
+    let world = World::demo().await;
+    let mut by_subject = BTreeMap::new();
+    for year in world.bank_stats(&BankScope::default()).await.unwrap() {
+        let total: &mut (u64, u64) = by_subject.entry((year.exam, year.subject)).or_default();
+        total.0 += year.questions;
+        total.1 += year.theories;
+    }
+    for exam in world.list_question_subjects().await.unwrap() {
+        for subject in exam.subjects {
+            let counted = by_subject[&(exam.exam_slug.clone(), subject.title.clone())];
+            let kept = (subject.total_questions.unsigned_abs(), subject.total_theories.unsigned_abs());
+            assert_eq!(counted, kept, "{}", subject.title);
+        }
+    }
+    assert_eq!(fields(check(&world, of("no-such", "Physics", 2019)).await)[0], "exam");
+    assert_eq!(fields(check(&world, of("jamb-utme", "Alchemy", 2019)).await)[0], "subject");
+    assert_eq!(fields(world.bank_stats(&of("jamb-utme", "Physics", 1990)).await), ["year"]);
+}
