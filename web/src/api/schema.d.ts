@@ -1215,6 +1215,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/bank/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
+        get: operations["check_bank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/bank/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of each subject-year of the bank */
+        get: operations["bank_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/catalogue/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the catalogue what a file says, all of it or nothing; what the file leaves out stays */
+        post: operations["import_catalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/questions/import": {
         parameters: {
             query?: never;
@@ -1244,6 +1295,26 @@ export interface paths {
         /** Import a file of theory questions; JSON lines with progress on request */
         post: operations["import_theories"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
+         *     tells which of both happened
+         */
+        delete: operations["cancel_import"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3178,6 +3249,55 @@ export interface components {
             /** @description Empty when only the counts were asked for. */
             subjects: components["schemas"]["SubjectPaper"][];
         };
+        /** @description Something that an editor should look at. */
+        BankFault: {
+            kind: components["schemas"]["BankFaultKind"];
+            /** @description The exam's slug. */
+            exam: string;
+            /** @description The subject's title. */
+            subject: string;
+            /** Format: int64 */
+            year: number;
+            /** @description The question, unless the whole year is meant. */
+            question: string | null;
+            /** @description The beginning of its stem, as text. */
+            stem: string | null;
+            /** @description What is wrong, in words. */
+            message: string;
+        };
+        /**
+         * @description What may be wrong in the bank.
+         * @enum {string}
+         */
+        BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "lopsided-keys";
+        /** @description One subject-year of the bank in numbers. */
+        BankStats: {
+            /** @description The exam's slug. */
+            exam: string;
+            /** @description The subject's title. */
+            subject: string;
+            /** Format: int64 */
+            year: number;
+            /** Format: int64 */
+            questions: number;
+            /**
+             * Format: int64
+             * @description Questions in use.
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Questions with an explanation.
+             */
+            explained: number;
+            /**
+             * Format: int64
+             * @description Questions that show a picture.
+             */
+            pictured: number;
+            /** Format: int64 */
+            theories: number;
+        };
         /** @description A banner of the home page's carousel. */
         Banner: {
             _id: string;
@@ -3217,6 +3337,99 @@ export interface components {
             btnUrl?: string;
             btnName?: string;
             status?: boolean;
+        };
+        /** @description An entry of the file that is new or changes what is there. */
+        CatalogueEntry: {
+            /** @description Where it stands in the file, as `exams[2].subjects[0]`. */
+            place: string;
+            /** @description What it is, as `subject`. */
+            entity: string;
+            title: string;
+            isNew: boolean;
+            /** @description The fields that change, as they are; empty for what is new. */
+            before: Record<string, never>;
+            /** @description The same fields as the file has them. */
+            after: Record<string, never>;
+        };
+        CatalogueFile: {
+            /** @description Only tell what would change */
+            dryRun?: boolean;
+            categories?: {
+                title?: string;
+                description?: string;
+                image?: string | null;
+                status?: components["schemas"]["Word"];
+                courses?: {
+                    title?: string;
+                    status?: boolean;
+                }[];
+            }[];
+            exams?: {
+                title?: string;
+                examType?: components["schemas"]["ExamType"];
+                /** Format: int64 */
+                maximumSubjects?: number;
+                /** Format: int64 */
+                yearOfExamination?: number;
+                /** Format: int64 */
+                timeHour?: number;
+                time?: string;
+                examInstructions?: string;
+                logo?: string | null;
+                videoLink?: string | null;
+                status?: boolean;
+                slug?: string;
+                subjects?: {
+                    title?: string;
+                    logo?: string | null;
+                    /** Format: int64 */
+                    subjectHour?: number;
+                    subjectTime?: string;
+                    /**
+                     * Format: int64
+                     * @description Questions of a mock; 40 unless given.
+                     */
+                    mockQuestions?: number | null;
+                    status?: boolean;
+                    mandatory?: boolean;
+                    topics?: {
+                        title?: string;
+                        status?: boolean;
+                        sections?: {
+                            status?: boolean;
+                            title?: string;
+                            /** Format: int64 */
+                            questions?: number;
+                        }[];
+                    }[];
+                    courses?: string[];
+                    universities?: string[];
+                }[];
+                plans?: {
+                    title?: string;
+                    /** Format: int64 */
+                    numOfQuestions?: number;
+                    subscriptionType?: string;
+                    /** Format: int64 */
+                    duration?: number;
+                    /** Format: int64 */
+                    price?: number;
+                    description?: string;
+                    status?: boolean;
+                }[];
+            }[];
+        };
+        /** @description What a file does to the catalogue. */
+        CatalogueReport: {
+            dryRun: boolean;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** @description What is new or changed, in the order of the file. */
+            entries: components["schemas"]["CatalogueEntry"][];
         };
         /** @description A category of intended courses, such as Sciences. */
         Category: {
@@ -3484,6 +3697,21 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_CatalogueReport: {
+            /** @description What a file does to the catalogue. */
+            data: {
+                dryRun: boolean;
+                /** Format: int64 */
+                new: number;
+                /** Format: int64 */
+                changed: number;
+                /** Format: int64 */
+                unchanged: number;
+                /** @description What is new or changed, in the order of the file. */
+                entries: components["schemas"]["CatalogueEntry"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -3569,6 +3797,15 @@ export interface components {
         Data_ImportReport: {
             /** @description What an import did, or would do. */
             data: {
+                /** @description Whether this is only what an import would do. */
+                dryRun: boolean;
+                /**
+                 * Format: int64
+                 * @description Data rows in the sheet.
+                 */
+                rows: number;
+                /** @description Whether anything was written. */
+                written: boolean;
                 /**
                  * Format: int64
                  * @description Rows that are not in the bank yet.
@@ -3589,13 +3826,6 @@ export interface components {
                  * @description Rows with a problem.
                  */
                 rejected: number;
-                /** @description Whether anything was written. */
-                written: boolean;
-                /**
-                 * Format: int64
-                 * @description Data rows in the sheet.
-                 */
-                rows: number;
                 problems: components["schemas"]["ImportProblem"][];
                 warnings: components["schemas"]["ImportWarning"][];
             };
@@ -3716,6 +3946,36 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_BankStats: {
+            data: {
+                /** @description The exam's slug. */
+                exam: string;
+                /** @description The subject's title. */
+                subject: string;
+                /** Format: int64 */
+                year: number;
+                /** Format: int64 */
+                questions: number;
+                /**
+                 * Format: int64
+                 * @description Questions in use.
+                 */
+                active: number;
+                /**
+                 * Format: int64
+                 * @description Questions with an explanation.
+                 */
+                explained: number;
+                /**
+                 * Format: int64
+                 * @description Questions that show a picture.
+                 */
+                pictured: number;
+                /** Format: int64 */
+                theories: number;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -4224,9 +4484,12 @@ export interface components {
         ImportForm: {
             /**
              * Format: binary
-             * @description A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines; at most 20 MiB.
+             * @description A workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines, at most 20 MiB; or a .zip of a workbook and its
+             *     pictures, at most 1 GiB unpacked.
              */
             file: string;
+            /** @description The pictures that the cells name by their file names, each at most 5 MB. */
+            images?: string[] | null;
             /** @description The slug of the exam. */
             exam: string;
             /** @description The title of the subject. */
@@ -4239,6 +4502,9 @@ export interface components {
             dryRun?: boolean | null;
             allOrNothing?: boolean | null;
             format?: components["schemas"]["Format"] | null;
+            /** @description Reject what would only be noticed. */
+            strict?: boolean | null;
+            key?: components["schemas"]["KeyKind"] | null;
         };
         /** @description Something in the sheet that keeps a row out. */
         ImportProblem: {
@@ -4254,6 +4520,15 @@ export interface components {
         };
         /** @description What an import did, or would do. */
         ImportReport: {
+            /** @description Whether this is only what an import would do. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description Data rows in the sheet.
+             */
+            rows: number;
+            /** @description Whether anything was written. */
+            written: boolean;
             /**
              * Format: int64
              * @description Rows that are not in the bank yet.
@@ -4274,13 +4549,6 @@ export interface components {
              * @description Rows with a problem.
              */
             rejected: number;
-            /** @description Whether anything was written. */
-            written: boolean;
-            /**
-             * Format: int64
-             * @description Data rows in the sheet.
-             */
-            rows: number;
             problems: components["schemas"]["ImportProblem"][];
             warnings: components["schemas"]["ImportWarning"][];
         };
@@ -4347,6 +4615,11 @@ export interface components {
             /** Format: int32 */
             score: number;
         };
+        /**
+         * @description How a right answer is written.
+         * @enum {string}
+         */
+        KeyKind: "any" | "text";
         /**
          * @description How alike two questions are.
          * @enum {string}
@@ -8376,6 +8649,96 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    check_bank: {
+        parameters: {
+            query?: {
+                /** @description Only of the exam with this slug */
+                exam?: string;
+                /** @description Only of subjects with this title */
+                subject?: string;
+                /** @description Only of this year */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BankFault"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bank_stats: {
+        parameters: {
+            query?: {
+                /** @description Only of the exam with this slug */
+                exam?: string;
+                /** @description Only of subjects with this title */
+                subject?: string;
+                /** @description Only of this year */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BankStats"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogueFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CatalogueReport"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_questions: {
         parameters: {
             query?: never;
@@ -8435,6 +8798,32 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancel_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };
