@@ -1,6 +1,6 @@
 //! JSON values as the cells of tables, CSV and workbooks.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The fields by which a reference is known to people, the best first.
 const KNOWN_BY: [&str; 6] = ["title", "name", "section_name", "email", "slug", "_id"];
@@ -16,6 +16,17 @@ pub fn text(value: &Value) -> String {
             known.map_or_else(|| value.to_string(), str::to_owned)
         }
         Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+/// The field with this name, `user.email` being one of a record within; null where there is none.
+pub fn at<'a>(fields: &'a Map<String, Value>, name: &str) -> &'a Value {
+    let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
+    let value = fields.get(first).unwrap_or(&Value::Null);
+    match (value, rest) {
+        (Value::Object(inner), Some(rest)) => at(inner, rest),
+        (_, Some(_)) => &Value::Null,
+        (value, None) => value,
     }
 }
 

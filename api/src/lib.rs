@@ -20,6 +20,7 @@ mod routes;
 mod running;
 mod schema;
 mod serve;
+mod sheet;
 mod stream;
 mod web;
 

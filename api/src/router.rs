@@ -39,7 +39,7 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, imports, inbox, learning,
-        meta, pictures, results, templates,
+        list_exports, meta, pictures, results, templates,
     },
     running::Running,
     schema, web,
@@ -71,6 +71,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, catalogue::admin()),
         gate(Access::Admin, imports::admin()),
         gate(Access::Admin, exports::admin()),
+        gate(Access::Admin, list_exports::admin()),
         gate(Access::Operator, imports::operator()),
         gate(Access::Public, inbox::public()),
         gate(Access::Admin, inbox::admin()),

@@ -102,7 +102,6 @@ fn cancelled() -> Error {
 #[cfg(test)]
 mod tests {
     use sabi_core::audit::in_request;
-    use tokio::sync::oneshot;
 
     use super::*;
 
@@ -122,16 +121,16 @@ mod tests {
         let lines = Lines::unheard();
         assert!(import.run(&lines, pending::<Result<()>>()).await.is_err());
         assert!(import.unless_cancelled(pending::<()>()).await.is_err());
-        let (tell, told) = oneshot::channel();
+        drop(import);
+        assert!(!running.cancel("r-1"));
+
+        let import = in_one(async { running.begin() }).await;
         let work = async {
             import.hear(at(Stage::Keeping));
+            assert!(running.cancel("r-1"));
             tokio::task::yield_now().await;
-            let _ = tell.send(());
             Ok(7)
         };
         assert_eq!(import.run(&lines, work).await.ok(), Some(7));
-        assert!(told.await.is_ok());
-        drop(import);
-        assert!(!running.cancel("r-1"));
     }
 }

@@ -17,6 +17,7 @@ pub mod dashboard;
 mod deferred;
 mod error;
 pub mod exam;
+pub mod export;
 pub mod files;
 pub mod html;
 pub mod images;

@@ -15,6 +15,7 @@ use sabi_core::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
     },
+    export::ExportList,
     records::{ListQuery, Page, Resource},
     recount::Drift,
     seed::SeedReport,
@@ -296,6 +297,13 @@ impl Client {
         });
         parts.extend(upload.pictures.into_iter().map(|(name, path)| Part::Stored("images", name, path)));
         Ok(self.upload::<Data<ImportReport>, _>(path, &upload.id, parts, progress).await?.data)
+    }
+
+    /// Opens a whole list as a file of this format, narrowed by these parameters.
+    pub async fn export_list(&self, list: ExportList, format: &str, filters: &[(String, String)]) -> Result<Download> {
+        let mut query = vec![("format".to_owned(), format.to_owned())];
+        query.extend_from_slice(filters);
+        self.open_with(&format!("/admin/exports/{}", list.name()), &query).await
     }
 
     /// What an export of questions holds, and what its format cannot.

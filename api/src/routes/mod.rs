@@ -12,6 +12,7 @@ pub mod exports;
 pub mod imports;
 pub mod inbox;
 pub mod learning;
+pub mod list_exports;
 pub mod meta;
 pub mod pictures;
 pub mod results;

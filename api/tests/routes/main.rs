@@ -13,6 +13,7 @@ mod content_teams;
 mod documents;
 mod exports;
 mod grading;
+mod list_exports;
 mod lists;
 mod openapi;
 mod pretend;

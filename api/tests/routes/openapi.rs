@@ -169,6 +169,9 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
     let mut expected = vec![
         ("check_bank", lines),
         ("export_audit", "text/csv"),
+        ("export_list", lines),
+        ("export_list", workbook),
+        ("export_list", "text/csv"),
         ("import_questions", lines),
         ("import_theories", lines),
         ("question_sample", workbook),

@@ -13,6 +13,7 @@ use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
 use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
 
+use super::export_lists;
 use crate::{
     exit::{self, failure},
     output,
@@ -31,6 +32,8 @@ pub enum Command {
     /// Export theory questions
     #[command(after_help = EXIT_CODES)]
     Theories(Args),
+    #[command(flatten)]
+    List(export_lists::Command),
 }
 
 const EXIT_CODES: &str = "\
@@ -62,6 +65,13 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     format: Format,
 
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Where a file is written.
+#[derive(Debug, clap::Args)]
+pub struct Target {
     /// Where to write it [default: stdout]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -82,13 +92,14 @@ impl Command {
         match self {
             Self::Questions(args) => args.run(place, false).await,
             Self::Theories(args) => args.run(place, true).await,
+            Self::List(command) => command.run(place).await,
         }
     }
 }
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
-        self.check_output()?;
+        self.target.check(self.format == Format::Xlsx)?;
         let client = place.connect().await?.client;
         let ask = self.ask();
         let report = match theories {
@@ -98,13 +109,7 @@ impl Args {
         let report = report.map_err(explain)?;
         self.tell(&report);
         let file = open(&client, &ask, theories).await?;
-        match &self.output {
-            Some(path) => {
-                save(path, file).await?;
-                output::note(format!("Wrote {} questions to {}.", report.rows, path.display()));
-            }
-            None => copy(file, &mut io::stdout().lock(), Path::new("stdout")).await?,
-        }
+        self.target.write(file, &format!("{} questions", report.rows)).await?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -116,20 +121,6 @@ impl Args {
             university: self.university.clone(),
             format: self.format,
         }
-    }
-
-    /// Whether the file may be written; asked before anything is read.
-    fn check_output(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.output else {
-            if self.format == Format::Xlsx && io::stdout().is_terminal() {
-                return Err(failure(exit::USAGE, "A workbook is not for the terminal: use --output FILE."));
-            }
-            return Ok(());
-        };
-        if self.yes || !path.exists() || confirm(path)? {
-            return Ok(());
-        }
-        Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
     }
 
     /// Says what the format cannot hold.
@@ -149,6 +140,34 @@ impl Args {
         if more > 0 {
             output::note(format!("… and {more} more."));
         }
+    }
+}
+
+impl Target {
+    /// Whether the file may be written; asked before anything is read.
+    pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
+        let Some(path) = &self.output else {
+            if is_workbook && io::stdout().is_terminal() {
+                return Err(failure(exit::USAGE, "A workbook is not for the terminal: use --output FILE."));
+            }
+            return Ok(());
+        };
+        if self.yes || !path.exists() || confirm(path)? {
+            return Ok(());
+        }
+        Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
+    }
+
+    /// Writes an answer, and says of a file what was written.
+    pub async fn write(&self, answer: Download, what: &str) -> anyhow::Result<()> {
+        match &self.output {
+            Some(path) => {
+                save(path, answer).await?;
+                output::note(format!("Wrote {what} to {}.", path.display()));
+            }
+            None => copy(answer, &mut io::stdout().lock(), Path::new("stdout")).await?,
+        }
+        Ok(())
     }
 }
 

@@ -98,3 +98,18 @@ fn wrong_arguments_are_named() {
     let mut command = sandbox.command(theories);
     assert!(sentence(&run(command.args(["--format", "aiken"])).code(2)).contains("--format"));
 }
+
+#[test]
+fn whole_lists_are_exported() {
+    let sandbox = Sandbox::seeded();
+    let students = stdout(&sandbox.sabi(["export", "students"]).success());
+    assert!(students.starts_with("_id,first_name,") && students.contains("student@sabi.test"), "{students}");
+    let lines = stdout(&sandbox.sabi(["export", "subscriptions", "--format", "jsonl"]).success());
+    let row: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(row["user"]["email"], "student@sabi.test");
+    let done = sandbox.sabi(["export", "audit", "--format", "xlsx", "--output", "audit.xlsx"]).success();
+    assert!(stderr(&done).contains("Wrote the audit to audit.xlsx."), "{}", stderr(&done));
+    assert_eq!(fs::read(sandbox.path("audit.xlsx")).unwrap()[..2], *b"PK");
+    let there = sandbox.sabi(["export", "audit", "--output", "audit.xlsx"]).code(2);
+    assert!(sentence(&there).contains("--yes"));
+}

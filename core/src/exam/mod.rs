@@ -29,8 +29,9 @@ pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
 pub use result::QuizResult;
 pub use result_view::{
-    CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
+    CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, StudentResult, SubjectResultView, TheoryResultView,
 };
+pub(crate) use result_view::{ResultRow, TakenResults};
 pub use self_grade::{GivenGrade, SubmitGrades};
 pub use setup::StartAttempt;
 pub use sheet::Sheet;

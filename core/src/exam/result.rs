@@ -78,6 +78,8 @@ impl Record for QuizResult {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON quiz TYPE record<user> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS exam ON quiz TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subjects ON quiz TYPE array<record<subject>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS quiz_created ON quiz FIELDS created_at;\
+        DEFINE INDEX IF NOT EXISTS quiz_exam ON quiz FIELDS exam, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;";
 }

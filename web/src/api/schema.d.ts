@@ -1422,6 +1422,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/exports/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole list as CSV, JSON lines or a workbook; a transfer that breaks off is not whole */
+        get: operations["export_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/seed": {
         parameters: {
             query?: never;
@@ -9003,6 +9020,46 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_list: {
+        parameters: {
+            query?: {
+                /** @description csv, jsonl or xlsx; csv unless given */
+                format?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Of results and subscriptions: only with this exam, by its id */
+                exam?: string;
+                /** @description Of results, subscriptions and the audit: from this day on */
+                from?: string;
+                /** @description Likewise until the end of this day */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description students, results, subscriptions, messages, newsletter or audit */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };

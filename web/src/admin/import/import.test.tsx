@@ -34,6 +34,7 @@ const bank = {
 }
 
 const report = (over: Partial<ImportReport> = {}): ImportReport => ({
+  dryRun: true,
   new: 3,
   changed: 1,
   unchanged: 0,
@@ -56,7 +57,7 @@ const importing = (over: Partial<ImportReport> = {}) => ({
     return lines(
       { progress: { stage: 'reading', done: 0, total: 1 } },
       { progress: { stage: 'checking', done: 16, total: 16 } },
-      { success: true, data: report({ written, ...over }) },
+      { success: true, data: report({ dryRun: !written, written, ...over }) },
     )
   },
 })

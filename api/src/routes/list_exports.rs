@@ -1,0 +1,117 @@
+//! Lists taken away whole, as CSV, JSON lines or a workbook.
+
+use async_stream::try_stream;
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::Response,
+};
+use bytes::Bytes;
+use futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
+use sabi_core::{
+    App, Error,
+    export::{ExportList, ExportRow},
+};
+use tokio::{sync::mpsc, task::spawn_blocking};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    cells,
+    error::Result,
+    extract::PathIds,
+    listing::Listing,
+    sheet,
+    stream::{NDJSON, pieces},
+};
+
+/// Bytes of a workbook that are sent at once.
+const PIECE: usize = 64 * 1024;
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(export_list))
+}
+
+/// A whole list as CSV, JSON lines or a workbook; a transfer that breaks off is not whole
+#[utoipa::path(
+    get, path = "/admin/exports/{list}", tag = "exports",
+    params(
+        ("list" = String, Path, description = "students, results, subscriptions, messages, newsletter or audit"),
+        ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv unless given"),
+        ("q" = Option<String>, Query, description = "Words to look for"),
+        ("exam" = Option<String>, Query, description = "Of results and subscriptions: only with this exam, by its id"),
+        ("from" = Option<String>, Query, description = "Of results, subscriptions and the audit: from this day on"),
+        ("to" = Option<String>, Query, description = "Likewise until the end of this day"),
+    ),
+    responses((status = 200, content((String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
+)]
+async fn export_list(State(app): State<App>, path: PathIds, Listing(mut query): Listing) -> Result<Response> {
+    let list = ExportList::ALL.into_iter().find(|list| list.name() == path.last());
+    let list = list.ok_or(Error::NotFound("List"))?;
+    let format = query.filters.remove("format").unwrap_or_else(|| "csv".into());
+    let mut batches = app.export_list(list, query);
+    // The first rows before the headers leave, so that a wrong filter is an answer and no torn file.
+    let first = batches.try_next().await?.unwrap_or_default();
+    let batches = stream::iter([Ok(first)]).chain(batches);
+    let columns = list.columns();
+    let mut response = match format.as_str() {
+        "csv" => {
+            let head = stream::iter([csv(columns, None)]);
+            pieces("text/csv; charset=utf-8", head.chain(batches.map(move |batch| csv(columns, Some(&batch?)))))
+        }
+        "jsonl" => pieces(NDJSON, batches.map(|batch| lines(&batch?))),
+        "xlsx" => pieces(XLSX, workbook(columns, batches)),
+        _ => return Err(Error::field("format", "format is csv, jsonl or xlsx").into()),
+    };
+    let name = format!("attachment; filename=\"{}.{format}\"", list.name());
+    let name = HeaderValue::try_from(name).map_err(Error::internal)?;
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    Ok(response)
+}
+
+/// These rows as CSV; without rows the heading.
+fn csv(columns: &[&str], rows: Option<&[ExportRow]>) -> Result<Bytes, Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    match rows {
+        None => writer.write_record(columns).map_err(Error::internal)?,
+        Some(rows) => {
+            for row in rows {
+                let cells = columns.iter().map(|column| cells::csv(cells::at(row, column)));
+                writer.write_record(cells).map_err(Error::internal)?;
+            }
+        }
+    }
+    writer.into_inner().map(Bytes::from).map_err(Error::internal)
+}
+
+fn lines(rows: &[ExportRow]) -> Result<Bytes, Error> {
+    let mut lines = Vec::new();
+    for row in rows {
+        serde_json::to_writer(&mut lines, row).map_err(Error::internal)?;
+        lines.push(b'\n');
+    }
+    Ok(lines.into())
+}
+
+/// A workbook of these rows: it is written while they are read, and sent once it is whole.
+fn workbook(
+    columns: &'static [&'static str],
+    batches: impl Stream<Item = Result<Vec<ExportRow>, Error>> + Send + 'static,
+) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
+    try_stream! {
+        let (sender, receiver) = mpsc::channel(2);
+        let writing = spawn_blocking(move || sheet::write(columns, receiver));
+        let mut batches = Box::pin(batches);
+        while let Some(batch) = batches.next().await {
+            if sender.send(batch?).await.is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        let book = writing.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let mut book = Bytes::from(book);
+        while !book.is_empty() {
+            yield book.split_to(book.len().min(PIECE));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `sabi export students` and the like: whole lists as a workbook, CSV or JSON lines.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use sabi_core::export::ExportList;
+
+use super::export::Target;
+use crate::place::Place;
+
+/// The lists that can be taken away.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// All students
+    Students(Args),
+    /// All results
+    Results(Args),
+    /// All students' subscriptions
+    Subscriptions(Args),
+    /// All messages through the contact form
+    Messages(Args),
+    /// All addresses that want the newsletter
+    Newsletter(Args),
+    /// The whole record of changes
+    Audit(Args),
+}
+
+/// The arguments of an export.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The form of the file
+    #[arg(long, default_value = "csv")]
+    format: Format,
+
+    #[command(flatten)]
+    target: Target,
+
+    /// Only what holds these words
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
+
+    /// From this day on, as 2026-01-31; of results, subscriptions and the record of changes
+    #[arg(long, value_name = "DAY")]
+    from: Option<String>,
+
+    /// Until the end of this day, likewise
+    #[arg(long, value_name = "DAY")]
+    to: Option<String>,
+}
+
+/// The form of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Xlsx,
+    Csv,
+    Jsonl,
+}
+
+impl Format {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Xlsx => "xlsx",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+}
+
+impl Command {
+    /// Takes the list away.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let (list, args) = match self {
+            Self::Students(args) => (ExportList::Students, args),
+            Self::Results(args) => (ExportList::Results, args),
+            Self::Subscriptions(args) => (ExportList::Subscriptions, args),
+            Self::Messages(args) => (ExportList::Messages, args),
+            Self::Newsletter(args) => (ExportList::Newsletter, args),
+            Self::Audit(args) => (ExportList::Audit, args),
+        };
+        args.run(place, list).await
+    }
+}
+
+impl Args {
+    async fn run(self, place: &Place, list: ExportList) -> anyhow::Result<ExitCode> {
+        self.target.check(self.format == Format::Xlsx)?;
+        let given = [("q", self.search), ("from", self.from), ("to", self.to)];
+        let filters: Vec<_> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        let client = place.connect().await?.client;
+        let answer = client.export_list(list, self.format.name(), &filters).await?;
+        self.target.write(answer, &format!("the {}", list.name())).await?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
