@@ -57,7 +57,7 @@ impl SubmitGrades {
                     errors.check(!is_empty || *ans_grade == 0, &field("ansGrade"), "Nothing was answered here");
                     answer.grade = Some(*ans_grade);
                 }
-                None => errors.add(&field("answerId"), "This result has no such answer"),
+                None => errors.add(field("answerId"), "This result has no such answer"),
             }
         }
         errors.done()?;

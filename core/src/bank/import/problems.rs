@@ -64,17 +64,15 @@ fn write(sheet: &mut Worksheet, rows: &[SheetRow], said: &BTreeMap<u32, Vec<Stri
     }
     sheet.write_with_format(0, at, PROBLEMS, &bold)?;
     let header = rows.get(header).map_or(1, |row| row.number);
-    let mut next = 1;
-    for (number, messages) in said {
+    for (at_row, (number, messages)) in (1..).zip(said) {
         let words = messages.join("\n");
         let place = if *number == 0 { "The file".to_owned() } else { format!("Row {number}") };
         if let Ok(found) = rows.binary_search_by_key(number, |row| row.number)
             && *number != header
         {
-            write_cells(sheet, next, &rows[found], &text)?;
+            write_cells(sheet, at_row, &rows[found], &text)?;
         }
-        sheet.write_string_with_format(next, at, cut(&format!("{place}. {words}")), &text)?;
-        next += 1;
+        sheet.write_string_with_format(at_row, at, cut(&format!("{place}. {words}")), &text)?;
     }
     Ok(())
 }
