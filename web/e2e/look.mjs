@@ -12,6 +12,8 @@ export async function look(t, name, page, when) {
       await page.setViewportSize(viewport)
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme })
+        // The colours change after the device has, and fade then.
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
         await when.first().waitFor()
         await settled(page)
         const { violations } = await rulesFor(page, colorScheme).analyze()
