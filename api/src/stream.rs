@@ -91,3 +91,15 @@ pub fn pieces(kind: &'static str, pieces: impl Stream<Item = Result<Bytes, Error
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
+
+/// As [`pieces`], to be kept as a file of this name.
+pub fn file(
+    name: &str,
+    kind: &'static str,
+    made: impl Stream<Item = Result<Bytes, Error>> + Send + 'static,
+) -> Result<Response> {
+    let place = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(Error::internal)?;
+    let mut response = pieces(kind, made);
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, place);
+    Ok(response)
+}

@@ -2,11 +2,10 @@
 
 use axum::{
     extract::State,
-    http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App, Error, FieldErrors,
+    App, FieldErrors,
     bank::{Export, ExportAsk, ExportReport, formats::Format},
     records::ListQuery,
 };
@@ -17,7 +16,7 @@ use crate::{
     envelope::{Data, ok},
     error::Result,
     listing::Listing,
-    stream::pieces,
+    stream::file,
 };
 
 /// Which questions are exported, and how.
@@ -59,7 +58,7 @@ pub fn admin() -> OpenApiRouter<App> {
     ))),
 )]
 async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    file(app.export_questions(&ask(query)?).await?)
+    sent(app.export_questions(&ask(query)?).await?)
 }
 
 /// The theory questions of a year as a file, likewise; Aiken holds none
@@ -75,7 +74,7 @@ async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Re
     ))),
 )]
 async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    file(app.export_theories(&ask(query)?).await?)
+    sent(app.export_theories(&ask(query)?).await?)
 }
 
 /// How many questions an export holds, and what its format cannot hold of them
@@ -100,12 +99,9 @@ async fn theory_losses(State(app): State<App>, Listing(query): Listing) -> Resul
     Ok(ok(Data { data }).into_response())
 }
 
-fn file(export: Export) -> Result<Response> {
-    let place = format!("attachment; filename=\"{}\"", export.file_name);
-    let place = HeaderValue::try_from(place).map_err(Error::internal)?;
-    let mut response = pieces(export.content_type(), export.into_stream());
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, place);
-    Ok(response)
+fn sent(export: Export) -> Result<Response> {
+    let (name, kind) = (export.file_name.clone(), export.content_type());
+    file(&name, kind, export.into_stream())
 }
 
 /// The parameters, each failing one named.

@@ -1,11 +1,7 @@
 //! Lists taken away whole, as CSV, JSON lines or a workbook.
 
 use async_stream::try_stream;
-use axum::{
-    extract::State,
-    http::{HeaderValue, header},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use sabi_core::{
@@ -21,7 +17,7 @@ use crate::{
     extract::PathIds,
     listing::Listing,
     sheet,
-    stream::{NDJSON, pieces},
+    stream::{NDJSON, file},
 };
 
 /// Bytes of a workbook that are sent at once.
@@ -54,19 +50,16 @@ async fn export_list(State(app): State<App>, path: PathIds, Listing(mut query): 
     let first = batches.try_next().await?.unwrap_or_default();
     let batches = stream::iter([Ok(first)]).chain(batches);
     let columns = list.columns();
-    let mut response = match format.as_str() {
+    let name = format!("{}.{format}", list.name());
+    match format.as_str() {
         "csv" => {
             let head = stream::iter([csv(columns, None)]);
-            pieces("text/csv; charset=utf-8", head.chain(batches.map(move |batch| csv(columns, Some(&batch?)))))
+            file(&name, "text/csv; charset=utf-8", head.chain(batches.map(move |batch| csv(columns, Some(&batch?)))))
         }
-        "jsonl" => pieces(NDJSON, batches.map(|batch| lines(&batch?))),
-        "xlsx" => pieces(XLSX, workbook(columns, batches)),
-        _ => return Err(Error::field("format", "format is csv, jsonl or xlsx").into()),
-    };
-    let name = format!("attachment; filename=\"{}.{format}\"", list.name());
-    let name = HeaderValue::try_from(name).map_err(Error::internal)?;
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
-    Ok(response)
+        "jsonl" => file(&name, NDJSON, batches.map(|batch| lines(&batch?))),
+        "xlsx" => file(&name, XLSX, workbook(columns, batches)),
+        _ => Err(Error::field("format", "format is csv, jsonl or xlsx").into()),
+    }
 }
 
 /// These rows as CSV; without rows the heading.

@@ -218,7 +218,7 @@ impl Args {
         }
         if let Some(path) = &self.problems {
             let kind = if theories { Kind::Theories } else { Kind::Questions };
-            let written = write_problems(path, kind, &reports)?;
+            let written = write_problems(path, kind, self.format, &reports)?;
             if !self.json {
                 output::note(written);
             }
@@ -359,6 +359,7 @@ impl Args {
             output::line("There was nothing to write.");
         }
     }
+
     /// The first rows of a table, and how many more there are.
     fn table(&self, heads: [&str; 3], rows: Vec<[String; 3]>) {
         if rows.is_empty() {
@@ -374,15 +375,23 @@ impl Args {
 }
 
 /// Writes the rows that the reports name.
-fn write_problems(path: &Path, kind: Kind, reports: &[(WorkbookSource, ImportReport)]) -> anyhow::Result<String> {
+fn write_problems(
+    path: &Path,
+    kind: Kind,
+    format: Option<Format>,
+    reports: &[(WorkbookSource, ImportReport)],
+) -> anyhow::Result<String> {
     let told: Vec<_> =
         reports.iter().filter(|(_, report)| !report.problems.is_empty() || !report.warnings.is_empty()).collect();
     if told.is_empty() {
         return Ok("There are no problems to write.".into());
     }
-    let files = told.into_iter().map(|(workbook, report)| match workbook {
-        WorkbookSource::Bytes(bytes) => (ImportFiles::from(bytes.clone()), report),
-        WorkbookSource::At(path) => (ImportFiles::at(path.clone()), report),
+    let files = told.into_iter().map(|(workbook, report)| {
+        let files = match workbook {
+            WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
+            WorkbookSource::At(path) => ImportFiles::at(path.clone()),
+        };
+        (files.read_as(format), report)
     });
     let book = problem_book(kind, files.collect())?;
     fs::write(path, book).map_err(|error| unwritten(path, &error))?;
