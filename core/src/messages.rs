@@ -34,6 +34,8 @@ pub const LOGGED_OUT: &str = "Logout successfully.";
 
 // Setting up a test (spec 2 §5).
 pub const SELECT_EXAM: &str = "Please select exam type to proceed";
+pub const SELECT_COURSE: &str = "Please select a course type to proceed.";
+pub const SELECT_BEFORE_TEST: &str = "Please select subject(s) before proceeding!";
 pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";

@@ -7,7 +7,11 @@ use axum::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
-    learning::{Registration, RegistrationView, SaveSubjects, StudentSubscription, Subscription, SubscriptionView},
+    exam::ExamChoice,
+    learning::{
+        AskSubjects, CourseSubject, Registration, RegistrationView, SaveSubjects, SelectSubjects, StudentSubscription,
+        Subscription, SubscriptionView,
+    },
     messages,
     records::ListQuery,
     store::Id,
@@ -55,6 +59,9 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(list_registrations))
         .routes(routes!(list_saved_registrations))
         .routes(routes!(save_subjects))
+        .routes(routes!(select_subjects))
+        .routes(routes!(list_course_subjects))
+        .routes(routes!(list_exam_choices))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -232,4 +239,41 @@ async fn list_topics(State(app): State<App>, path: PathIds) -> Result<Response> 
     let mut data = app.list::<Topic>(&query).await?.rows;
     data.retain(|topic| topic.status);
     Ok(ok(Data { data }).into_response())
+}
+
+/// The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests
+#[utoipa::path(
+    get, path = "/me/exams", tag = "learning",
+    responses((status = 200, body = Data<Vec<ExamChoice>>), (status = 403)),
+)]
+async fn list_exam_choices(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.list_exam_choices(&actor).await? }).into_response())
+}
+
+/// The subjects of a course, the mandatory first, the caller's registered ones marked
+#[utoipa::path(
+    post, path = "/get-course-subjects/", tag = "learning",
+    request_body = AskSubjects,
+    responses((status = 200, body = Data<Vec<CourseSubject>>)),
+)]
+async fn list_course_subjects(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<AskSubjects>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.list_course_subjects(&actor, &ask).await? }).into_response())
+}
+
+/// Keep what was chosen for the next test: mode, kind, and which of the registered subjects
+#[utoipa::path(
+    post, path = "/save-registered-subjects", tag = "learning",
+    request_body = SelectSubjects,
+    responses((status = 200, body = Data<RegistrationView>), (status = 404), (status = 409)),
+)]
+async fn select_subjects(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<SelectSubjects>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.select_subjects(&actor, &ask).await? }).into_response())
 }

@@ -117,6 +117,7 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
             shuffle_questions: true,
             shuffle_options: true,
             university: None,
+            power_safe: false,
         }
     };
     let hall = Hall {

@@ -68,6 +68,7 @@ impl Jamb {
             shuffle_questions: true,
             shuffle_options: true,
             university: None,
+            power_safe: false,
         }
     }
 

@@ -18,6 +18,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
+/// The most extra time of a student, in percent.
+const MOST_EXTRA_TIME: i64 = 100;
+
 /// An account as the back office's form sends it: whole, the password only where it changes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateUser {
@@ -34,6 +37,9 @@ pub struct UpdateUser {
     pub nationality: String,
     #[serde(rename = "accountStatus")]
     pub status: AccountStatus,
+    /// The time that a student has beyond the others in a timed test, in percent of theirs: 0 to 100.
+    #[serde(rename = "extraTime", default)]
+    pub extra_time: i64,
     #[serde(default)]
     pub password: String,
     #[serde(default)]
@@ -55,6 +61,7 @@ impl User {
             mobile_number,
             nationality,
             status: self.status,
+            extra_time: self.extra_time,
             password: String::new(),
             confirm_password: String::new(),
         }
@@ -98,7 +105,8 @@ impl App {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
             input.check(self)?;
-            let mut user = User { status: input.status, ..input.profile().onto(old.clone()) };
+            let (status, extra_time) = (input.status, input.extra_time);
+            let mut user = User { status, extra_time, ..input.profile().onto(old.clone()) };
             (user.email, user.email_key) = (composed(&input.email), email_key(&input.email));
             if input.status == AccountStatus::Active {
                 user.activated_at.get_or_insert(self.now());
@@ -223,6 +231,7 @@ impl UpdateUser {
         let mut errors = FieldErrors::default();
         self.profile().check(app, &mut errors);
         check_email(&mut errors, &self.email);
+        errors.check((0..=MOST_EXTRA_TIME).contains(&self.extra_time), "extraTime", "Extra time is 0 to 100 percent");
         if self.has_password() {
             super::password::check(&mut errors, "password", &self.password, &self.email);
             errors.check(self.password == self.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);

@@ -69,6 +69,9 @@ pub struct User {
     pub password: String,
     /// Sessions carry it; changed by logout, password, block and role.
     pub stamp: String,
+    /// The time that a student has beyond the others in a timed test, in percent of theirs.
+    #[surreal(default)]
+    pub extra_time: i64,
     /// When it first became active. An account that was and is not any more cannot activate itself.
     pub activated_at: Option<Instant>,
     /// How often it was changed by its owner or an administrator (ruling 33).
@@ -107,6 +110,7 @@ impl Entity for User {
         "role",
         "status",
         "is_super_admin",
+        "extra_time",
         "activated_at",
     ];
     const ILLUSTRATED: bool = false;
@@ -177,6 +181,11 @@ pub struct UserView {
     pub status: AccountStatus,
     #[serde(rename = "isSuperAdmin")]
     pub is_super_admin: bool,
+    /// The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
+    /// sets it.
+    #[serde(rename = "extraTime", default)]
+    #[surreal(default)]
+    pub extra_time: i64,
     /// How often it was changed (ruling 33).
     #[surreal(default)]
     pub version: i64,
@@ -187,7 +196,7 @@ pub struct UserView {
 impl From<User> for UserView {
     fn from(user: User) -> Self {
         let User { id, first_name, last_name, email, dob, gender, mobile_code, mobile_number, .. } = user;
-        let User { nationality, role, status, is_super_admin, version, created_at, .. } = user;
+        let User { nationality, role, status, is_super_admin, extra_time, version, created_at, .. } = user;
         Self {
             id,
             first_name,
@@ -201,6 +210,7 @@ impl From<User> for UserView {
             role,
             status,
             is_super_admin,
+            extra_time,
             version,
             created_at,
         }
@@ -253,6 +263,7 @@ impl User {
             is_super_admin: false,
             password,
             stamp: Self::new_stamp(),
+            extra_time: 0,
             activated_at: (status == AccountStatus::Active).then_some(now),
             version: 0,
             created_at: now,

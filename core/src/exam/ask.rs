@@ -79,6 +79,11 @@ pub(super) fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen:
     }
 }
 
+/// The minutes that a student with so many percent of extra time has beyond these; a begun one counts whole.
+pub(super) fn extra(minutes: i64, percent: i64) -> i64 {
+    (minutes * percent + 99) / 100
+}
+
 /// Whether the exam has such a test: of that kind, of so many subjects, at a university for post-UTME
 /// (spec 2 §5). JAMB UTME takes one to the maximum at a time, every other exam one subject.
 pub(super) fn check_exam(

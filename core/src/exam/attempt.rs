@@ -32,6 +32,12 @@ pub struct Attempt {
     pub paper: Packed<Vec<PaperPart>>,
     /// Minutes allotted; `None` in study.
     pub minutes: Option<i64>,
+    /// The minutes among them that the student has beyond the others.
+    #[surreal(default)]
+    pub extra_minutes: i64,
+    /// Whether the clock stops while the student's device is silent.
+    #[surreal(default)]
+    pub power_safe: bool,
     pub started_at: Instant,
     pub deadline: Option<Instant>,
 }
@@ -68,6 +74,7 @@ impl Attempt {
             mode: self.mode,
             started_at: self.started_at,
             deadline: self.deadline,
+            power_safe: self.power_safe,
             items: questions.chain(theories).collect(),
         }
     }

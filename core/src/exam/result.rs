@@ -47,6 +47,11 @@ pub struct QuizResult {
     pub time: Option<i64>,
     /// Seconds used.
     pub used_time: i64,
+    /// Whether the clock stopped while the student's device was silent, and for how many seconds it did.
+    #[surreal(default)]
+    pub power_safe: bool,
+    #[surreal(default)]
+    pub paused_time: i64,
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
     pub total_avg_grade: Option<f64>,
@@ -153,6 +158,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         theories,
         time: attempt.minutes.map(|minutes| minutes * 60),
         used_time: sheet.used_seconds(&attempt.terms()).unwrap_or(0),
+        power_safe: attempt.power_safe,
+        paused_time: sheet.paused().num_seconds(),
         total_avg_grade: None,
     }
 }

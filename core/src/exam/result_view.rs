@@ -46,6 +46,9 @@ pub struct QuizView {
     /// Seconds used.
     #[serde(rename = "usedtime")]
     pub used_time: i64,
+    /// Whether it was power-safe practice, and for how many seconds its clock stood still.
+    pub power_safe: bool,
+    pub paused_time: i64,
     pub subject_id: Vec<Id<Subject>>,
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
@@ -308,6 +311,8 @@ fn quiz_view(row: &QuizRow) -> QuizView {
         wrong_count: quiz.tally.wrong,
         time: quiz.time,
         used_time: quiz.used_time,
+        power_safe: quiz.power_safe,
+        paused_time: quiz.paused_time,
         subject_id: quiz.subjects.clone(),
         exam_result: quiz.exam_result.clone(),
         total_avg_grade: quiz.total_avg_grade,

@@ -28,7 +28,7 @@ impl App {
         let refs = self.attempt_refs(attempt).await?;
         let items = self.items(attempt).await?;
         let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
-        view::fill(&mut view, &sheet);
+        view::fill(&mut view, &sitting.terms, &sheet);
         // What was shown before a mock with the same question began is shown again after it.
         let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
         let shown = sheet.revealed.iter().filter(|item| !hidden.contains(item));
@@ -48,7 +48,7 @@ impl App {
             let sheet = self.read_sheet(&sitting).await?;
             let refs = self.attempt_refs(&sitting.attempt).await?;
             let mut view = self.attempt_view(&sitting.attempt, refs.exam, refs.assessment, refs.subjects);
-            view::fill(&mut view, &sheet);
+            view::fill(&mut view, &sitting.terms, &sheet);
             if view.state == "running" {
                 views.push(view);
             }

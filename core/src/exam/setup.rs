@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, Sheet,
-    ask::{blueprint, by_subject, check_exam, minutes, shortage, source},
+    ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
     resume::paper_view,
     view::{self, AssessmentRef},
@@ -55,6 +55,10 @@ pub struct StartAttempt {
     #[serde(default)]
     pub shuffle_options: bool,
     pub university: Option<Id<University>>,
+    /// In practice: the clock stops while nothing is heard of the student's device for 20 seconds, for 60 minutes
+    /// in all.
+    #[serde(default)]
+    pub power_safe: bool,
 }
 
 /// A paper with what its items say, and the titles of its subjects.
@@ -67,6 +71,13 @@ pub(super) struct Drawn {
     /// The subject-years that its items come from, each with the revision that was drawn from.
     years: Revisions,
     message: Option<String>,
+}
+
+/// What a start is held against: its exam and mode, if they exist, and the student's extra time in percent.
+struct Basis {
+    exam: Option<Exam>,
+    assessment: Option<Assessment>,
+    extra_time: i64,
 }
 
 /// A subject-year of a subject.
@@ -103,8 +114,8 @@ impl App {
         user: &Id<User>,
         start: &StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
-        let ((exam, assessment), held, desk) = tokio::try_join!(
-            self.exam_and_mode(start),
+        let (Basis { exam, assessment, extra_time }, held, desk) = tokio::try_join!(
+            self.basis(user, start),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
             self.desk(user),
         )?;
@@ -114,13 +125,17 @@ impl App {
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         let mock = assessment.slug == Mode::Mock;
         let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
-        let minutes = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
+        let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
+        let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
+        errors.check(can_pause, "powerSafe", "Only practice has a clock that stops");
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
         let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
         let drawn = self.draw(&exam, start, source, &subscription).await?;
+        let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
+        let minutes = time.map(|time| time + extra_minutes);
         let attempt = Attempt {
             id: Id::random(),
             user: user.clone(),
@@ -134,6 +149,8 @@ impl App {
             years: drawn.years.keys().cloned().collect(),
             paper: Packed(drawn.parts()),
             minutes,
+            extra_minutes,
+            power_safe: start.power_safe,
             started_at: self.now(),
             deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
         };
@@ -145,11 +162,12 @@ impl App {
         Ok((view, paper, message))
     }
 
-    async fn exam_and_mode(&self, start: &StartAttempt) -> Result<(Option<Exam>, Option<Assessment>)> {
-        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $assessment;";
-        let call = self.store.query(sql).bind(("exam", start.exam_id.clone()));
+    async fn basis(&self, user: &Id<User>, start: &StartAttempt) -> Result<Basis> {
+        let sql = "SELECT * FROM ONLY $exam; SELECT * FROM ONLY $assessment; SELECT VALUE extra_time FROM ONLY $user;";
+        let call = self.store.query(sql).bind(("exam", start.exam_id.clone())).bind(("user", user.clone()));
         let mut results = call.bind(("assessment", start.assessment_id.clone())).checked().await?;
-        Ok((results.take(0)?, results.take(1)?))
+        let extra_time: Option<i64> = results.take(2)?;
+        Ok(Basis { exam: results.take(0)?, assessment: results.take(1)?, extra_time: extra_time.unwrap_or(0) })
     }
 
     async fn draw(
@@ -262,6 +280,9 @@ impl App {
             started_at: attempt.started_at,
             deadline: attempt.deadline,
             time_duration: attempt.minutes,
+            extra_minutes: attempt.extra_minutes,
+            power_safe: attempt.power_safe,
+            paused_time: 0,
             total_questions: attempt.total(),
             subjects,
             revision: 0,
@@ -273,7 +294,7 @@ impl App {
             server_now: self.now(),
             quiz_id: None,
         };
-        view::fill(&mut view, &super::engine::Sheet::default());
+        view::fill(&mut view, &attempt.terms(), &super::engine::Sheet::default());
         view
     }
 }

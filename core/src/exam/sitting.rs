@@ -149,8 +149,9 @@ impl App {
             Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
             _ => Vec::new(),
         };
-        let (saved_at, deadline) = (sheet.saved_at, sitting.attempt.deadline);
-        Ok(Saved { revision: sheet.revision, saved_at, server_now: self.now(), deadline, ignored })
+        let (saved_at, server_now) = (sheet.saved_at, self.now());
+        let deadline = sitting.terms.deadline_of(&sheet, server_now);
+        Ok(Saved { revision: sheet.revision, saved_at, server_now, deadline, ignored })
     }
 
     /// Shows the answer of one item, in study and practice, and remembers that it was shown; not while

@@ -94,6 +94,8 @@ impl App {
             years: found.iter().map(|one| one.year.clone()).collect::<HashSet<_>>().into_iter().collect(),
             paper: Packed(paper),
             minutes: allotted,
+            extra_minutes: 0,
+            power_safe: false,
             started_at: now - Duration::seconds(used),
             deadline: None,
         };

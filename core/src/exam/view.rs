@@ -90,9 +90,17 @@ pub struct AttemptView {
     /// `running`, `submitted` or `cancelled`.
     pub state: String,
     pub started_at: Instant,
+    /// The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
     pub deadline: Option<Instant>,
     /// Minutes allotted.
     pub time_duration: Option<i64>,
+    /// The minutes among them that the student has beyond the others.
+    pub extra_minutes: i64,
+    /// Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
+    /// there saves that often, if need be nothing.
+    pub power_safe: bool,
+    /// Seconds for which the clock stood still.
+    pub paused_time: i64,
     pub total_questions: usize,
     pub subjects: Vec<Titled<Subject>>,
     pub revision: u64,
@@ -207,7 +215,9 @@ impl Answer {
 }
 
 /// Everything that an [`AttemptView`] shows of a sheet.
-pub(super) fn fill(view: &mut AttemptView, sheet: &engine::Sheet) {
+pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::Sheet) {
+    view.deadline = terms.deadline_of(sheet, view.server_now);
+    view.paused_time = sheet.paused().num_seconds();
     view.state = state_word(sheet.state).into();
     view.revision = sheet.revision;
     view.answers = sheet.answers.iter().map(|(item, given)| Answer::of(item, given)).collect();

@@ -13,7 +13,7 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Category, Course, Exam, Subject, University},
     messages,
-    records::{Change, ListQuery},
+    records::Change,
     store::{Id, retry_tx},
 };
 
@@ -69,10 +69,7 @@ impl App {
     pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
         actor.may_see(&ask.user_id)?;
         retry_tx(async || self.write_subjects(actor, ask).await).await?;
-        let query = ListQuery::default();
-        let rows = self.rows::<Registration>(&query).only("id = $id");
-        let rows = rows.bind("id", Registration::key(&ask.user_id, &ask.exam_id)).bind("now", self.now());
-        rows.page().await?.rows.pop().ok_or(Error::NotFound("Registration"))
+        self.find_registration(&Registration::key(&ask.user_id, &ask.exam_id)).await
     }
 
     async fn write_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<()> {
@@ -104,6 +101,8 @@ impl App {
             course: ask.course_id.clone().or_else(|| current.as_ref()?.course.clone()),
             university: desk.university.clone().or_else(|| current.as_ref()?.university.clone()),
             assessment: current.as_ref().and_then(|old| old.assessment.clone()),
+            exam_type: current.as_ref().and_then(|old| old.exam_type),
+            selected: current.as_ref().map(|old| old.selected_of(&subjects.registered)).unwrap_or_default(),
             created_at: current.as_ref().map_or_else(|| self.now(), |old| old.created_at),
             subjects: subjects.registered,
             subjects_update: subjects.asked_for,

@@ -5,7 +5,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, Result,
+    App, Error, Result,
     accounts::{Actor, User},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
@@ -22,7 +22,12 @@ pub struct Registration {
     pub category: Option<Id<Category>>,
     pub course: Option<Id<Course>>,
     pub university: Option<Id<University>>,
+    /// The mode that was last chosen, the kind of test, and the subjects for it.
     pub assessment: Option<Id<Assessment>>,
+    #[surreal(default)]
+    pub exam_type: Option<ExamType>,
+    #[surreal(default)]
+    pub selected: Vec<Id<Subject>>,
     pub subjects: Vec<Id<Subject>>,
     /// Requested changes.
     pub subjects_update: Vec<Id<Subject>>,
@@ -87,6 +92,13 @@ pub struct RegistrationView {
     pub course: Option<Titled<Course>>,
     pub university: Option<Titled<University>>,
     pub assessment: Option<ChosenMode>,
+    /// The kind of test that was last chosen.
+    #[surreal(default)]
+    pub exam_type: Option<ExamType>,
+    /// The registered subjects that were last chosen for a test.
+    #[serde(rename = "selectedSubjects", default)]
+    #[surreal(default)]
+    pub selected: Vec<Id<Subject>>,
     pub subjects: Vec<RegisteredSubject>,
     /// The ids of the registered subjects.
     pub subjects_processed: Vec<Id<Subject>>,
@@ -130,6 +142,8 @@ impl Entity for Registration {
         "course",
         "university",
         "assessment",
+        "exam_type",
+        "selected",
         "subjects",
         "subjects_update",
         "update_request",
@@ -158,6 +172,11 @@ impl Registration {
     pub fn key(user: &Id<User>, exam: &Id<Exam>) -> Id<Self> {
         Id::new(format!("{user}-{exam}"))
     }
+
+    /// Those of the subjects chosen for a test that are among these.
+    pub(super) fn selected_of(&self, registered: &[Id<Subject>]) -> Vec<Id<Subject>> {
+        self.selected.iter().filter(|subject| registered.contains(subject)).cloned().collect()
+    }
 }
 
 impl App {
@@ -171,6 +190,13 @@ impl App {
         actor.may_see(user)?;
         let rows = self.rows::<Registration>(query).only("user = $user").bind("user", user.clone());
         rows.bind("now", self.now()).page().await
+    }
+
+    /// One registration as callers read it.
+    pub(super) async fn find_registration(&self, id: &Id<Registration>) -> Result<RegistrationView> {
+        let query = ListQuery::default();
+        let rows = self.rows::<Registration>(&query).only("id = $id").bind("id", id.clone());
+        rows.bind("now", self.now()).page().await?.rows.pop().ok_or(Error::NotFound(Registration::NOUN))
     }
 
     /// All registrations, for the back office, the oldest first, fifty a page.

@@ -242,6 +242,7 @@ async fn changes_of_accounts_leave_one_entry_each_and_no_secret() {
         mobile_number,
         nationality,
         status,
+        extra_time: 0,
         password: "another-password".into(),
         confirm_password: "another-password".into(),
     };

@@ -116,6 +116,7 @@ async fn people() -> People {
         mobile_number,
         nationality,
         status,
+        extra_time: 0,
         password: String::new(),
         confirm_password: String::new(),
     };

@@ -41,7 +41,7 @@ impl Record for Starts {
     const TABLE: &'static str = "starts";
 }
 
-/// A running attempt as a refusal names it, so that a screen can offer to end it.
+/// A running attempt as a refusal or a dashboard names it, so that a screen can offer to go on or to end it.
 #[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningAttempt {
@@ -51,6 +51,7 @@ pub struct RunningAttempt {
     pub assessment: AssessmentRef,
     pub year: Option<i64>,
     pub started_at: Instant,
+    /// The earliest; a power-safe clock that stood still ends later.
     pub deadline: Option<Instant>,
 }
 
@@ -147,11 +148,20 @@ impl App {
             Err(Obstacle::Starts(error)) => return Err(error),
             Err(Obstacle::Attempts(reason, message, ids)) => (reason, message, ids),
         };
+        let attempts = serde_json::to_value(self.told(ids).await?).map_err(Error::internal)?;
+        Err(Error::Conflict(Refusal::new(reason, message).with("attempts", attempts)))
+    }
+
+    /// A student's running tests, the oldest first.
+    pub(super) async fn running_attempts(&self, user: &Id<User>) -> Result<Vec<RunningAttempt>> {
+        let running = self.running_sittings(user).await?;
+        self.told(running.iter().map(|sitting| sitting.attempt.id.clone()).collect()).await
+    }
+
+    async fn told(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
         let sql = "SELECT id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
             year, started_at, deadline FROM $ids ORDER BY started_at";
-        let attempts: Vec<RunningAttempt> = self.store.query(sql).bind(("ids", ids)).all().await?;
-        let attempts = serde_json::to_value(attempts).map_err(Error::internal)?;
-        Err(Error::Conflict(Refusal::new(reason, message).with("attempts", attempts)))
+        self.store.query(sql).bind(("ids", ids)).all().await
     }
 
     /// Stores a started attempt, and with `result` one that has ended already, in one commit with the

@@ -10,9 +10,11 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc, serde::ts_milliseconds};
 use serde::{Deserialize, Serialize};
 
 mod item;
+mod pause;
 mod write;
 
 pub use item::ItemId;
+pub use pause::{MOST_PAUSE, SILENCE};
 pub use write::{MAX_TEXT, Problem, Response, Write};
 
 use crate::bank::{Choice, Question};
@@ -32,8 +34,10 @@ pub struct Terms {
     pub mode: Mode,
     /// When the attempt began, by the server's clock.
     pub started_at: DateTime<Utc>,
-    /// The last moment at which an answer counts; none in study.
+    /// The last moment at which an answer counts if the clock never stands still; none in study.
     pub deadline: Option<DateTime<Utc>>,
+    /// Whether the clock stops while the student's device is silent; in practice only.
+    pub power_safe: bool,
     /// The items of the paper, each with the ids of its options (none for a theory item).
     pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,
 }
@@ -81,8 +85,19 @@ pub struct Sheet {
     pub saved_at: Option<DateTime<Utc>>,
     /// When an answer was last shown.
     pub revealed_at: Option<DateTime<Utc>>,
+    /// When the student's device was last heard, where the clock stops without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heard_at: Option<DateTime<Utc>>,
+    /// How long the clock stood still until then, in milliseconds.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub paused_ms: i64,
     /// When the test was over for the student: never after the deadline.
     pub closed_at: Option<DateTime<Utc>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(milliseconds: &i64) -> bool {
+    *milliseconds == 0
 }
 
 impl Sheet {
@@ -99,9 +114,9 @@ impl Sheet {
         }
     }
 
-    /// The whole seconds the test took; `None` while it runs.
+    /// The whole seconds for which the test's clock ran; `None` while it still does.
     pub fn used_seconds(&self, terms: &Terms) -> Option<i64> {
-        Some((self.closed_at? - terms.started_at).num_seconds().max(0))
+        Some((self.closed_at? - terms.started_at - self.paused()).num_seconds().max(0))
     }
 }
 
@@ -188,15 +203,16 @@ enum Phase {
 }
 
 impl Terms {
-    /// Whether the deadline and its [`GRACE`] have passed: such an attempt has ended, whether or not the
-    /// sweeper came by.
+    /// Whether the deadline and its [`GRACE`] have passed, however long the clock stood still: such an attempt
+    /// has ended, whether or not the sweeper came by.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
-        self.deadline.is_some_and(|deadline| now > deadline + GRACE)
+        let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
+        self.deadline.is_some_and(|deadline| now > deadline + most + GRACE)
     }
 
     fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
-        match self.deadline {
-            _ if self.is_overdue(now) => Phase::Over,
+        match self.deadline_of(sheet, now) {
+            Some(deadline) if now > deadline + GRACE => Phase::Over,
             Some(deadline) if now > deadline => Phase::Grace,
             None if now > self.last_used(sheet) + IDLE => Phase::Over,
             _ => Phase::Open,
@@ -213,7 +229,7 @@ impl Terms {
     /// after it was left alone for [`IDLE`], so that most saves leave the moment as it is.
     pub fn due(&self, sheet: &Sheet) -> Option<DateTime<Utc>> {
         let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
-        self.deadline.or_else(|| idle().map(|midnight| midnight.and_utc()))
+        self.latest_deadline(sheet).or_else(|| idle().map(|midnight| midnight.and_utc()))
     }
 }
 
@@ -242,6 +258,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             sheet.seen.extend(seen);
             sheet.revision += 1;
             sheet.saved_at = Some(now);
+            sheet.hear(terms, now);
             Outcome::Stored { ignored }
         }
         Event::Reveal { item } => {
@@ -252,6 +269,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             reject(write::unknown(terms, &item, || item.kind().to_owned()).into_iter().collect())?;
             if sheet.revealed.insert(item) {
                 sheet.revealed_at = Some(now);
+                sheet.hear(terms, now);
                 // Not a save: the revision stays, so a save under way is not made stale by it.
                 Outcome::Stored { ignored: vec![] }
             } else {
@@ -301,12 +319,13 @@ impl Sheet {
     }
 
     fn close(&mut self, terms: &Terms, state: State, now: DateTime<Utc>) -> Outcome {
-        let end = match (terms.deadline, terms.phase(self, now)) {
+        let end = match (terms.deadline_of(self, now), terms.phase(self, now)) {
             (Some(deadline), _) => now.min(deadline),
             // Left alone, it was over for the student when they last did something.
             (None, Phase::Over) => terms.last_used(self),
             (None, _) => now,
         };
+        self.hear(terms, now);
         self.state = state;
         self.closed_at = Some(end.max(terms.started_at));
         match state {

@@ -139,6 +139,7 @@ impl World {
             shuffle_questions: false,
             shuffle_options: false,
             university: None,
+            power_safe: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod pauses;
 mod sequences;
 
 fn at(second: i64) -> DateTime<Utc> {
@@ -26,7 +27,7 @@ fn terms(mode: Mode) -> Terms {
         .collect();
     items.insert(ItemId::Theory(Id::new("q0")), vec![]);
     items.insert(theory(0), vec![]);
-    Terms { mode, started_at: at(0), deadline: (mode != Mode::Study).then(|| at(100)), items }
+    Terms { mode, started_at: at(0), deadline: (mode != Mode::Study).then(|| at(100)), power_safe: false, items }
 }
 
 fn pick(n: usize, choice: usize) -> Write {

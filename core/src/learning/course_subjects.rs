@@ -1,0 +1,80 @@
+//! The subjects of a course as a student registers them (spec 2 §2.8).
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::Registration;
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    catalogue::{Course, Exam, PublicSubject, Subject, University},
+    messages,
+    store::Id,
+};
+
+/// The most subjects that are told.
+const MOST: usize = 500;
+
+/// Which subjects are asked for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskSubjects {
+    /// JSCE (BECE) has no course: then all subjects of the exam are told.
+    pub course_id: Option<Id<Course>>,
+    pub exam_id: Option<Id<Exam>>,
+    /// With a university, its subjects and those of no university in particular.
+    pub university_id: Option<Id<University>>,
+}
+
+/// A subject that can be registered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CourseSubject {
+    #[serde(flatten)]
+    pub subject: PublicSubject,
+    /// Whether the caller has registered it.
+    pub registered: bool,
+}
+
+impl App {
+    /// The active subjects of a course: those of the exam, where it has any of them, the mandatory first, the
+    /// registered marked.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where neither a course nor an exam is named.
+    pub async fn list_course_subjects(&self, actor: &Actor, ask: &AskSubjects) -> Result<Vec<CourseSubject>> {
+        if ask.course_id.is_none() && ask.exam_id.is_none() {
+            return Err(Error::field("courseId", messages::SELECT_COURSE));
+        }
+        let sql = format!(
+            "SELECT id, exam.{{id, title, slug}} AS exam, title, slug, logo, mandatory, \
+             university.*.{{id, title}} AS university FROM subject WHERE status = true \
+             AND ($course = NONE OR course CONTAINS $course) AND ($course != NONE OR exam = $exam) \
+             AND ($university = NONE OR university CONTAINS $university OR array::is_empty(university)) \
+             ORDER BY mandatory DESC, title LIMIT {MOST}"
+        );
+        let call = self.store.query(&sql).bind(("course", ask.course_id.clone())).bind(("exam", ask.exam_id.clone()));
+        let mut found: Vec<PublicSubject> = call.bind(("university", ask.university_id.clone())).all().await?;
+        let is_of_exam = |subject: &PublicSubject| Some(&subject.exam.id) == ask.exam_id.as_ref();
+        if found.iter().any(is_of_exam) {
+            found.retain(is_of_exam);
+        }
+        let registered = self.registered_subjects(actor, &found).await?;
+        let told = |subject: PublicSubject| CourseSubject { registered: registered.contains(&subject.id), subject };
+        Ok(found.into_iter().map(told).collect())
+    }
+
+    /// What the caller has registered for the exams of these subjects.
+    async fn registered_subjects(&self, actor: &Actor, subjects: &[PublicSubject]) -> Result<Vec<Id<Subject>>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            subjects: Vec<Id<Subject>>,
+        }
+        let Ok(user) = actor.user_id() else { return Ok(Vec::new()) };
+        let mut keys: Vec<_> = subjects.iter().map(|subject| Registration::key(user, &subject.exam.id)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let rows: Vec<Row> = self.store.query("SELECT subjects FROM $keys").bind(("keys", keys)).all().await?;
+        Ok(rows.into_iter().flat_map(|row| row.subjects).collect())
+    }
+}
