@@ -19,3 +19,4 @@ mod openapi;
 mod pretend;
 mod sitting;
 mod stores;
+mod walks;

@@ -240,6 +240,8 @@ impl App {
                 course: made.courses.first().map(|(_, course)| course.clone()),
                 university: None,
                 assessment: None,
+                exam_type: None,
+                selected: Vec::new(),
                 subjects: mine.map(|(_, subject)| subject.clone()).collect(),
                 subjects_update: Vec::new(),
                 update_request: false,
