@@ -14,10 +14,12 @@ use std::{
 
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use moka::future::Cache;
-use surrealdb::types::SurrealValue;
 use tokio::sync::Mutex;
 
-use super::{Choice, Entry, Question, SubjectYear, Theory, paper};
+use super::{
+    Choice, Entry, Question, SubjectYear, Theory, paper,
+    shelf::{Shelf, YearRow},
+};
 use crate::{
     App, Error, Result,
     catalogue::{Subject, University},
@@ -43,6 +45,8 @@ pub struct Bank {
     years: Cache<Id<SubjectYear>, Arc<YearBank>>,
     questions: Cache<Id<Question>, Kept<Question>>,
     theories: Cache<Id<Theory>, Kept<Theory>>,
+    /// The years of a subject, where no other server can change them.
+    pub(super) shelves: Cache<Id<Subject>, Arc<Shelf>>,
     /// Held by the one who reads questions from the store.
     turn: Mutex<()>,
     reads: AtomicU64,
@@ -77,7 +81,8 @@ impl Bank {
         Self {
             years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
             questions: cache(memory / 8 * 5, |kept: &Kept<Question>| kept.entry.bytes()),
-            theories: cache(memory / 8, |kept: &Kept<Theory>| kept.entry.bytes()),
+            theories: cache(memory / 16, |kept: &Kept<Theory>| kept.entry.bytes()),
+            shelves: cache(memory / 16, |shelf: &Arc<Shelf>| shelf.bytes()),
             turn: Mutex::new(()),
             reads: AtomicU64::new(0),
         }
@@ -94,7 +99,9 @@ impl Bank {
         self.years.run_pending_tasks().await;
         self.questions.run_pending_tasks().await;
         self.theories.run_pending_tasks().await;
-        self.years.weighted_size() + self.questions.weighted_size() + self.theories.weighted_size()
+        self.shelves.run_pending_tasks().await;
+        let entries = self.questions.weighted_size() + self.theories.weighted_size();
+        self.shelves.weighted_size() + self.years.weighted_size() + entries
     }
 
     /// Drops everything.
@@ -102,6 +109,7 @@ impl Bank {
         self.years.invalidate_all();
         self.questions.invalidate_all();
         self.theories.invalidate_all();
+        self.shelves.invalidate_all();
     }
 
     /// Puts those of these that are kept and current into `found`, and returns the ids of the others.
@@ -138,16 +146,6 @@ where
     Cache::builder().max_capacity(memory).weigher(weigh).build()
 }
 
-/// What drawing has to know of a stored year.
-#[derive(SurrealValue)]
-struct YearRow {
-    id: Id<SubjectYear>,
-    subject: Id<Subject>,
-    year: i64,
-    university: Vec<Id<University>>,
-    revision: i64,
-}
-
 impl App {
     /// The active years of these subjects, which the caller knows to be active, or the one calendar year of
     /// them, newest first. A question counts when it, its subject-year and its subject are active (ruling 20).
@@ -157,17 +155,7 @@ impl App {
         university: Option<&Id<University>>,
         year: Option<i64>,
     ) -> Result<Vec<(Id<Subject>, Arc<YearBank>)>> {
-        let sql = match year {
-            // The key of a subject-year is made of both.
-            Some(_) => "SELECT id, subject, year, university, revision FROM $keys WHERE status = true",
-            None => {
-                "SELECT id, subject, year, university, revision FROM subject_year \
-                 WHERE subject IN $subjects AND status = true ORDER BY year DESC"
-            }
-        };
-        let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());
-        let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
-        let mut years: Vec<YearRow> = call.all().await?;
+        let mut years = self.years_in_use(subjects, year).await?;
         years.retain(|year| university.is_none_or(|one| year.university.is_empty() || year.university.contains(one)));
         let banks = years.into_iter().map(|year| async move {
             let bank = self.year_bank(&year).await?;
@@ -216,18 +204,6 @@ impl App {
             found.insert(id, entry);
         }
         Ok(found)
-    }
-
-    /// The present revisions of these years.
-    pub(crate) async fn revisions(&self, years: &[Id<SubjectYear>]) -> Result<Revisions> {
-        #[derive(SurrealValue)]
-        struct Row {
-            id: Id<SubjectYear>,
-            revision: i64,
-        }
-        let call = self.store.query("SELECT id, revision FROM $years").bind(("years", years.to_vec()));
-        let rows: Vec<Row> = call.all().await?;
-        Ok(rows.into_iter().map(|Row { id, revision }| (id, revision)).collect())
     }
 }
 

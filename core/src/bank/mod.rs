@@ -13,6 +13,7 @@ mod overview;
 pub mod paper;
 mod question;
 mod scope;
+mod shelf;
 mod stats;
 mod subject_year;
 mod theory;

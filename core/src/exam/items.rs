@@ -20,7 +20,7 @@ pub(super) struct Items {
 impl App {
     /// The content of an attempt's items, inactive ones too: what was asked is still shown and marked.
     pub(super) async fn items(&self, attempt: &Attempt) -> Result<Items> {
-        let revisions = self.revisions(&attempt.years).await?;
+        let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
         let questions = attempt.questions().map(|item| item.question.clone()).collect();
         let theories = attempt.theories().cloned().collect();
         let (questions, theories) =

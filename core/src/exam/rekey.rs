@@ -270,11 +270,15 @@ impl App {
         Ok(moved.into_iter().filter_map(row).collect())
     }
 
-    /// Marks a result anew, that was just stored, until the bank is at the revisions by which it is marked.
-    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions) -> Result<()> {
+    /// Marks a result anew, that was just stored, until the bank is at the revisions by which it is marked;
+    /// `edits` is the number of [`Self::edits`] before it was.
+    pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions, edits: u64) -> Result<()> {
         let mut marked_at = marked_at;
+        if self.is_unedited_since(edits) {
+            return Ok(());
+        }
         loop {
-            let revisions = self.revisions(&attempt.years).await?;
+            let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
             if revisions == marked_at {
                 return Ok(());
             }

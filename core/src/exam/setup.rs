@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, Sheet,
+    admission::Looked,
     ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
     resume::paper_view,
@@ -114,6 +115,7 @@ impl App {
         user: &Id<User>,
         start: &StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
+        let edits = self.edits();
         let (Basis { exam, assessment, extra_time }, held, desk) = tokio::try_join!(
             self.basis(user, start),
             self.holdings(user, &start.exam_id, start.university.as_ref()),
@@ -155,7 +157,8 @@ impl App {
             deadline: minutes.map(|minutes| self.now() + Duration::minutes(minutes)),
         };
         let sheet = Sheet::blank(&attempt);
-        self.store_attempt(starts, &attempt, &sheet, None, &drawn.years).await?;
+        let looked = Looked { revisions: &drawn.years, edits };
+        self.store_attempt(starts, &attempt, &sheet, None, Some(looked)).await?;
         let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
         let (paper, message) = (drawn.view(), drawn.message);
         self.keep_sitting(attempt, Some(sheet)).await;

@@ -110,6 +110,7 @@ impl App {
                     return Err(error);
                 }
             };
+            let edits = self.edits();
             let marked = match &outcome {
                 Outcome::Unchanged => return Ok((keep(held, current), outcome)),
                 Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
@@ -119,7 +120,7 @@ impl App {
             match self.store_sheet(&current, sitting.terms.due(&current.sheet.0), result).await {
                 Ok(()) => {
                     if let Some(marked_at) = marked_at {
-                        self.look_again(&sitting.attempt, marked_at).await?;
+                        self.look_again(&sitting.attempt, marked_at, edits).await?;
                     }
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();

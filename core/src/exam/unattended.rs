@@ -1,7 +1,7 @@
 //! A test that was taken without an attempt on the server: its answers are marked from the bank, once
 //! they arrive (ruling 13). For study and practice only; a mock needs the server's clock and paper.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use chrono::Duration;
 
@@ -106,12 +106,13 @@ impl App {
         if outcome != Outcome::Submitted {
             return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
         }
+        let edits = self.edits();
         let (result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
         // The revisions are not known: each question is looked for again.
-        self.store_attempt(starts, &attempt, &sheet, Some(result), &HashMap::new()).await?;
-        self.look_again(&attempt, marked_at).await?;
+        self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
+        self.look_again(&attempt, marked_at, edits).await?;
         Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
     }
 }

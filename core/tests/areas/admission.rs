@@ -300,7 +300,11 @@ async fn study_left_alone_for_thirty_days_is_ended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_question_is_deleted_or_in_a_paper_but_never_both() {
-    let world = World::demo().await;
+    a_question_is_deleted_or_in_a_paper_but_never_both_in(World::demo().await).await;
+    a_question_is_deleted_or_in_a_paper_but_never_both_in(World::demo_on_disk().await).await;
+}
+
+async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
     let student = world.student().await;
     let subject = world.subject("jamb-utme", "Physics").await;
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;

@@ -8,7 +8,7 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, SubjectYear},
     catalogue::{ExamType, Mode, University},
     exam::{AskPaper, Availability, StartAttempt},
-    records::ListQuery,
+    records::{ListQuery, Resource as _},
     store::Id,
 };
 
@@ -87,6 +87,28 @@ async fn a_revision_that_moves_on_is_seen_at_once() {
     change("status = true").await;
     world.bank.forget();
     assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
+}
+
+#[tokio::test]
+async fn years_that_are_kept_follow_what_the_back_office_does() {
+    let world = World::demo_on_disk().await;
+    let student = world.student().await;
+    let first = year_paper(&world, &student).await;
+    let year = SubjectYear::key(&first.subjects[0].subject.id, 2019);
+    let mut form = world.load(&year).await.unwrap().unwrap().form();
+    form.status = false;
+    world.update::<SubjectYear>(&Actor::Operator, &year, form.clone()).await.unwrap();
+    let ask = ask(&world.ask("jamb-utme", Mode::Practice, &["Physics"]).await);
+    let none = world.ask_paper(&student, AskPaper { counts_only: true, ..ask.clone() }, false).await.unwrap();
+    assert_eq!(none.message.as_deref(), Some("Question not available for year 2019"));
+    form.status = true;
+    world.update::<SubjectYear>(&Actor::Operator, &year, form).await.unwrap();
+    assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
+    let gone = first.subjects[0].questions.last().unwrap().id.clone();
+    world.delete_question(&Actor::Operator, &gone).await.unwrap();
+    let paper = year_paper(&world, &student).await;
+    assert_eq!(paper.total_questions, first.total_questions - 1);
+    assert!(paper.subjects[0].questions.iter().all(|one| one.id != gone));
 }
 
 #[tokio::test]

@@ -136,7 +136,11 @@ async fn what_a_server_left_when_it_stopped_is_marked_later() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has() {
-    let world = World::demo().await;
+    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo().await).await;
+    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo_on_disk().await).await;
+}
+
+async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(world: World) {
     let (_, id) = sit(&world, &world.student().await, 0).await;
     for round in 0..30 {
         let correct = |place: usize, yields: usize| {
@@ -157,7 +161,11 @@ async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_h
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_submit_meanwhile_is_marked_by_the_new_key() {
-    let world = World::demo().await;
+    a_submit_meanwhile_is_marked_by_the_new_key_in(World::demo().await).await;
+    a_submit_meanwhile_is_marked_by_the_new_key_in(World::demo_on_disk().await).await;
+}
+
+async fn a_submit_meanwhile_is_marked_by_the_new_key_in(world: World) {
     let student = world.student().await;
     for round in 0..20 {
         let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -1,7 +1,5 @@
 //! What a student may hold at once: running attempts, and starts in a row (ruling 30).
 
-use std::collections::HashMap;
-
 use chrono::TimeDelta;
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
@@ -11,7 +9,7 @@ use super::{Attempt, QuizResult, Sheet, view::AssessmentRef};
 use crate::{
     App, Error, Refusal, Result,
     accounts::User,
-    bank::SubjectYear,
+    bank::Revisions,
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
@@ -67,6 +65,14 @@ struct Running {
     id: Id<Attempt>,
     exam: Id<Exam>,
     mode: Mode,
+}
+
+/// The bank of which a paper was drawn.
+pub(super) struct Looked<'a> {
+    /// The revisions of the years from which it comes.
+    pub revisions: &'a Revisions,
+    /// The number of [`App::edits`] before they were read.
+    pub edits: u64,
 }
 
 /// Why a start is not admitted.
@@ -165,7 +171,7 @@ impl App {
     }
 
     /// Stores a started attempt, and with `result` one that has ended already, in one commit with the
-    /// student's starts. `drawn` has the revisions of the subject-years from which its paper comes.
+    /// student's starts; `looked` says of which bank its paper was drawn, where that is known.
     ///
     /// A question may be deleted while a paper with it is drawn, and neither commit sees the other
     /// (isolation is snapshot), nor may all starts of a year meet in one shared record. So both sides
@@ -184,21 +190,18 @@ impl App {
         attempt: &Attempt,
         sheet: &Sheet,
         result: Option<QuizResult>,
-        drawn: &HashMap<Id<SubjectYear>, i64>,
+        looked: Option<Looked<'_>>,
     ) -> Result<()> {
         let (id, at) = (starts.id.clone(), starts.at.last().copied());
         let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
-        let sql = format!("BEGIN; {WRITE} {with_result} COMMIT; SELECT id, revision FROM $attempt.years;");
+        let sql = format!("BEGIN; {WRITE} {with_result} COMMIT;");
         let call = self.store.write(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
-        let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).checked().await;
-        let mut stored = stored.map_err(|error| match error {
+        let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).done().await;
+        stored.map_err(|error| match error {
             Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
             other => other,
         })?;
-        let years: Vec<YearRow> = stored.take(stored.num_statements() - 1)?;
-        let is_same = |year: &YearRow| drawn.get(&year.id) == Some(&year.revision);
-        let stands = years.len() == attempt.years.len() && years.iter().all(is_same);
-        if stands || self.is_in_use_whole(attempt).await? {
+        if self.stands(attempt, looked).await? || self.is_in_use_whole(attempt).await? {
             return Ok(());
         }
         let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
@@ -207,6 +210,12 @@ impl App {
         let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
         call.done().await?;
         Err(Error::Contended)
+    }
+
+    /// Whether the years of the paper are as they were when it was drawn.
+    async fn stands(&self, attempt: &Attempt, looked: Option<Looked<'_>>) -> Result<bool> {
+        let Some(Looked { revisions, edits }) = looked else { return Ok(false) };
+        Ok(self.is_unedited_since(edits) || self.revisions(&attempt.subjects, &attempt.years).await? == *revisions)
     }
 
     /// Whether each item of the paper is there and in use.
@@ -218,12 +227,6 @@ impl App {
         let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
         Ok(found.len() == wanted)
     }
-}
-
-#[derive(SurrealValue)]
-struct YearRow {
-    id: Id<SubjectYear>,
-    revision: i64,
 }
 
 #[cfg(test)]

@@ -196,6 +196,11 @@ impl Store {
         Error::Unavailable(cause)
     }
 
+    /// Whether no other process writes to it.
+    pub fn is_exclusive(&self) -> bool {
+        self.0.address.folder().is_some()
+    }
+
     /// How the store stands.
     pub fn condition(&self) -> Condition {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {

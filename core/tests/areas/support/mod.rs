@@ -73,6 +73,13 @@ impl World {
         world
     }
 
+    /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.
+    pub async fn demo_on_disk() -> Self {
+        let world = Self::with(|settings| settings.store = None).await;
+        world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+        world
+    }
+
     /// The demo person with this address, signed in.
     pub async fn sign_in_as(&self, email: &str) -> Actor {
         let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, door: None };

@@ -1,0 +1,109 @@
+//! The subject-years of a subject as starts look through them: a mock of four subjects draws from 160 years.
+//!
+//! Where a store belongs to this process alone they are kept in memory until somebody of the back office changes
+//! something ([`App::edits`] says so after each such commit); where other servers may write, they are read each
+//! time.
+
+use std::{collections::HashMap, sync::Arc};
+
+use surrealdb::types::SurrealValue;
+
+use super::{Revisions, SubjectYear};
+use crate::{
+    App, Result,
+    catalogue::{Subject, University},
+    memory::kept,
+    store::Id,
+};
+
+/// What drawing has to know of a stored year.
+#[derive(Debug, Clone, SurrealValue)]
+pub(super) struct YearRow {
+    pub id: Id<SubjectYear>,
+    pub subject: Id<Subject>,
+    pub year: i64,
+    pub university: Vec<Id<University>>,
+    pub revision: i64,
+    pub status: bool,
+}
+
+/// The years of one subject, the newest first, in use or not.
+#[derive(Debug)]
+pub struct Shelf {
+    /// How often the back office had changed something before they were read.
+    edits: u64,
+    years: Vec<YearRow>,
+}
+
+impl Shelf {
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let universities: usize = self.years.iter().map(|year| year.university.capacity()).sum();
+        size_of::<Self>() + self.years.capacity() * (size_of::<YearRow>() + 60) + universities * 40
+    }
+}
+
+impl App {
+    /// Whether nothing of the bank can have changed since [`Self::edits`] told this number: where other servers
+    /// may write, nobody knows.
+    pub(crate) fn is_unedited_since(&self, edits: u64) -> bool {
+        self.store.is_exclusive() && self.edits() == edits
+    }
+
+    /// The years of these subjects that are in use, or the one calendar year of them, each subject's newest
+    /// first.
+    pub(super) async fn years_in_use(&self, subjects: &[Id<Subject>], year: Option<i64>) -> Result<Vec<YearRow>> {
+        if !self.store.is_exclusive() {
+            return self.read_years_in_use(subjects, year).await;
+        }
+        let mut found = Vec::new();
+        for subject in subjects {
+            let shelf = self.shelf(subject).await?;
+            let wanted = |one: &&YearRow| one.status && year.is_none_or(|year| one.year == year);
+            found.extend(shelf.years.iter().filter(wanted).cloned());
+        }
+        Ok(found)
+    }
+
+    async fn read_years_in_use(&self, subjects: &[Id<Subject>], year: Option<i64>) -> Result<Vec<YearRow>> {
+        let sql = match year {
+            // The key of a subject-year is made of both.
+            Some(_) => "SELECT id, subject, year, university, revision, status FROM $keys WHERE status = true",
+            None => {
+                "SELECT id, subject, year, university, revision, status FROM subject_year \
+                 WHERE subject IN $subjects AND status = true ORDER BY year DESC"
+            }
+        };
+        let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());
+        let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
+        call.all().await
+    }
+
+    /// The present revisions of these years, which are years of these subjects; one that was deleted has none.
+    pub(crate) async fn revisions(&self, subjects: &[Id<Subject>], years: &[Id<SubjectYear>]) -> Result<Revisions> {
+        if !self.store.is_exclusive() {
+            let rows = self.store.query("SELECT id, subject, year, university, revision, status FROM $years");
+            let rows: Vec<YearRow> = rows.bind(("years", years.to_vec())).all().await?;
+            return Ok(rows.into_iter().map(|row| (row.id, row.revision)).collect());
+        }
+        let mut known: HashMap<Id<SubjectYear>, i64> = HashMap::new();
+        for subject in subjects {
+            let shelf = self.shelf(subject).await?;
+            known.extend(shelf.years.iter().map(|row| (row.id.clone(), row.revision)));
+        }
+        Ok(years.iter().filter_map(|year| Some((year.clone(), *known.get(year)?))).collect())
+    }
+
+    async fn shelf(&self, subject: &Id<Subject>) -> Result<Arc<Shelf>> {
+        // Before the years are read: a change meanwhile makes them old.
+        let edits = self.edits();
+        let read = async {
+            let sql = "SELECT id, subject, year, university, revision, status FROM subject_year \
+                WHERE subject = $subject ORDER BY year DESC";
+            let years = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
+            Ok(Some(Arc::new(Shelf { edits, years })))
+        };
+        let shelf = kept(&self.bank.shelves, subject, |shelf| shelf.edits >= edits, read).await?;
+        Ok(shelf.unwrap_or_else(|| Arc::new(Shelf { edits, years: Vec::new() })))
+    }
+}
