@@ -1,6 +1,7 @@
 //! `sabi`: the server, and everything that operators, content teams and moderators do from a terminal.
 
 mod commands;
+mod complete;
 mod exit;
 mod log;
 mod output;
@@ -12,6 +13,7 @@ mod yaml;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap_complete::CompleteEnv;
 
 use commands::Command;
 use place::Place;
@@ -48,7 +50,13 @@ fn cli() -> clap::Command {
     command.mut_subcommand("serve", |serve| serve.args(serving).args(asking))
 }
 
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()
+}
+
 fn main() -> ExitCode {
+    // Ends here where a shell asks what may come next.
+    CompleteEnv::with_factory(cli).complete();
     if std::env::args_os().len() < 2 {
         // Also where settings stand in the environment, which clap would count as arguments.
         let _ = cli().write_help(&mut std::io::stderr());
@@ -57,7 +65,7 @@ fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&cli().get_matches()).unwrap_or_else(|error| error.exit());
     // The runtime's own threads have the stack; so gets the one that waits for the command.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?;
+        let runtime = runtime()?;
         let done = runtime.block_on(cli.command.run(cli.place));
         runtime.shutdown_timeout(LINGER);
         done

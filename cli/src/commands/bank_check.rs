@@ -10,6 +10,7 @@ use sabi_core::{
 };
 
 use crate::{
+    complete,
     exit::{self, failure},
     output,
     place::Place,
@@ -23,11 +24,11 @@ const SHOWN: usize = 20;
 #[derive(Debug, Clone, clap::Args)]
 struct Scope {
     /// Only of this exam, by its slug
-    #[arg(long, value_name = "SLUG")]
+    #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: Option<String>,
 
     /// Only of subjects with this title
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", add = complete::subject())]
     subject: Option<String>,
 
     /// Only of this year

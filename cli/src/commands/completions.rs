@@ -1,8 +1,8 @@
-//! `sabi completions`: what a shell needs to complete commands and options.
+//! `sabi completions`: what a shell needs to complete commands and options, and the names of exams and subjects.
 
 use std::process::ExitCode;
 
-use clap_complete::Shell;
+use clap_complete::{Shell, env::Shells};
 
 use crate::output;
 
@@ -16,8 +16,10 @@ pub struct Args {
 impl Args {
     /// Prints them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut crate::cli(), "sabi", &mut script);
+        let (shells, mut script) = (Shells::builtins(), Vec::new());
+        let shell = self.shell.to_string();
+        let shell = shells.completer(&shell).ok_or_else(|| anyhow::anyhow!("Sabi does not complete for {shell}."))?;
+        shell.write_registration("COMPLETE", "sabi", "sabi", "sabi", &mut script)?;
         output::print(&script);
         Ok(ExitCode::SUCCESS)
     }

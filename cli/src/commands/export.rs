@@ -15,6 +15,7 @@ use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
 
 use super::export_lists;
 use crate::{
+    complete,
     exit::{self, failure},
     output,
     place::Place,
@@ -46,11 +47,11 @@ Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (an unknown exam or 
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The exam's slug, such as jamb-utme
-    #[arg(long, value_name = "SLUG")]
+    #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
     /// The subject's title
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", add = complete::subject())]
     subject: String,
 
     /// The year of the paper

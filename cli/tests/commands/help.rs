@@ -40,8 +40,34 @@ fn a_mistyped_data_folder_is_named_and_not_made() {
 fn completions_and_manual_pages_know_the_commands() {
     let sandbox = Sandbox::new();
     let script = stdout(&sandbox.sabi(["completions", "bash"]).success());
-    assert!(script.contains("console") && script.contains("--all-or-nothing"), "{script}");
+    assert!(script.contains("COMPLETE") && script.contains("sabi"), "{script}");
+    assert_eq!(completed(&sandbox, &["cons"]), ["console"]);
+    assert!(completed(&sandbox, &["import", "questions", "--all"]).contains(&"--all-or-nothing".to_owned()));
+    // Without a store there are no names, no words, and no store afterwards.
+    assert_eq!(completed(&sandbox, &["import", "questions", "--exam", ""]), [""; 0]);
+    assert!(!sandbox.data().exists());
     sandbox.sabi(["man", "pages"]).success();
     let page = std::fs::read_to_string(sandbox.path("pages/sabi-import-questions.1")).unwrap();
     assert!(page.contains("dry\\-run"), "{page}");
+}
+
+#[test]
+fn exams_and_subjects_are_completed_from_the_store() {
+    let sandbox = Sandbox::new();
+    sandbox.sabi(["seed", "--demo"]).success();
+    let exam = ["export", "questions", "--exam"];
+    assert_eq!(completed(&sandbox, &[&exam[..], &["JAMB"]].concat()), ["jamb-utme"]);
+    let subject = |typed| completed(&sandbox, &[&exam[..], &["jamb-utme", "--subject", typed]].concat());
+    assert_eq!(subject("ma"), ["Mathematics"]);
+    assert_eq!(subject("use\\ o"), [r"Use\ of\ English"]);
+    assert_eq!(subject("").len(), 4);
+    assert_eq!(completed(&sandbox, &["bank", "check", "--exam", "wassce-waec-ssce", "--subject", "u"]), [""; 0]);
+}
+
+/// What a shell is told may stand in the place of the last of these words.
+fn completed(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
+    let mut command = sandbox.command(["--", "sabi"]);
+    command.args(words).env("COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string());
+    command.env("_CLAP_IFS", "\n").env("_CLAP_COMPLETE_COMP_TYPE", "9").env("_CLAP_COMPLETE_SPACE", "true");
+    stdout(&run(&mut command).success()).lines().map(|line| line.trim().to_owned()).collect()
 }

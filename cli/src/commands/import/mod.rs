@@ -19,8 +19,6 @@ use sabi_core::{
         formats::{Format, Kind},
         import::{ImportFiles, KeyKind, Progress, problem_book},
     },
-    catalogue::{Exam, Subject},
-    records::ListQuery,
 };
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
@@ -29,6 +27,7 @@ use tokio::{
 
 use crate::{
     commands::export::formats,
+    complete,
     exit::{self, failure},
     output,
     place::Place,
@@ -71,11 +70,11 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     /// The exam's slug, such as jamb-utme
-    #[arg(long, value_name = "SLUG")]
+    #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
     /// The subject's title
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", add = complete::subject())]
     subject: String,
 
     /// The year of the paper
@@ -318,26 +317,14 @@ impl Args {
         let mut words = Vec::new();
         for (field, message) in refused.fields() {
             let known = match field {
-                "exam" => self.exams(client).await,
-                "subject" => self.subjects(client).await,
+                "exam" => complete::exams(client).await,
+                "subject" => complete::subjects(client, Some(self.exam.trim())).await,
                 _ => Vec::new(),
             };
             let known = if known.is_empty() { String::new() } else { format!(" (there are: {})", known.join(", ")) };
             words.push(format!("--{field}: {message}{known}"));
         }
         failure(exit::USAGE, format!("{}.", words.join("; ")))
-    }
-
-    async fn exams(&self, client: &Client) -> Vec<String> {
-        let exams = client.list::<Exam>(&ListQuery::default()).await;
-        exams.map(|page| page.rows.into_iter().map(|exam| exam.slug).collect()).unwrap_or_default()
-    }
-
-    async fn subjects(&self, client: &Client) -> Vec<String> {
-        let subjects = client.list::<Subject>(&ListQuery::default()).await;
-        let exam = self.exam.trim().to_lowercase();
-        let of_exam = |subject: sabi_core::catalogue::SubjectView| (subject.exam.slug == exam).then_some(subject.title);
-        subjects.map(|page| page.rows.into_iter().filter_map(of_exam).collect()).unwrap_or_default()
     }
 
     fn print(&self, report: &ImportReport) {
