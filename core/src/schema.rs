@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
-    bank::{Question, Theory, YearIndex},
+    bank::{self, Question, Theory, YearIndex},
     catalogue::{Country, IsoCountry},
     content::HomeSetting,
     exam::{Attempt, QuizResult, Rekeying, Sheet, Starts},
@@ -38,6 +38,7 @@ const MIGRATIONS: &[Migration] = &[
         name: "likenesses of questions",
         step: Step::Sql("DEFINE TABLE IF NOT EXISTS year_index SCHEMALESS; DELETE year_index RETURN NONE"),
     },
+    Migration { name: "pictures tell questions apart", step: Step::Rust(|tx| bank::tell_pictures_apart(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.

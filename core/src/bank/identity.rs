@@ -1,12 +1,19 @@
 //! When two questions are the same question (ruling 18).
 
 use sha2::{Digest, Sha256};
+use surrealdb::types::{RecordId, SurrealValue};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::{catalogue::University, html, store::Id};
+use super::{Choice, Question, Theory};
+use crate::{
+    Result,
+    catalogue::University,
+    html,
+    store::{Id, Record as _, Tx},
+};
 
 /// The identity of a question within its subject-year: the SHA-256, in hex, of its universities, its
-/// stem and its options in their order, both cleaned HTML.
+/// stem and its options in their order, both cleaned HTML, and the address of its picture if it has one.
 ///
 /// Markup, white space and composition do not count, except markup that means something (`<u>`,
 /// `<sub>`, `<sup>`, the address of a picture). Case counts: TT is not Tt, IMport not imPORT.
@@ -14,6 +21,7 @@ pub(crate) fn identity<'a>(
     universities: &[Id<University>],
     stem: &str,
     options: impl IntoIterator<Item = &'a str>,
+    picture: Option<&str>,
 ) -> String {
     let mut universities: Vec<&str> = universities.iter().map(Id::as_str).collect();
     universities.sort_unstable();
@@ -26,7 +34,46 @@ pub(crate) fn identity<'a>(
     add(&universities.join(","));
     add(&normal(stem));
     options.into_iter().for_each(|option| add(&normal(option)));
+    if let Some(address) = picture {
+        // Cleaned HTML has no NUL, so no option looks like this.
+        add(&format!("\0{address}"));
+    }
     hex::encode(hash.finalize())
+}
+
+/// A question or theory, as far as its identity is made of it.
+#[derive(SurrealValue)]
+struct Pictured {
+    id: RecordId,
+    university: Vec<Id<University>>,
+    question: String,
+    #[surreal(default)]
+    options: Vec<Choice>,
+    logo: String,
+}
+
+#[derive(SurrealValue)]
+struct Identified {
+    id: RecordId,
+    identity: String,
+}
+
+/// Writes the identity of whatever has a picture: earlier versions made it without.
+pub(crate) async fn tell_pictures_apart(tx: &Tx) -> Result<()> {
+    for table in [Question::TABLE, Theory::TABLE] {
+        let sql = format!(
+            "DEFINE TABLE IF NOT EXISTS {table} SCHEMALESS; \
+             SELECT id, university, question, options, logo FROM {table} WHERE logo != NONE AND logo != NULL"
+        );
+        let found: Vec<Pictured> = tx.query(&sql).checked().await?.take(1)?;
+        let rows = found.into_iter().map(|Pictured { id, university, question, options, logo }| {
+            let texts = options.iter().map(|one| one.option.as_str());
+            Identified { id, identity: identity(&university, &question, texts, Some(&logo)) }
+        });
+        let sql = "FOR $row IN $rows { UPDATE $row.id SET identity = $row.identity RETURN NONE }";
+        tx.query(sql).bind(("rows", rows.collect::<Vec<_>>())).done().await?;
+    }
+    Ok(())
 }
 
 /// A cleaned field for comparing: no markup that means nothing, white space collapsed, NFC.
@@ -40,7 +87,7 @@ mod tests {
     use super::*;
 
     fn of(stem: &str, options: &[&str]) -> String {
-        identity(&[], stem, options.iter().copied())
+        identity(&[], stem, options.iter().copied(), None)
     }
 
     #[test]
@@ -54,7 +101,9 @@ mod tests {
     fn what_makes_another_question_counts() {
         let base = of(r"Find \(x\)", &["1", "2"]);
         for other in [
-            identity(&[Id::new("unilag")], r"Find \(x\)", ["1", "2"]),
+            identity(&[Id::new("unilag")], r"Find \(x\)", ["1", "2"], None),
+            identity(&[], r"Find \(x\)", ["1", "2"], Some("/uploads/a.png")),
+            identity(&[], r"Find \(x\)", ["1", "2"], Some("/uploads/b.png")),
             of(r"Find \(X\)", &["1", "2"]),
             of(r"Find \(x\)", &["2", "1"]),
             of(r"Find \(x\)", &["12"]),
@@ -66,6 +115,10 @@ mod tests {
         assert_ne!(of("<u>ch</u>emist", &[]), of("chemi<u>st</u>", &[]));
         assert_ne!(of("<img src=\"/a.png\">", &[]), of("<img src=\"/b.png\">", &[]));
         let (a, b) = (Id::new("a"), Id::new("b"));
-        assert_eq!(identity(&[a.clone(), b.clone()], "q", []), identity(&[b, a], "q", []), "order of universities");
+        let both = identity(&[a.clone(), b.clone()], "q", [], None);
+        assert_eq!(both, identity(&[b, a], "q", [], None), "order of universities");
+        let pictured = |name: &str| identity(&[], "q", ["a"], Some(name));
+        assert_ne!(pictured("/uploads/a.png"), pictured("/uploads/b.png"));
+        assert_ne!(pictured("b"), of("q", &["a", "b"]), "an address is no option");
     }
 }

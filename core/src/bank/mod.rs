@@ -29,6 +29,7 @@ pub use editing::{
 };
 pub(crate) use entry::Entry;
 pub use export::{Export, ExportAsk, ExportReport, Loss};
+pub(crate) use identity::tell_pictures_apart;
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
 pub use question::{Choice, Question};

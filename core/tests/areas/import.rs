@@ -465,3 +465,33 @@ async fn an_import_that_is_dropped_before_it_is_kept_writes_nothing() {
     assert_eq!(bank(&world, &ask()).await.len(), 0);
     assert_eq!(counts(&import(&world, sheet(&THREE), ask()).await.unwrap()), (3, 0, 0, 0, true));
 }
+
+#[tokio::test]
+async fn a_picture_makes_another_question_and_one_without_means_the_one_that_is_there() {
+    let world = World::demo().await;
+    let rows = |rows: &[(&str, &str)]| {
+        let book = book(|page| {
+            for (column, name) in (0..).zip(["question", "option1", "option2", "rightAnswer", "image"]) {
+                page.write_string(0, column, name).unwrap();
+            }
+            for (line, (key, image)) in (1..).zip(rows) {
+                for (column, text) in (0..).zip(["Which animal is this?", "a lion", "a goat", key, image]) {
+                    page.write_string(line, column, text).unwrap();
+                }
+            }
+        });
+        zipped(&book, &[("lion.png", &picture(1)), ("goat.png", &picture(2)), ("cub.png", &picture(3))])
+    };
+    let counted = async |file: Vec<u8>| counts(&import(&world, file, ask()).await.unwrap());
+    // One is there without a picture: a row with one gives it to it.
+    assert_eq!(counted(rows(&[("A", "")])).await, (1, 0, 0, 0, true));
+    assert_eq!(counted(rows(&[("A", "lion.png")])).await, (0, 1, 0, 0, true));
+    assert_eq!(counted(rows(&[("A", "lion.png"), ("B", "goat.png")])).await, (1, 0, 1, 0, true));
+    assert_eq!(counted(rows(&[("A", "lion.png"), ("B", "goat.png")])).await, (0, 0, 2, 0, false));
+    assert_eq!(counted(rows(&[("A", "lion.png"), ("A", "lion.png")])).await, (0, 0, 1, 1, false));
+    // A row without a picture keeps what the stored one shows.
+    let stored = bank(&world, &ask()).await;
+    assert!(stored.len() == 2 && stored.iter().all(|question| question.logo.is_some()));
+    assert_eq!(counted(rows(&[("A", "")])).await, (0, 0, 1, 0, false));
+    assert_eq!(counted(rows(&[("A", "cub.png")])).await, (1, 0, 0, 0, true));
+}

@@ -36,7 +36,7 @@ impl Rules {
         if html::comparable(&question.description).is_empty() {
             found.push((FaultKind::NoExplanation, "It has no explanation".into()));
         }
-        let stem = identity(&question.university, &question.question, []);
+        let stem = identity(&question.university, &question.question, [], question.logo.as_deref());
         match self.stems.get(&stem) {
             Some(first) => found.push((FaultKind::DuplicateStem, format!("It has the stem of the question {first}"))),
             None => drop(self.stems.insert(stem, question.id.clone())),

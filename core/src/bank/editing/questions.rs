@@ -181,7 +181,9 @@ impl App {
         input: &QuestionsInput,
         position: i64,
     ) -> Question {
-        let identity = identity(&input.universities, &entry.question, entry.options.iter().map(String::as_str));
+        let logo = input.image.clone().filter(|image| !image.is_empty());
+        let texts = entry.options.iter().map(String::as_str);
+        let identity = identity(&input.universities, &entry.question, texts, logo.as_deref());
         let options = Choice::keep(entry.options, &[]);
         Question {
             id: Id::random(),
@@ -197,7 +199,7 @@ impl App {
             correct: options[entry.correct].id.clone(),
             options,
             description: entry.description,
-            logo: input.image.clone().filter(|image| !image.is_empty()),
+            logo,
             status: input.status,
             position,
             identity,
@@ -258,18 +260,20 @@ impl App {
         errors.done()?;
 
         let options = Choice::keep(entry.options, &old.options);
+        let logo = chosen(input.logo.clone(), old.logo.as_ref());
+        let texts = options.iter().map(|one| one.option.as_str());
         let question = Question {
             topic: site.topic.clone(),
             section: site.section.clone(),
             title: html::text(&input.title),
             passage: group.as_ref().map(|group| group.passage.clone()),
             group: group.map(|group| group.name),
-            identity: identity(&old.university, &entry.question, options.iter().map(|one| one.option.as_str())),
+            identity: identity(&old.university, &entry.question, texts, logo.as_deref()),
             question: entry.question,
             correct: options[entry.correct].id.clone(),
             options,
             description: entry.description,
-            logo: chosen(input.logo.clone(), old.logo.as_ref()),
+            logo,
             status: input.status,
             version: old.version + 1,
             ..old.clone()

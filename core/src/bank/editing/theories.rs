@@ -110,6 +110,7 @@ impl App {
         self.check_universities(&mut errors, &site, &place.universities).await?;
         let checked = input.fields.check(&mut errors);
         errors.done()?;
+        let logo = input.fields.logo.clone().filter(|logo| !logo.is_empty());
         let theory = Theory {
             id: Id::random(),
             subject: site.subject.clone(),
@@ -117,12 +118,12 @@ impl App {
             topic: site.topic.clone(),
             section: site.section.clone(),
             university: place.universities.clone(),
-            identity: identity(&place.universities, &checked.question, []),
+            identity: identity(&place.universities, &checked.question, [], logo.as_deref()),
             title: checked.title,
             question: checked.question,
             answer: checked.answer,
             detailed_answer: checked.detailed_answer,
-            logo: input.fields.logo.clone().filter(|logo| !logo.is_empty()),
+            logo,
             status: input.fields.status,
             position: site.last + 1,
             version: 0,
@@ -175,13 +176,14 @@ async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate)
     let mut errors = FieldErrors::default();
     let checked = input.check(&mut errors);
     errors.done()?;
+    let logo = chosen(input.logo.clone(), old.logo.as_ref());
     let theory = Theory {
-        identity: identity(&old.university, &checked.question, []),
+        identity: identity(&old.university, &checked.question, [], logo.as_deref()),
         title: checked.title,
         question: checked.question,
         answer: checked.answer,
         detailed_answer: checked.detailed_answer,
-        logo: chosen(input.logo.clone(), old.logo.as_ref()),
+        logo,
         status: input.status,
         version: old.version + 1,
         ..old.clone()

@@ -27,8 +27,10 @@ pub(crate) trait Row: Send + Sync + 'static {
     fn id(&self) -> Option<&str>;
     /// The topic and the section that it names.
     fn names(&self) -> (Option<&str>, Option<&str>);
-    /// What makes it the same question as another.
-    fn identity(&self, universities: &[Id<University>]) -> String;
+    /// The address of its picture.
+    fn picture(&self) -> Option<&str>;
+    /// What makes it, with such a picture, the same question as another.
+    fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String;
 }
 
 /// A kind of question that is imported.
@@ -52,6 +54,8 @@ pub(crate) trait Imported: Entry + PartialEq {
     /// The record that a row makes of the stored one, or of nothing. What the row leaves empty stays
     /// as it is stored.
     fn build(row: &Self::Row, seat: Seat<'_>, stored: Option<&Self>) -> Self;
+    /// What its identity would be without its picture.
+    fn bare_identity(&self) -> String;
     /// What it asks, to find others that ask the same.
     fn stem(&self) -> Stem {
         Stem::of(self.question(), None, self.picture())
@@ -81,8 +85,11 @@ impl Row for QuestionRow {
     fn names(&self) -> (Option<&str>, Option<&str>) {
         (self.topic.as_deref(), self.section.as_deref())
     }
-    fn identity(&self, universities: &[Id<University>]) -> String {
-        identity(universities, &self.question, self.options.iter().map(String::as_str))
+    fn picture(&self) -> Option<&str> {
+        self.image.as_deref()
+    }
+    fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
+        identity(universities, &self.question, self.options.iter().map(String::as_str), picture)
     }
 }
 
@@ -96,8 +103,11 @@ impl Row for TheoryRow {
     fn names(&self) -> (Option<&str>, Option<&str>) {
         (self.topic.as_deref(), self.section.as_deref())
     }
-    fn identity(&self, universities: &[Id<University>]) -> String {
-        identity(universities, &self.question, [])
+    fn picture(&self) -> Option<&str> {
+        self.image.as_deref()
+    }
+    fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
+        identity(universities, &self.question, [], picture)
     }
 }
 
@@ -120,9 +130,15 @@ impl Imported for Question {
             row.passage.as_deref().map(|passage| same(passage, stored.and_then(|old| old.passage.as_deref())));
         let description =
             (!row.description.is_empty()).then(|| same(&row.description, stored.map(|old| old.description.as_str())));
+        let logo = row.image.clone().or_else(|| stored?.logo.clone());
         let identity = match stored {
-            Some(old) if old.question == question && old.options == options => old.identity.clone(),
-            Some(old) => identity(&old.university, &question, options.iter().map(|one| one.option.as_str())),
+            Some(old) if (&old.question, &old.options, &old.logo) == (&question, &options, &logo) => {
+                old.identity.clone()
+            }
+            Some(old) => {
+                let texts = options.iter().map(|one| one.option.as_str());
+                identity(&old.university, &question, texts, logo.as_deref())
+            }
             None => seat.identity,
         };
         Self {
@@ -139,13 +155,17 @@ impl Imported for Question {
             correct: options[row.correct].id.clone(),
             options,
             description: description.or_else(|| Some(stored?.description.clone())).unwrap_or_default(),
-            logo: row.image.clone().or_else(|| stored?.logo.clone()),
+            logo,
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
             identity,
             version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
+    }
+
+    fn bare_identity(&self) -> String {
+        identity(&self.university, &self.question, self.options.iter().map(|one| one.option.as_str()), None)
     }
 
     fn stem(&self) -> Stem {
@@ -193,11 +213,16 @@ impl Imported for Theory {
         theories_of(sheet, reading)
     }
 
+    fn bare_identity(&self) -> String {
+        identity(&self.university, &self.question, [], None)
+    }
+
     fn build(row: &TheoryRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
         let question = same(&row.question, stored.map(|old| old.question.as_str()));
+        let logo = row.image.clone().or_else(|| stored?.logo.clone());
         let identity = match stored {
-            Some(old) if old.question == question => old.identity.clone(),
-            Some(old) => identity(&old.university, &question, []),
+            Some(old) if (&old.question, &old.logo) == (&question, &logo) => old.identity.clone(),
+            Some(old) => identity(&old.university, &question, [], logo.as_deref()),
             None => seat.identity,
         };
         Self {
@@ -211,7 +236,7 @@ impl Imported for Theory {
             question,
             answer: same(&row.answer, stored.map(|old| old.answer.as_str())),
             detailed_answer: same(&row.detailed_answer, stored.map(|old| old.detailed_answer.as_str())),
-            logo: row.image.clone().or_else(|| stored?.logo.clone()),
+            logo,
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
             identity,

@@ -1,5 +1,6 @@
 //! Which stored question each row of a sheet means: the one whose id it names, else the one that reads the
-//! same (ruling 18).
+//! same (ruling 18). Different pictures make different questions; a row without a picture means the stored one
+//! whatever its picture, and a row with one gives it to a stored one that has none.
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,8 +51,15 @@ impl<'a, E: Imported> Matched<'a, E> {
                 refuse(row, "id", message);
             }
         }
+        let of_row = |row: &E::Row, picture: Option<&str>| {
+            by_identity.get(row.identity(&target.universities, picture).as_str()).copied()
+        };
         for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
-            let alike = by_identity.get(identity.as_str()).copied();
+            let alike = match (*before, row.picture()) {
+                // It keeps the picture that it has.
+                (Some(own), None) if own.picture().is_some() => of_row(row, own.picture()),
+                _ => by_identity.get(identity.as_str()).copied(),
+            };
             match (*before, alike) {
                 (Some(own), Some(alike)) if own.id() != alike.id() => {
                     let message = format!(
@@ -67,6 +75,20 @@ impl<'a, E: Imported> Matched<'a, E> {
                 },
                 _ => {}
             }
+        }
+        // What is left may differ in its picture alone.
+        let mut meant: HashSet<&str> = before.iter().flatten().map(|entry| entry.id().as_str()).collect();
+        let pictured = held.entries.iter().rev().filter(|entry| entry.picture().is_some());
+        let pictured: HashMap<String, &E> = pictured.map(|entry| (entry.bare_identity(), entry)).collect();
+        for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
+            if before.is_some() || row.id().is_some() || by_identity.contains_key(identity.as_str()) {
+                continue;
+            }
+            let alike = match row.picture() {
+                None => pictured.get(identity).copied(),
+                Some(_) => of_row(row, None),
+            };
+            *before = alike.filter(|alike| meant.insert(alike.id().as_str()));
         }
         Self { before, problems }
     }

@@ -40,7 +40,8 @@ pub(super) struct Plan<E> {
 
 /// Plans.
 pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: &Held<E>, now: Instant) -> Plan<E> {
-    let identities: Vec<String> = parsed.rows.iter().map(|row| row.identity(&target.universities)).collect();
+    let identities: Vec<String> =
+        parsed.rows.iter().map(|row| row.identity(&target.universities, row.picture())).collect();
     let matched = Matched::new(target, parsed, held, &identities);
     let meant = matched.ids();
     let alike = |entry: &&E| entry.universities() == target.universities && !meant.contains(entry.id().as_str());

@@ -11,10 +11,7 @@ use super::{
     table::{Column, Table, of, open},
     workbook::Sheet,
 };
-use crate::{
-    bank::identity::{identity, normal},
-    html,
-};
+use crate::{bank::identity::normal, html};
 
 const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
 
@@ -236,7 +233,7 @@ fn refuse_repeats(drafts: &mut [Draft]) {
         if question.question.is_empty() {
             continue;
         }
-        let identity = identity(&[], &question.question, question.options.iter().map(String::as_str));
+        let identity = question.identity(&[], question.picture());
         let before = match seen.entry(identity) {
             Entry::Vacant(first) => {
                 first.insert(at);

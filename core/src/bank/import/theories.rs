@@ -10,7 +10,6 @@ use super::{
     table::{Column, Table, of, open},
     workbook::Sheet,
 };
-use crate::bank::identity::identity;
 
 /// The columns of a sheet of theory questions, in the order of the sample.
 pub(crate) const COLUMNS: &[Column] = &[
@@ -78,7 +77,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         let mut check = RowCheck::new(table, row, &reading.pictures);
         let theory = read_row(&mut check);
         if !theory.question.is_empty() {
-            let before = *seen.entry(identity(&[], &theory.question, [])).or_insert(theory.row);
+            let before = *seen.entry(theory.identity(&[], theory.picture())).or_insert(theory.row);
             if before != theory.row {
                 check.problem("question", format!("The same question stands in row {before}."));
             }
