@@ -10,13 +10,13 @@ use crate::{
     App, Result,
     accounts::Actor,
     catalogue::Exam,
-    learning::{Registration, RegistrationView, Subscription, SubscriptionView},
+    learning::{RegistrationView, Subscription, SubscriptionView},
     records::ListQuery,
     store::Id,
 };
 
 /// The most rows of one kind that are looked at.
-const MOST: u32 = 1000;
+const MOST: u64 = 1000;
 
 /// An exam, and what the student holds of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -41,9 +41,10 @@ impl App {
         let newest = ListQuery { sort: Some("-subscribedAt".into()), ..all.clone() };
         let held = self.rows::<Subscription>(&newest).only("user = $user AND expire_at > $now");
         let held = held.bind("user", user.clone()).bind("now", self.now());
+        let held = async { held.page::<SubscriptionView>().await };
         let registered = self.list_registrations(actor, user, &all);
         let (exams, held, registered, running) =
-            tokio::try_join!(self.list_exam_types(), held.page(), registered, self.running_attempts(user))?;
+            tokio::try_join!(self.list_exam_types(), held, registered, self.running_attempts(user))?;
 
         let mut subscriptions: HashMap<Id<Exam>, Vec<SubscriptionView>> = HashMap::new();
         for one in held.rows {

@@ -96,12 +96,12 @@ async fn years_that_are_kept_follow_what_the_back_office_does() {
     let first = year_paper(&world, &student).await;
     let year = SubjectYear::key(&first.subjects[0].subject.id, 2019);
     let mut form = world.load(&year).await.unwrap().unwrap().form();
-    form.status = false;
+    form.status = Some(false);
     world.update::<SubjectYear>(&Actor::Operator, &year, form.clone()).await.unwrap();
     let ask = ask(&world.ask("jamb-utme", Mode::Practice, &["Physics"]).await);
     let none = world.ask_paper(&student, AskPaper { counts_only: true, ..ask.clone() }, false).await.unwrap();
     assert_eq!(none.message.as_deref(), Some("Question not available for year 2019"));
-    form.status = true;
+    form.status = Some(true);
     world.update::<SubjectYear>(&Actor::Operator, &year, form).await.unwrap();
     assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
     let gone = first.subjects[0].questions.last().unwrap().id.clone();

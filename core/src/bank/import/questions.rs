@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     Parsed, Problem, Reading, WorkbookError, groups,
+    imported::Row as _,
     key::{self, KeyKind},
     row::{LONG, OPTION, RowCheck},
     table::{Column, Table, of, open},

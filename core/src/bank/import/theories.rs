@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     Parsed, Reading, WorkbookError,
+    imported::Row as _,
     row::{LONG, RowCheck},
     table::{Column, Table, of, open},
     workbook::Sheet,
