@@ -43,8 +43,8 @@ pub async fn subjects(client: &Client, exam: Option<&str>) -> Vec<String> {
 
 /// The names that begin as what is typed does, in any case.
 fn told(typed: &OsStr, names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
-    // Bash takes a name as it is told, so what has several words comes with its spaces escaped.
-    let is_bash = std::env::var_os("COMPLETE").is_some_and(|shell| shell == "bash");
+    // Bash, which alone says so, takes a name as it is told: what has several words needs its spaces escaped.
+    let is_bash = std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some();
     let typed = typed.to_string_lossy().to_lowercase().replace('\\', "");
     let begins = |name: &String| name.to_lowercase().starts_with(&typed);
     let names: BTreeSet<String> = asked(names).into_iter().filter(begins).collect();

@@ -77,7 +77,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
         (
             "403",
             |one| !one.is_open() || !one.is_read() || one.has("path", Some("userId")),
-            &["logout_by_link", "me", "export_me", "find_user", "list_attempts"],
+            &["logout_by_link", "me", "export_me", "find_user", "list_attempts", "list_exam_choices"],
         ),
         (
             "404",
@@ -91,6 +91,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "get_year_questions",
                 "me",
                 "save_subjects",
+                "select_subjects",
                 "submit_grades",
                 "submit_result",
                 "update_me",
@@ -103,7 +104,15 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "post" => !one.said["responses"]["201"].is_null(),
                 _ => false,
             },
-            &["cancel_attempt", "find_corrections", "reveal_answer", "save_subjects", "submit_grades", "submit_result"],
+            &[
+                "cancel_attempt",
+                "find_corrections",
+                "reveal_answer",
+                "save_subjects",
+                "select_subjects",
+                "submit_grades",
+                "submit_result",
+            ],
         ),
         ("413", |one| one.takes_body(), &[]),
         ("415", |one| one.takes_body(), &[]),

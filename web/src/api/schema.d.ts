@@ -670,6 +670,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/save-registered-subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what was chosen for the next test: mode, kind, and which of the registered subjects */
+        post: operations["select_subjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-course-subjects/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The subjects of a course, the mandatory first, the caller's registered ones marked */
+        post: operations["list_course_subjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
+        get: operations["list_exam_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -3170,6 +3221,14 @@ export interface components {
             subjectId: string;
             yearId: string;
         };
+        /** @description Which subjects are asked for. */
+        AskSubjects: {
+            /** @description JSCE (BECE) has no course: then all subjects of the exam are told. */
+            courseId?: string | null;
+            examId?: string | null;
+            /** @description With a university, its subjects and those of no university in particular. */
+            universityId?: string | null;
+        };
         /** @description A mode of assessment: study, practice or mock. */
         Assessment: {
             _id: string;
@@ -3219,13 +3278,31 @@ export interface components {
             state: string;
             /** Format: date-time */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
+             */
             deadline: string | null;
             /**
              * Format: int64
              * @description Minutes allotted.
              */
             timeDuration: number | null;
+            /**
+             * Format: int64
+             * @description The minutes among them that the student has beyond the others.
+             */
+            extraMinutes: number;
+            /**
+             * @description Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
+             *     there saves that often, if need be nothing.
+             */
+            powerSafe: boolean;
+            /**
+             * Format: int64
+             * @description Seconds for which the clock stood still.
+             */
+            pausedTime: number;
             totalQuestions: number;
             subjects: components["schemas"]["Ref"][];
             /** Format: int64 */
@@ -3612,6 +3689,11 @@ export interface components {
             title: string;
             status?: boolean;
         };
+        /** @description A subject that can be registered. */
+        CourseSubject: components["schemas"]["PublicSubject"] & {
+            /** @description Whether the caller has registered it. */
+            registered: boolean;
+        };
         /** @description A page of students, under the name that the documents give them. */
         Customers: {
             customers: components["schemas"]["User"][];
@@ -3903,6 +3985,30 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_Registration: {
+            /** @description A registration as callers read it. */
+            data: {
+                _id: string;
+                user: string;
+                exam: components["schemas"]["RegisteredExam"];
+                category: components["schemas"]["Ref"] | null;
+                course: components["schemas"]["Ref"] | null;
+                university: components["schemas"]["Ref"] | null;
+                assessment: components["schemas"]["ChosenMode"] | null;
+                examType: components["schemas"]["ExamType"] | null;
+                /** @description The registered subjects that were last chosen for a test. */
+                selectedSubjects: string[];
+                subjects: components["schemas"]["RegisteredSubject"][];
+                /** @description The ids of the registered subjects. */
+                subjectsProcessed: string[];
+                subjectsUpdate: components["schemas"]["Ref"][];
+                updateRequest: boolean;
+                subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                /** Format: date-time */
+                createdAt: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -3996,6 +4102,13 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_CourseSubject: {
+            data: (components["schemas"]["PublicSubject"] & {
+                /** @description Whether the caller has registered it. */
+                registered: boolean;
+            })[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_Drift: {
             data: {
                 /** @description The counter's name. */
@@ -4050,6 +4163,16 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
             }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_ExamChoice: {
+            data: (components["schemas"]["Exam"] & {
+                /** @description The student's active subscriptions, the newest first: one for each university, or one. */
+                subscriptions: components["schemas"]["UserSubscription"][];
+                registration?: components["schemas"]["Registration"] | null;
+                /** @description The student's running tests, the oldest first. */
+                running: components["schemas"]["RunningAttempt"][];
+            })[];
         };
         /** @description An answer with its records under `data`. */
         Data_Vec_ExamSubjects: {
@@ -4224,6 +4347,14 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+        };
+        /** @description An exam, and what the student holds of it. */
+        ExamChoice: components["schemas"]["Exam"] & {
+            /** @description The student's active subscriptions, the newest first: one for each university, or one. */
+            subscriptions: components["schemas"]["UserSubscription"][];
+            registration: components["schemas"]["Registration"] | null;
+            /** @description The student's running tests, the oldest first. */
+            running: components["schemas"]["RunningAttempt"][];
         };
         /** @description What the back office sends for an exam. */
         ExamInput: {
@@ -4721,13 +4852,31 @@ export interface components {
                 state: string;
                 /** Format: date-time */
                 startedAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
+                 */
                 deadline?: string | null;
                 /**
                  * Format: int64
                  * @description Minutes allotted.
                  */
                 timeDuration?: number | null;
+                /**
+                 * Format: int64
+                 * @description The minutes among them that the student has beyond the others.
+                 */
+                extraMinutes: number;
+                /**
+                 * @description Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
+                 *     there saves that often, if need be nothing.
+                 */
+                powerSafe: boolean;
+                /**
+                 * Format: int64
+                 * @description Seconds for which the clock stood still.
+                 */
+                pausedTime: number;
                 totalQuestions: number;
                 subjects: components["schemas"]["Ref"][];
                 /** Format: int64 */
@@ -4792,6 +4941,9 @@ export interface components {
                 course?: components["schemas"]["Ref"] | null;
                 university?: components["schemas"]["Ref"] | null;
                 assessment?: components["schemas"]["ChosenMode"] | null;
+                examType?: components["schemas"]["ExamType"] | null;
+                /** @description The registered subjects that were last chosen for a test. */
+                selectedSubjects?: string[];
                 subjects: components["schemas"]["RegisteredSubject"][];
                 /** @description The ids of the registered subjects. */
                 subjectsProcessed: string[];
@@ -5275,6 +5427,10 @@ export interface components {
              * @description Seconds used.
              */
             usedtime: number;
+            /** @description Whether it was power-safe practice, and for how many seconds its clock stood still. */
+            powerSafe: boolean;
+            /** Format: int64 */
+            pausedTime: number;
             subjectId: string[];
             /** @description `pending` or `declared` where there are theories. */
             examResult: string | null;
@@ -5373,6 +5529,9 @@ export interface components {
             course: components["schemas"]["Ref"] | null;
             university: components["schemas"]["Ref"] | null;
             assessment: components["schemas"]["ChosenMode"] | null;
+            examType: components["schemas"]["ExamType"] | null;
+            /** @description The registered subjects that were last chosen for a test. */
+            selectedSubjects: string[];
             subjects: components["schemas"]["RegisteredSubject"][];
             /** @description The ids of the registered subjects. */
             subjectsProcessed: string[];
@@ -5423,7 +5582,7 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "admin";
-        /** @description A running attempt as a refusal names it, so that a screen can offer to end it. */
+        /** @description A running attempt as a refusal or a dashboard names it, so that a screen can offer to go on or to end it. */
         RunningAttempt: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
@@ -5432,7 +5591,10 @@ export interface components {
             year: number | null;
             /** Format: date-time */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The earliest; a power-safe clock that stood still ends later.
+             */
             deadline: string | null;
         };
         /** @description What a device sends to save. */
@@ -5574,6 +5736,20 @@ export interface components {
             /** @description The demo accounts; empty without a demo. */
             accounts: components["schemas"]["SeedAccount"][];
         };
+        /** @description A choice for the next test. */
+        SelectSubjects: {
+            /** @description The caller, or any student for an administrator. */
+            userId: string;
+            examId: string;
+            examType?: components["schemas"]["ExamType"] | null;
+            categoryId?: string | null;
+            courseId?: string | null;
+            assessmentId: string;
+            /** @description Registered subjects, at least one. */
+            subjects?: string[];
+            /** @description The registration, where the caller knows it. */
+            regSubId?: string | null;
+        };
         /** @description What is sent to sign in. */
         SignIn: {
             email?: string;
@@ -5633,6 +5809,11 @@ export interface components {
             shuffleQuestions?: boolean;
             shuffleOptions?: boolean;
             university?: string | null;
+            /**
+             * @description In practice: the clock stops while nothing is heard of the student's device for 20 seconds, for 60 minutes
+             *     in all.
+             */
+            powerSafe?: boolean;
         };
         /** @description A started attempt with its paper. */
         Started: {
@@ -6081,6 +6262,9 @@ export interface components {
                 course: components["schemas"]["Ref"] | null;
                 university: components["schemas"]["Ref"] | null;
                 assessment: components["schemas"]["ChosenMode"] | null;
+                examType: components["schemas"]["ExamType"] | null;
+                /** @description The registered subjects that were last chosen for a test. */
+                selectedSubjects: string[];
                 subjects: components["schemas"]["RegisteredSubject"][];
                 /** @description The ids of the registered subjects. */
                 subjectsProcessed: string[];
@@ -6109,6 +6293,12 @@ export interface components {
                 role: components["schemas"]["Role"];
                 accountStatus: components["schemas"]["AccountStatus"];
                 isSuperAdmin: boolean;
+                /**
+                 * Format: int64
+                 * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
+                 *     sets it.
+                 */
+                extraTime: number;
                 /**
                  * Format: int64
                  * @description How often it was changed (ruling 33).
@@ -6213,6 +6403,12 @@ export interface components {
             isSuperAdmin: boolean;
             /**
              * Format: int64
+             * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
+             *     sets it.
+             */
+            extraTime: number;
+            /**
+             * Format: int64
              * @description How often it was changed (ruling 33).
              */
             version: number;
@@ -6231,6 +6427,11 @@ export interface components {
             mobile_number?: string;
             nationality?: string;
             accountStatus?: components["schemas"]["AccountStatus"];
+            /**
+             * Format: int64
+             * @description The time that a student has beyond the others in a timed test, in percent of theirs: 0 to 100.
+             */
+            extraTime?: number;
             password?: string;
             confirm_password?: string;
             /** @description The version that was read; refused with `changed` when there is a newer one */
@@ -7635,6 +7836,90 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    select_subjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectSubjects"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Registration"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_course_subjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskSubjects"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CourseSubject"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_exam_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ExamChoice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
         };
     };
