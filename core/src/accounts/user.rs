@@ -183,7 +183,7 @@ pub struct UserView {
     pub is_super_admin: bool,
     /// The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
     /// sets it.
-    #[serde(rename = "extraTime", default)]
+    #[serde(rename = "extraTime")]
     #[surreal(default)]
     pub extra_time: i64,
     /// How often it was changed (ruling 33).

@@ -96,7 +96,7 @@ pub struct RegistrationView {
     #[surreal(default)]
     pub exam_type: Option<ExamType>,
     /// The registered subjects that were last chosen for a test.
-    #[serde(rename = "selectedSubjects", default)]
+    #[serde(rename = "selectedSubjects")]
     #[surreal(default)]
     pub selected: Vec<Id<Subject>>,
     pub subjects: Vec<RegisteredSubject>,

@@ -4943,7 +4943,7 @@ export interface components {
                 assessment?: components["schemas"]["ChosenMode"] | null;
                 examType?: components["schemas"]["ExamType"] | null;
                 /** @description The registered subjects that were last chosen for a test. */
-                selectedSubjects?: string[];
+                selectedSubjects: string[];
                 subjects: components["schemas"]["RegisteredSubject"][];
                 /** @description The ids of the registered subjects. */
                 subjectsProcessed: string[];
