@@ -443,6 +443,16 @@ async fn what_is_noticed_is_rejected_where_that_is_asked_for() {
     let labelled: &[&str] = &["Which?", "A. one", "B. two", "three", "A"];
     let report = import(&world, sheet(&[labelled, THREE[0]]), strict.clone()).await.unwrap();
     assert_eq!((counts(&report), report.warnings.len()), ((1, 0, 0, 1, true), 0));
+    // So is what asks almost what another asks, here and in the bank.
+    let alike: [&[&str]; 2] = [
+        &["What is the sum of 2 and 3 apples?", "4", "5", "6", "B"],
+        &["What is the sum of 2 and 3 apples?", "5", "6", "7", "A"],
+    ];
+    let report = import(&world, sheet(&alike), strict.clone()).await.unwrap();
+    assert_eq!((counts(&report), report.warnings.len()), ((1, 0, 0, 1, true), 0));
+    assert_eq!((report.problems[0].row, report.problems[0].column.as_str()), (3, "question"));
+    let report = import(&world, sheet(&alike[1..]), strict.clone()).await.unwrap();
+    assert_eq!(counts(&report), (0, 0, 0, 1, false));
     // A notice about no row refuses the file.
     let report = import(&world, zipped(&sheet(&THREE), &[("unused.png", &picture(3))]), strict).await.unwrap();
     assert_eq!(counts(&report), (0, 0, 0, 3, false));

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A row of a sheet.
-pub(crate) trait Row: Send + Sync + 'static {
+pub(crate) trait Row: Clone + Send + Sync + 'static {
     /// Its number in the sheet.
     fn number(&self) -> u32;
     /// The id of the stored one that it names.

@@ -130,10 +130,16 @@ impl App {
         let held = Arc::new(self.held::<E>(target, parsed).await?);
         let total = parsed.rows.len() as u64;
         progress(Progress { stage: Stage::Checking, done: 0, total });
-        let planned = {
-            let (target, parsed, held, now) = (target.clone(), parsed.clone(), held.clone(), self.now());
-            spawn_blocking(move || plan(&target, &parsed, &held, now)).await.map_err(Error::internal)?
+        let plan_of = async |parsed: Arc<Parsed<E::Row>>| {
+            let (target, held, now) = (target.clone(), held.clone(), self.now());
+            spawn_blocking(move || plan(&target, &parsed, &held, now)).await.map_err(Error::internal)
         };
+        let mut planned = plan_of(parsed.clone()).await?;
+        if ask.strict && !planned.report.warnings.is_empty() {
+            // What is noticed beside the bank is rejected, too.
+            let warnings = planned.report.warnings;
+            planned = plan_of(Arc::new(strict(Parsed { warnings, ..parsed.as_ref().clone() }))).await?;
+        }
         progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
         report.dry_run = ask.dry_run;
