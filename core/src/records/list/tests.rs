@@ -107,7 +107,7 @@ async fn no_list_of_a_growing_table_walks_it() {
         Audit => |query| app.list_audit(query);
         User => |query| app.list_users(Role::User, query);
         QuizResult => |query| app.list_results(me, &user, query);
-        UserTheory => |query| app.list_user_theories(query);
+        UserTheory => |query| app.list_user_theories(me, query);
         Contact => |query| app.list_contacts(query);
         Subscriber => |query| app.list_subscribers(query);
         Registration => |query| app.list_registrations(me, &user, query);
