@@ -92,7 +92,6 @@ pub const STALE_GRADES: &str = "These grades were changed elsewhere. Please look
 pub const GRADED: &str = "Your grades are kept. Another moderator grades this submission before it is declared.";
 pub const RESULT_DECLARED: &str = "Result declared successfully";
 pub const CLAIM_RELEASED: &str = "Submission released successfully";
-pub const GRADES_CORRECTED: &str = "Grades corrected successfully";
 
 /// A submission that somebody else holds.
 pub fn claimed_by(name: &str, until: &str) -> String {

@@ -113,7 +113,7 @@ impl Listed for Report {
 }
 
 /// A student's own reports, newest first.
-pub(crate) enum OwnReports {}
+pub enum OwnReports {}
 
 impl Listed for OwnReports {
     const LIST: ListSpec = ListSpec {
