@@ -11,7 +11,7 @@ use crate::{
     exam::QuizResult,
     messages,
     records::Change,
-    store::{Id, Record as _, Tx, retry_tx},
+    store::{Id, Tx, retry_tx},
 };
 
 /// The most submissions that one moderator holds.

@@ -31,7 +31,7 @@ impl App {
     async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = submission(change.tx(), actor, id).await?.pending()?;
-        let (case, mine) = self.held(change.tx(), actor, id).await?;
+        let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();
         let seconds = Some((now - mine.claimed_at).num_seconds().max(0));

@@ -54,7 +54,7 @@ impl App {
             return self.correct_grades(actor, id, ask).await;
         }
         let quiz = quiz.pending()?;
-        let (case, grading) = self.held(change.tx(), actor, id).await?;
+        let (case, grading) = self.held_grading(change.tx(), actor, id).await?;
         same_revision(ask.revision, grading.revision)?;
         let mut errors = FieldErrors::default();
         ask.check(&quiz.theories, &mut errors);
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// The case and the caller's grading of a submission that they hold.
-    pub(super) async fn held(&self, tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<(Case, Grading)> {
+    pub(super) async fn held_grading(&self, tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<(Case, Grading)> {
         let (me, now) = (grader(actor), self.now());
         let not_claimed = || Error::conflict("not-claimed", messages::NOT_CLAIMED);
         let grading = own_grading(tx, id, &me).await?.ok_or_else(not_claimed)?;

@@ -19,7 +19,7 @@ use crate::{
     clock::Instant,
     exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
     records::Titled,
-    store::{Id, Record},
+    store::Id,
 };
 
 /// A submission to grade, or graded.
