@@ -53,7 +53,7 @@ struct Failure {
     /// With `changed`: when the record was last changed.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     changed_at: Option<String>,
-    /// With `stale-revision`: the revision of the answers as they are now. A message where the field itself fails.
+    /// With `stale-revision`: the revision of the answers or grades as they are now. A message where the field itself fails.
     #[schema(schema_with = number_or_message)]
     revision: Option<u64>,
     /// With `attempt-closed`: how the attempt ended.
@@ -67,6 +67,18 @@ struct Failure {
     /// With `running-mock` and `too-many-running`: the attempts in the way.
     #[schema(nullable = false, value_type = Option<Vec<RunningAttempt>>)]
     attempts: Option<Vec<Value>>,
+    /// With `claimed` and `claim-expired`: the moderator who holds the submission.
+    #[schema(nullable = false)]
+    claimed_by: Option<String>,
+    /// With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
+    #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
+    claimed_until: Option<String>,
+    /// With `too-many-claims`: the submissions that the caller holds.
+    #[schema(nullable = false)]
+    claims: Option<Vec<String>>,
+    /// With `not-graded`: the answers that have no grade yet.
+    #[schema(nullable = false)]
+    left: Option<Vec<String>>,
     #[serde(flatten)]
     fields: HashMap<String, Value>,
 }

@@ -84,6 +84,40 @@ pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100";
 pub const GRADES_KEPT: &str = "Grades submitted successfully";
 pub const DECLARED: &str = "This result has been declared; its grades stand.";
 
+// Moderators (rulings 16 and 34); the documents quote none.
+pub const OWN_SUBMISSION: &str = "Nobody grades a submission of their own.";
+pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
+pub const CLAIM_EXPIRED: &str =
+    "Your claim has run out. What you saved is kept: claim the submission again and send these grades once more.";
+pub const ALREADY_GRADED: &str = "You have graded this submission; another moderator is to grade it now.";
+pub const STALE_GRADES: &str = "These grades were changed elsewhere. Please look at them again before you save.";
+pub const GRADED: &str = "Your grades are kept. Another moderator grades this submission before it is declared.";
+pub const RESULT_DECLARED: &str = "Result declared successfully";
+pub const CLAIM_RELEASED: &str = "Submission released successfully";
+
+/// A submission that somebody else holds.
+pub fn claimed_by(name: &str, until: &str) -> String {
+    format!("{name} is grading this submission, until {until} UTC or longer.")
+}
+
+/// More submissions than one moderator may hold.
+pub fn too_many_claims(most: usize) -> String {
+    format!("You hold {most} submissions already. Declare or release one first.")
+}
+
+/// Answers that have no grade yet.
+pub fn ungraded(left: usize) -> String {
+    let answers = if left == 1 { "answer has" } else { "answers have" };
+    format!("{left} {answers} no grade yet.")
+}
+
+// Reports of questions; the documents quote none.
+pub const REPORTED: &str = "Thanks for telling us; we will look into it.";
+pub const REPORT_DECIDED: &str = "Report updated successfully";
+pub const ALREADY_REPORTED: &str = "You have reported this question already.";
+pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
+pub const NOT_SHOWN: &str = "Only a question of a test of yours can be reported.";
+
 // Taking a test (spec 2 §4.7, §8).
 pub const TEST_CANCELLED: &str = "Test has been cancelled.";
 pub const RESULT_SUBMITTED: &str = "Result successfully submitted";

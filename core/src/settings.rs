@@ -78,6 +78,10 @@ pub struct Settings {
     #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Share of theory submissions that two moderators grade, unknown to each other, in percent
+    #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
+    pub second_opinion: u8,
+
     /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
     #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
     pub config: Option<PathBuf>,
@@ -126,6 +130,7 @@ impl Settings {
             mail_ca: None,
             images: None,
             trusted_proxies: Vec::new(),
+            second_opinion: 0,
             config: None,
         }
     }

@@ -66,14 +66,14 @@ pub enum WorkbookSource {
 }
 
 #[derive(Deserialize)]
-struct Data<T> {
-    data: T,
+pub(super) struct Data<T> {
+    pub data: T,
 }
 
 /// A list under any of the names that the documents give it.
 #[derive(Deserialize)]
-struct Rows<T> {
-    #[serde(alias = "users", alias = "customers", alias = "quizes", alias = "userTheoryList")]
+pub(super) struct Rows<T> {
+    #[serde(alias = "users", alias = "customers", alias = "moderators", alias = "quizes", alias = "userTheoryList")]
     data: Vec<T>,
     total: u64,
 }
@@ -139,6 +139,7 @@ impl Client {
     pub async fn create_user(&self, role: Role, user: &NewUser) -> Result<UserView> {
         let path = match role {
             Role::User => "/admin/customers/add",
+            Role::Moderator => "/admin/moderators/add",
             Role::Admin => "/admin/users/add",
         };
         Ok(self.post::<Data<UserView>>(path, user).await?.data)
@@ -148,6 +149,7 @@ impl Client {
     pub async fn list_users(&self, role: Role, query: &ListQuery) -> Result<Page<UserView>> {
         let path = match role {
             Role::User => "/admin/customers",
+            Role::Moderator => "/admin/moderators",
             Role::Admin => "/admin/users",
         };
         Ok(self.get::<Rows<UserView>>(path, &parameters(query)).await?.into())

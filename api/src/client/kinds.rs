@@ -11,6 +11,7 @@ use sabi_core::{
     inbox::{Contact, Subscriber},
     learning::{StudentSubscription, Subscription},
     records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
+    reports::Report,
     resources::{BackOffice, Resources as _, Visitor},
     store::Record as _,
 };
@@ -106,7 +107,7 @@ impl Visitor for Declared {
 }
 
 /// The lists of what is no declared entity.
-fn beside() -> [Kind; 9] {
+fn beside() -> [Kind; 11] {
     const fn any(name: &'static str, table: &'static str) -> Place {
         Place { name, table, any: true }
     }
@@ -155,6 +156,7 @@ fn beside() -> [Kind; 9] {
             )
         },
         account("students", "/admin/customers", "/admin/customers/{id}"),
+        account("moderators", "/admin/moderators", "/admin/users/{id}"),
         account("admins", "/admin/users", "/admin/users/{id}"),
         Kind {
             places: vec![Place { name: "user", table: User::TABLE, any: false }],
@@ -191,6 +193,7 @@ fn beside() -> [Kind; 9] {
             None,
             Some("/admin/subscribenewsletter/{id}"),
         ),
+        kind("reports", Report::NOUN, Report::LIST, "/reports", None, None),
         kind("audit", "Change", Audit::LIST, "/admin/audit", None, None),
     ]
 }
@@ -339,7 +342,7 @@ mod tests {
         }
         // A password is never shown.
         let of = |name: &str| ["password", "confirm_password"].map(|field| format!("{name} {field}"));
-        assert_eq!(unfound, [of("students"), of("admins")].concat());
+        assert_eq!(unfound, [of("students"), of("moderators"), of("admins")].concat());
     }
 
     /// The fields of the record in an answer, under whatever name it stands there.

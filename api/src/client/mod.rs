@@ -5,6 +5,7 @@ mod calls;
 mod connect;
 mod download;
 mod error;
+mod grading;
 mod kinds;
 mod lines;
 mod records;

@@ -62,7 +62,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_grades))
 }
 
-pub fn admin() -> OpenApiRouter<App> {
+pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_user_theories))
 }
 
@@ -102,14 +102,18 @@ async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: P
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), true).await?).into_response())
 }
 
-/// Theory submissions, oldest first
+/// Theory submissions, oldest first; moderators are not told whose they are
 #[utoipa::path(
     get, path = "/admin/user-theories", tag = "results",
     params(ListParams<UserTheory>),
     responses((status = 200, body = UserTheories)),
 )]
-async fn list_user_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let page = app.list_user_theories(&query).await?;
+async fn list_user_theories(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Listing(query): Listing,
+) -> Result<Response> {
+    let page = app.list_user_theories(&actor, &query).await?;
     Ok(ok(UserTheories { user_theory_list: page.rows, total: page.total }).into_response())
 }
 

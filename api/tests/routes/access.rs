@@ -47,6 +47,7 @@ async fn every_operation_lets_in_exactly_those_it_should() {
 
     let other = server.another_student().await;
     let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
+    let moderator = server.moderator("moderator@sabi.test").await;
     let blocked = blocked_student(&server, &owner).await;
 
     let document = serde_json::to_value(sabi_api::document()).unwrap();
@@ -66,6 +67,7 @@ async fn every_operation_lets_in_exactly_those_it_should() {
                 ("blocked", &blocked),
                 ("student", &student),
                 ("other", &other),
+                ("moderator", &moderator),
                 ("admin", &admin),
                 ("owner", &owner),
             ] {
@@ -86,9 +88,12 @@ async fn every_operation_lets_in_exactly_those_it_should() {
                 let expected = match access {
                     Access::Public => !refused || path.ends_with("/login"),
                     _ if !signed_in => status == 401,
-                    Access::SignedIn if is_owned && name == "other" => status == 403 || status == 404,
+                    Access::SignedIn if is_owned && matches!(name, "other" | "moderator") => {
+                        status == 403 || status == 404
+                    }
                     Access::SignedIn if is_owned => !refused || path.contains("/attempts/") && name != "student",
                     Access::SignedIn => !refused,
+                    Access::Moderator => refused != matches!(name, "moderator" | "admin" | "owner"),
                     Access::Admin => refused != matches!(name, "admin" | "owner"),
                     Access::Owner => refused != (name == "owner"),
                     Access::Operator => status == 403,

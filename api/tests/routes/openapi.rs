@@ -77,7 +77,15 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
         (
             "403",
             |one| !one.is_open() || !one.is_read() || one.has("path", Some("userId")),
-            &["logout_by_link", "me", "export_me", "find_user", "list_attempts", "list_exam_choices"],
+            &[
+                "logout_by_link",
+                "me",
+                "export_me",
+                "find_user",
+                "list_attempts",
+                "list_exam_choices",
+                "list_own_reports",
+            ],
         ),
         (
             "404",
@@ -106,7 +114,10 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
             },
             &[
                 "cancel_attempt",
+                "claim_grading",
+                "declare_grading",
                 "find_corrections",
+                "release_grading",
                 "reveal_answer",
                 "save_subjects",
                 "select_subjects",
@@ -126,6 +137,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "erase_me",
                 "export_me",
                 "export_person",
+                "report_question",
                 "start_attempt",
                 "submit_result",
             ],

@@ -11,7 +11,19 @@ use crate::common::{Server, choose, questions};
 const STORES: [(&str, &str, &[&str]); 1] = [(
     "before-versions",
     "2026-11-21T18:00:00Z",
-    &["banner", "faq", "home_setting", "instruction", "news", "page", "rekeying", "testimonial"],
+    &[
+        "banner",
+        "faq",
+        "grading",
+        "grading_case",
+        "home_setting",
+        "instruction",
+        "news",
+        "page",
+        "rekeying",
+        "report",
+        "testimonial",
+    ],
 )];
 /// The password of the accounts in them.
 const PASSWORD: &str = "Correct-horse-7-battery";

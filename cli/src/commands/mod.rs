@@ -7,12 +7,14 @@ mod completions;
 mod console;
 pub mod export;
 mod export_lists;
+mod grading;
 mod import;
 mod import_catalogue;
 mod man;
 mod migrate;
 mod password;
 mod records;
+mod reports;
 mod seed;
 mod serve;
 mod session;
@@ -52,6 +54,12 @@ pub enum Command {
     /// Look after the question bank
     #[command(subcommand)]
     Bank(bank::Command),
+    /// Grade theory submissions, as a moderator
+    #[command(subcommand)]
+    Grading(grading::Command),
+    /// Decide on students' reports of questions
+    #[command(subcommand)]
+    Reports(reports::Command),
     /// Read the record of changes
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
@@ -89,6 +97,8 @@ impl Command {
             Self::Edit(args) => args.run(&place).await,
             Self::Delete(args) => args.run(&place).await,
             Self::Bank(command) => command.run(&place).await,
+            Self::Grading(command) => command.run(&place).await,
+            Self::Reports(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,

@@ -130,6 +130,7 @@ pub struct SetStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     Student,
+    Moderator,
     Admin,
     SuperAdmin,
 }
@@ -147,6 +148,7 @@ impl Kind {
     fn role(self) -> Role {
         match self {
             Self::Student => Role::User,
+            Self::Moderator => Role::Moderator,
             Self::Admin | Self::SuperAdmin => Role::Admin,
         }
     }
@@ -154,6 +156,7 @@ impl Kind {
     fn of(user: &UserView) -> Self {
         match (user.role, user.is_super_admin) {
             (Role::User, _) => Self::Student,
+            (Role::Moderator, _) => Self::Moderator,
             (Role::Admin, false) => Self::Admin,
             (Role::Admin, true) => Self::SuperAdmin,
         }
@@ -162,6 +165,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Student => "student",
+            Self::Moderator => "moderator",
             Self::Admin => "admin",
             Self::SuperAdmin => "super-admin",
         }
@@ -215,7 +219,7 @@ impl Add {
 impl List {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
-        let roles = self.role.map_or(vec![Role::Admin, Role::User], |kind| vec![kind.role()]);
+        let roles = self.role.map_or(vec![Role::Admin, Role::Moderator, Role::User], |kind| vec![kind.role()]);
         let mut users = Vec::new();
         for role in roles {
             match every(&client, role, self.search.clone()).await {
@@ -318,11 +322,11 @@ async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result
     Ok(all)
 }
 
-/// The account with this address, student or administrator.
+/// The account with this address, whatever its role.
 async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
     let filters = BTreeMap::from([("email".to_owned(), email_key(email))]);
     let query = ListQuery { filters, ..ListQuery::default() };
-    for role in [Role::User, Role::Admin] {
+    for role in [Role::User, Role::Moderator, Role::Admin] {
         if let Some(user) = client.list_users(role, &query).await?.rows.pop() {
             return Ok(user);
         }

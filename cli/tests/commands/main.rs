@@ -6,6 +6,7 @@ mod accounts;
 mod connections;
 mod content;
 mod export;
+mod grading;
 mod help;
 mod import;
 mod migrate;

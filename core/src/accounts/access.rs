@@ -12,6 +12,8 @@ pub enum Access {
     Public,
     /// Everyone who is signed in.
     SignedIn,
+    /// Moderators, administrators and the operator.
+    Moderator,
     /// Administrators and the operator.
     Admin,
     /// Super admins and the operator.
@@ -26,6 +28,7 @@ impl Access {
         match (self, actor) {
             (Self::Public, _) | (Self::SignedIn, Some(_)) => true,
             (_, None) => false,
+            (Self::Moderator, Some(actor)) => actor.is_moderator(),
             (Self::Admin, Some(actor)) => actor.is_admin(),
             (Self::Owner, Some(actor)) => actor.is_owner(),
             (Self::Operator, Some(actor)) => matches!(actor, Actor::Operator),

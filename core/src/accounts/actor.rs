@@ -19,7 +19,7 @@ pub enum Actor {
 pub struct SessionUser {
     /// The user.
     pub id: Id<User>,
-    /// Student or administrator.
+    /// Student, moderator or administrator.
     pub role: Role,
     /// Whether a super admin.
     pub is_super_admin: bool,
@@ -43,6 +43,14 @@ impl Actor {
         match self {
             Self::Operator => true,
             Self::User(user) => user.role == Role::Admin,
+        }
+    }
+
+    /// Whether theory submissions and reports are theirs to decide: moderators' and administrators'.
+    pub fn is_moderator(&self) -> bool {
+        match self {
+            Self::Operator => true,
+            Self::User(user) => user.role != Role::User,
         }
     }
 

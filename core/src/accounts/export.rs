@@ -41,6 +41,12 @@ pub struct PersonalData {
     pub answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<Value>,
+    /// Reports of questions.
+    #[schema(value_type = Vec<Object>)]
+    pub reports: Vec<Value>,
+    /// Grades and remarks that this person gave as a moderator.
+    #[schema(value_type = Vec<Object>)]
+    pub gradings: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
     /// Messages through the contact form, from this address.
@@ -66,12 +72,14 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 11] = [
     part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
     part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
     part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at"),
+    part("reports", "(SELECT VALUE id FROM report WHERE user = $user)", "created_at"),
+    part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),
     Part {
         name: "mails",
         // Replies and tests of templates go to an address, not to an account.

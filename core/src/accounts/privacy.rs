@@ -25,7 +25,7 @@ const NOWHERE: &str = "erased.invalid";
 
 impl User {
     /// Whether nothing but the record of its results is left of this account.
-    pub(super) fn is_erased(&self) -> bool {
+    pub(crate) fn is_erased(&self) -> bool {
         self.email.ends_with(NOWHERE)
     }
 }
@@ -84,10 +84,16 @@ impl App {
             let mut results: Vec<QuizResult> = by_user(results).all().await?;
             for answer in results.iter_mut().flat_map(|result| &mut result.theories) {
                 answer.answered = answer.answered.as_ref().map(|_| ERASED.into());
+                // A remark may quote the answer.
+                answer.remark = None;
             }
+            let graded: Vec<Id<QuizResult>> = results.iter().map(|result| result.id.clone()).collect();
             let rows = "FOR $row IN $sheets { UPDATE $row.id CONTENT $row RETURN NONE }; \
                 FOR $row IN $results { UPDATE $row.id CONTENT $row RETURN NONE };";
             change.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
+            let remarks = "UPDATE grading SET grades.*.remark = NONE WHERE quiz IN $graded RETURN NONE";
+            change.query(remarks).bind(("graded", graded)).done().await?;
+            by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
             let sent = by_user(

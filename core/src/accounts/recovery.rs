@@ -36,12 +36,12 @@ pub struct ChangePassword {
 
 impl App {
     /// Mails a link to choose a new password, if the address has an account; answers alike if not. At
-    /// the admin door only an administrator's account is found.
+    /// the admin door no student's account is found.
     pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
         let work = async move {
-            let fits = |user: &User| (door.is_none() || user.role == Role::Admin) && !user.is_erased();
+            let fits = |user: &User| (door.is_none() || user.role != Role::User) && !user.is_erased();
             let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
             let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
             let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;

@@ -143,7 +143,9 @@ impl App {
                 return Err(Error::forbidden("not-allowed", messages::NOT_ALLOWED_HERE));
             }
             (_, _, AccountStatus::Active) => {}
-            (_, Role::Admin, _) => return Err(Error::forbidden("inactive", messages::ADMIN_NOT_ACTIVE)),
+            (_, Role::Admin | Role::Moderator, _) => {
+                return Err(Error::forbidden("inactive", messages::ADMIN_NOT_ACTIVE));
+            }
             (_, _, AccountStatus::InActive) => return Err(Error::forbidden("inactive", messages::ACCOUNT_INACTIVE)),
             (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),
             (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),

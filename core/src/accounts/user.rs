@@ -18,13 +18,15 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// Student or administrator.
+/// Student, moderator or administrator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
 pub enum Role {
     /// A student.
     User,
+    /// Somebody who grades theory submissions and decides on reports, and nothing else (ruling 34).
+    Moderator,
     /// An administrator.
     Admin,
 }
@@ -277,9 +279,9 @@ impl User {
 }
 
 impl App {
-    /// Adds an account (spec 3 §7). Only an owner makes administrators (ruling 9).
+    /// Adds an account (spec 3 §7). Only an owner makes administrators (ruling 9) and moderators (ruling 34).
     pub async fn create_user(&self, actor: &Actor, role: Role, input: NewUser) -> Result<UserView> {
-        if (role == Role::Admin || input.is_super_admin) && !actor.is_owner() {
+        if (role != Role::User || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;

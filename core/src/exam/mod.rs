@@ -29,15 +29,16 @@ pub use availability::{AskPaper, Availability, SubjectCount};
 pub use choices::ExamChoice;
 pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
-pub use result::QuizResult;
+pub use result::{QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, StudentResult, SubjectResultView, TheoryResultView,
 };
 pub(crate) use result_view::{ResultRow, TakenResults};
-pub use self_grade::{GivenGrade, SubmitGrades};
+pub(crate) use self_grade::average;
+pub use self_grade::{GRADES, GivenGrade, SubmitGrades};
 pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};
 pub use theories::{UserTheory, UserTheoryPage};
 pub use uses::QuestionUses;
-pub use view::{Answer, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};
+pub use view::{Answer, AssessmentRef, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};

@@ -74,8 +74,21 @@ pub struct TheoryAnswer {
     pub subject: Id<Subject>,
     pub theory: Id<Theory>,
     pub answered: Option<String>,
-    /// 0, 25, 50, 75 or 100.
+    /// 0, 25, 50, 75 or 100: the student's own until the result is declared, then a moderator's.
     pub grade: Option<i64>,
+    /// What the student gave the answer, once a moderator's grade stands above.
+    #[surreal(default)]
+    pub own_grade: Option<i64>,
+    /// A moderator's, in plain text.
+    #[surreal(default)]
+    pub remark: Option<String>,
+}
+
+impl TheoryAnswer {
+    /// Whether nothing was written.
+    pub fn is_blank(&self) -> bool {
+        self.answered.as_deref().is_none_or(|text| text.trim().is_empty())
+    }
 }
 
 impl Record for QuizResult {
@@ -90,6 +103,20 @@ impl Record for QuizResult {
 }
 
 impl QuizResult {
+    /// Whether it waits for a moderator.
+    pub fn is_pending(&self) -> bool {
+        self.exam_result.as_deref() == Some("pending")
+    }
+
+    /// Without the student's own grades, which are not to sway who grades.
+    pub(super) fn ungraded(mut self) -> Self {
+        if self.is_pending() {
+            self.theories.iter_mut().for_each(|answer| answer.grade = None);
+            self.total_avg_grade = None;
+        }
+        self
+    }
+
     /// The marks again, for the measures that are made from them.
     pub(super) fn marks(&self) -> Marks {
         Marks { tally: self.tally, subjects: self.parts.iter().cloned().collect(), ..Marks::default() }
@@ -131,6 +158,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 theory: theory.clone(),
                 answered,
                 grade: None,
+                own_grade: None,
+                remark: None,
             });
         }
     }

@@ -154,7 +154,14 @@ pub struct TheoryDetailView {
     pub theory_answered: Option<String>,
     pub theory_correct_answer: String,
     pub detailed_answer: String,
+    /// The student's own grade until the result is declared, then a moderator's.
     pub result_grade: Option<i64>,
+    /// What the student gave the answer, where the result is declared.
+    #[serde(default)]
+    pub own_grade: Option<i64>,
+    /// The moderator's, in plain text.
+    #[serde(default)]
+    pub remark: Option<String>,
 }
 
 /// A result opened.
@@ -254,12 +261,18 @@ impl App {
     }
 
     /// One result with its subjects and advice; with the corrections when `corrected`, unless a question
-    /// of it is in a mock that the caller is sitting (`in-running-mock`, ruling 29).
+    /// of it is in a mock that the caller is sitting (`in-running-mock`, ruling 29). A moderator reads those with
+    /// theory answers too, without the student's own grades.
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
-        let row = row.ok_or(Error::NotFound("Result"))?;
-        actor.may_see(&row.quiz.user).map_err(|_| Error::NotFound("Result"))?;
+        let mut row = row.ok_or(Error::NotFound("Result"))?;
+        if actor.may_see(&row.quiz.user).is_err() {
+            if !actor.is_moderator() || row.quiz.exam_result.is_none() {
+                return Err(Error::NotFound("Result"));
+            }
+            row.quiz = row.quiz.ungraded();
+        }
         let quiz = quiz_view(&row);
         let items = match corrected {
             true => {
@@ -377,6 +390,8 @@ fn subject_result(
                     theory_correct_answer: theory.answer.clone(),
                     detailed_answer: theory.detailed_answer.clone(),
                     result_grade: answer.grade,
+                    own_grade: answer.own_grade,
+                    remark: answer.remark.clone(),
                 },
             })
         };

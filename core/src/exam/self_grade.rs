@@ -53,8 +53,11 @@ impl SubmitGrades {
             errors.check(seen.insert(answer_id), &field("answerId"), "This answer is graded twice");
             match graded.iter_mut().find(|answer| answer.answer_id == *answer_id) {
                 Some(answer) => {
-                    let is_empty = answer.answered.as_deref().is_none_or(|text| text.trim().is_empty());
-                    errors.check(!is_empty || *ans_grade == 0, &field("ansGrade"), "Nothing was answered here");
+                    errors.check(
+                        !answer.is_blank() || *ans_grade == 0,
+                        &field("ansGrade"),
+                        "Nothing was answered here",
+                    );
                     answer.grade = Some(*ans_grade);
                 }
                 None => errors.add(field("answerId"), "This result has no such answer"),
@@ -67,12 +70,8 @@ impl SubmitGrades {
 
 /// The average grade of a result's answers, in percent; what was not answered counts as 0. `None` while an
 /// answer has no grade yet.
-pub(super) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
-    let grade = |answer: &TheoryAnswer| match (&answer.answered, answer.grade) {
-        (_, Some(grade)) => Some(grade),
-        (None, None) => Some(0),
-        (Some(_), None) => None,
-    };
+pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
+    let grade = |answer: &TheoryAnswer| answer.grade.or_else(|| answer.is_blank().then_some(0));
     let grades: Vec<i64> = theories.iter().map(grade).collect::<Option<_>>()?;
     let count = u32::try_from(grades.len()).ok().filter(|count| *count > 0)?;
     let sum: f64 = grades.iter().map(|grade| *grade as f64).sum();
@@ -124,6 +123,8 @@ mod tests {
             theory: Id::new("t"),
             answered: answered.map(str::to_owned),
             grade,
+            own_grade: None,
+            remark: None,
         }
     }
 
@@ -134,6 +135,7 @@ mod tests {
             (vec![(Some("a"), Some(100)), (None, None), (None, Some(0))], Some(33.3)),
             (vec![(Some("a"), Some(100)), (Some("b"), None)], None),
             (vec![(None, None)], Some(0.0)),
+            (vec![(Some(" "), None), (Some("a"), Some(50))], Some(25.0)),
             (vec![], None),
         ] {
             let answers: Vec<_> =

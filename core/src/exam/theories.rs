@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{QuizResult, view::AssessmentRef};
 use crate::{
     App, Result,
-    accounts::UserRef,
+    accounts::{Actor, UserRef},
     catalogue::{ExamRef, Subject},
     clock::Instant,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
@@ -21,7 +21,8 @@ pub struct UserTheory {
     /// The result that it belongs to.
     #[serde(rename = "_id")]
     pub id: Id<QuizResult>,
-    pub user: UserRef,
+    /// Whose it is; moderators grade without knowing it.
+    pub user: Option<UserRef>,
     pub exam: ExamRef,
     pub assessment: AssessmentRef,
     pub year: Option<i64>,
@@ -66,9 +67,29 @@ impl Listed for UserTheory {
     };
 }
 
+/// The same as moderators read them: nothing of the list tells whose they are, neither by words nor by order.
+pub(crate) enum Anonymous {}
+
+impl Listed for Anonymous {
+    const LIST: ListSpec = ListSpec {
+        select: "id, NONE AS user, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
+            subjects.*.{id, title} AS subjects, array::len(theories) AS theory_count, \
+            array::len(theories[WHERE answered != NULL AND answered != NONE]) AS answered_count, \
+            created_at AS submitted_at, exam_result",
+        search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
+        sort: UserTheory::LIST.sort.split_at(1).1,
+        ..UserTheory::LIST
+    };
+}
+
 impl App {
-    /// The theory submissions, oldest first, ten a page; `state` narrows to `pending` or `declared`.
-    pub async fn list_user_theories(&self, query: &ListQuery) -> Result<UserTheoryPage> {
-        self.rows::<UserTheory>(query).only("exam_result IN ['pending', 'declared']").page().await
+    /// The theory submissions, oldest first, ten a page; `state` narrows to `pending` or `declared`. To moderators
+    /// the students are nobody: they can neither be searched nor sorted by.
+    pub async fn list_user_theories(&self, actor: &Actor, query: &ListQuery) -> Result<UserTheoryPage> {
+        const THEORIES: &str = "exam_result IN ['pending', 'declared']";
+        if actor.is_admin() {
+            return self.rows::<UserTheory>(query).only(THEORIES).page().await;
+        }
+        self.rows::<Anonymous>(query).only(THEORIES).page().await
     }
 }

@@ -469,13 +469,34 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
         assert!(results.iter().all(|one| !one.results_detail.detailed_answer.is_empty()));
         world.pass(60);
     }
-    let waiting = world.list_user_theories(&crate::support::query(&[("state", "pending")])).await.unwrap();
+    let waiting = world
+        .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&[("state", "pending")]))
+        .await
+        .unwrap();
     assert_eq!(waiting.total, 2);
     let first = &waiting.rows[0];
     assert!(first.submitted_at < waiting.rows[1].submitted_at, "oldest first");
-    assert_eq!((first.theory_count, first.answered_count, first.user.first_name.as_str()), (13, 2, "Ada"));
+    assert_eq!(
+        (first.theory_count, first.answered_count, first.user.as_ref().unwrap().first_name.as_str()),
+        (13, 2, "Ada")
+    );
     for (params, total) in [(vec![("q", "OKAFOR")], 2), (vec![("q", "mensah")], 0), (vec![("state", "declared")], 0)] {
-        assert_eq!(world.list_user_theories(&crate::support::query(&params)).await.unwrap().total, total, "{params:?}");
+        assert_eq!(
+            world
+                .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&params))
+                .await
+                .unwrap()
+                .total,
+            total,
+            "{params:?}"
+        );
     }
-    assert_eq!(fields(world.list_user_theories(&crate::support::query(&[("state", "x")])).await), ["state"]);
+    assert_eq!(
+        fields(
+            world
+                .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&[("state", "x")]))
+                .await
+        ),
+        ["state"]
+    );
 }

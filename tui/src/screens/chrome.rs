@@ -93,9 +93,9 @@ pub fn age(then: Instant, now: Instant) -> String {
     }
 }
 
-/// The student's name, or the address where there is none.
+/// The student's name, or the address where there is none; moderators are not told either.
 pub fn student(submission: &UserTheory) -> String {
-    let user = &submission.user;
+    let Some(user) = &submission.user else { return "Anonymous".to_owned() };
     let name = text::line(&format!("{} {}", user.first_name, user.last_name));
     if name.is_empty() { text::line(&user.email) } else { name }
 }

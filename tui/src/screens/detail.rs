@@ -59,7 +59,7 @@ fn facts(submission: &UserTheory) -> String {
     facts.extend(submission.year.map(|year| year.to_string()));
     facts.push(format!("{} of {} answered", submission.answered_count, submission.theory_count));
     facts.push(submission.submitted_at.format("%-d %b %Y %H:%M UTC").to_string());
-    facts.push(submission.user.email.clone());
+    facts.extend(submission.user.as_ref().map(|user| user.email.clone()));
     facts.join(" · ")
 }
 

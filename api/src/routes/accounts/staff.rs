@@ -42,6 +42,13 @@ pub struct Users {
     total: u64,
 }
 
+/// A page of moderators.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Moderators {
+    moderators: Vec<UserView>,
+    total: u64,
+}
+
 /// The status that an account is given.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewStatus {
@@ -80,12 +87,14 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(update_customer))
         .routes(routes!(set_status))
         .routes(routes!(update_user, delete_user))
+        .routes(routes!(list_moderators))
 }
 
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_users))
         .routes(routes!(create_user))
+        .routes(routes!(create_moderator))
         .routes(routes!(set_password))
         .routes(routes!(make_admin))
         .routes(routes!(export_person))
@@ -185,6 +194,32 @@ async fn create_user(State(app): State<App>, Caller(actor): Caller, Body(input):
     Ok(created(Told { data, message: "User successfully added.".into() }))
 }
 
+/// Moderators
+#[utoipa::path(
+    get, path = "/admin/moderators", tag = "accounts",
+    params(ListParams<User>),
+    responses((status = 200, body = Moderators)),
+)]
+async fn list_moderators(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    let page = app.list_users(Role::Moderator, &query).await?;
+    Ok(ok(Moderators { moderators: page.rows, total: page.total }).into_response())
+}
+
+/// Add a moderator
+#[utoipa::path(
+    post, path = "/admin/moderators/add", tag = "accounts",
+    request_body = NewUser,
+    responses((status = 201, body = Told<UserView>)),
+)]
+async fn create_moderator(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(input): Body<NewUser>,
+) -> Result<Response> {
+    let data = app.create_user(&actor, Role::Moderator, input).await?;
+    Ok(created(Told { data, message: "Moderator successfully added.".into() }))
+}
+
 /// Change an account; an administrator's only by a super admin
 #[utoipa::path(
     put, path = "/admin/users/{id}", tag = "accounts",
@@ -211,7 +246,7 @@ async fn update_user(
 async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     let words = match app.delete_user(&actor, &Id::new(path.last())).await? {
         Role::User => "Student deleted successfully",
-        Role::Admin => "User deleted successfully",
+        Role::Moderator | Role::Admin => "User deleted successfully",
     };
     Ok(message(words).into_response())
 }

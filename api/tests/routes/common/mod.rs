@@ -152,6 +152,18 @@ impl Server {
         self.sign_in("kofi@sabi.test").await
     }
 
+    /// A new moderator with this address.
+    pub async fn moderator(&self, email: &str) -> Who {
+        let owner = self.sign_in("owner@sabi.test").await;
+        let (first_name, _) = email.split_once('@').unwrap();
+        let body = json!({
+            "first_name": first_name, "last_name": "Moyo", "email": email, "password": PASSWORD,
+            "confirm_password": PASSWORD, "accountStatus": "Active",
+        });
+        self.post(&owner, "/admin/moderators/add", body).await.expect(201);
+        self.sign_in(email).await
+    }
+
     /// The answer, which must be one that the document tells of.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let asked = Asked::new(request.method(), request.uri().path());

@@ -1,0 +1,118 @@
+//! Grading by moderators (ruling 16): the queue, claims, grades, declaration, and what each has done.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    grading::{GraderStats, GradingTask, GradingView, SaveGrades},
+    messages,
+    store::Id,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, Listed, Message, Told, message, ok},
+    error::Result,
+    extract::{Body, PathIds},
+    gate::Caller,
+    listing::{ListParams, Listing},
+};
+
+pub fn moderator() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_grading_queue))
+        .routes(routes!(grading_stats))
+        .routes(routes!(find_grading, save_grades))
+        .routes(routes!(claim_grading))
+        .routes(routes!(release_grading))
+        .routes(routes!(declare_grading))
+}
+
+/// Submissions that wait for a grader, oldest first
+#[utoipa::path(
+    get, path = "/grading/queue", tag = "grading",
+    params(
+        ListParams<GradingTask>,
+        ("state" = Option<String>, Query, description = "Only these: free, claimed (by others), mine"),
+    ),
+    responses((status = 200, body = Listed<GradingTask>)),
+)]
+async fn list_grading_queue(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Listing(query): Listing,
+) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_grading_queue(&actor, &query).await?)).into_response())
+}
+
+/// What the caller has graded; for administrators what everybody has
+#[utoipa::path(
+    get, path = "/grading/stats", tag = "grading",
+    responses((status = 200, body = Data<Vec<GraderStats>>)),
+)]
+async fn grading_stats(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.grading_stats(&actor).await? }).into_response())
+}
+
+/// A submission with all that grading it needs
+#[utoipa::path(
+    get, path = "/grading/{quizId}", tag = "grading",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = Data<GradingView>)),
+)]
+async fn find_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.find_grading(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// Save grades of a submission that the caller holds, in part or in whole; declared ones are changed by
+/// administrators, who say why
+#[utoipa::path(
+    put, path = "/grading/{quizId}", tag = "grading",
+    params(("quizId" = String, Path)),
+    request_body = SaveGrades,
+    responses((status = 200, body = Told<GradingView>)),
+)]
+async fn save_grades(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<SaveGrades>,
+) -> Result<Response> {
+    let data = app.save_grades(&actor, &Id::new(path.last()), ask).await?;
+    Ok(ok(Told { data, message: messages::GRADES_KEPT.into() }).into_response())
+}
+
+/// Hold a submission for 15 minutes, or for 15 minutes more
+#[utoipa::path(
+    post, path = "/grading/{quizId}/claim", tag = "grading",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = Data<GradingView>), (status = 409)),
+)]
+async fn claim_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.claim_grading(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// Let go of a submission; what was saved is kept
+#[utoipa::path(
+    post, path = "/grading/{quizId}/release", tag = "grading",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = Message), (status = 409)),
+)]
+async fn release_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.release_grading(&actor, &Id::new(path.last())).await?;
+    Ok(message(messages::CLAIM_RELEASED).into_response())
+}
+
+/// Give the caller's grades; where no other moderator is to grade it too, they become the student's result
+#[utoipa::path(
+    post, path = "/grading/{quizId}/declare", tag = "grading",
+    params(("quizId" = String, Path)),
+    responses((status = 200, body = Told<GradingView>), (status = 409)),
+)]
+async fn declare_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    let data = app.declare_grading(&actor, &Id::new(path.last())).await?;
+    let words = if data.is_given { messages::GRADED } else { messages::RESULT_DECLARED };
+    Ok(ok(Told { data, message: words.into() }).into_response())
+}

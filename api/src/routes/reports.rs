@@ -1,0 +1,80 @@
+//! Reports of questions: students send them, moderators decide, and students read what came of theirs.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App, messages,
+    reports::{DecideReport, OwnReport, OwnReports, Report, ReportView, SendReport},
+    store::Id,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Listed, Told, created, ok},
+    error::Result,
+    extract::{Body, PathIds},
+    gate::Caller,
+    listing::{ListParams, Listing},
+};
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(report_question)).routes(routes!(list_own_reports))
+}
+
+pub fn moderator() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(decide_report))
+}
+
+/// Report a question that stands in a test of the caller's
+#[utoipa::path(
+    post, path = "/reports", tag = "reports",
+    request_body = SendReport,
+    responses((status = 201, body = Told<OwnReport>), (status = 429)),
+)]
+async fn report_question(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<SendReport>,
+) -> Result<Response> {
+    let data = app.report_question(&actor, ask).await?;
+    Ok(created(Told { data, message: messages::REPORTED.into() }))
+}
+
+/// The caller's own reports and what came of them, newest first
+#[utoipa::path(
+    get, path = "/me/reports", tag = "reports",
+    params(ListParams<OwnReports>),
+    responses((status = 200, body = Listed<OwnReport>), (status = 403)),
+)]
+async fn list_own_reports(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_own_reports(&actor, &query).await?)).into_response())
+}
+
+/// Reports of questions, oldest first
+#[utoipa::path(
+    get, path = "/reports", tag = "reports",
+    params(ListParams<Report>),
+    responses((status = 200, body = Listed<ReportView>)),
+)]
+async fn list_reports(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_reports(&actor, &query).await?)).into_response())
+}
+
+/// Accept or reject a report, or open it again
+#[utoipa::path(
+    put, path = "/reports/{id}", tag = "reports",
+    params(("id" = String, Path)),
+    request_body = DecideReport,
+    responses((status = 200, body = Told<ReportView>)),
+)]
+async fn decide_report(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<DecideReport>,
+) -> Result<Response> {
+    let data = app.decide_report(&actor, &Id::new(path.last()), ask).await?;
+    Ok(ok(Told { data, message: messages::REPORT_DECIDED.into() }).into_response())
+}

@@ -1,0 +1,222 @@
+//! `sabi grading`: what moderators do with theory submissions (ruling 16).
+
+mod list;
+mod show;
+mod stats;
+
+use std::process::ExitCode;
+
+use sabi_core::{
+    exam::QuizResult,
+    grading::{Grade, GradingView, SaveGrades},
+    records::ListQuery,
+    store::Id,
+};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// What is done with theory submissions.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// List the submissions that wait for a grader, the oldest first
+    List(list::List),
+    /// Hold a submission for 15 minutes, so that nobody else grades it
+    Claim(Claim),
+    /// Show a submission: what was asked and written, the model answers and your grades
+    Show(show::Show),
+    /// Grade answers of a submission that you hold; an administrator's correction of declared grades too
+    Grade(GradeAnswers),
+    /// Give your grades; where nobody else is to grade it too, they become the student's result
+    Declare(Whom),
+    /// Let go of a submission; your grades are kept
+    Release(Whom),
+    /// Count what you have graded; as an administrator what everybody has
+    Stats(stats::Stats),
+}
+
+/// Which submission.
+#[derive(Debug, clap::Args)]
+pub struct Whom {
+    /// The submission's id
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+/// The arguments of `sabi grading claim`.
+#[derive(Debug, clap::Args)]
+pub struct Claim {
+    /// The submission's id [default: the oldest that is free]
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+
+    /// Print the submission as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `sabi grading grade`.
+#[derive(Debug, clap::Args)]
+pub struct GradeAnswers {
+    /// The submission's id
+    #[arg(value_name = "ID")]
+    id: String,
+
+    /// A grade: 0, 25, 50, 75 or 100, for an answer by its number or id, as 2=75
+    #[arg(long = "grade", value_name = "ANSWER=GRADE", value_parser = grade, required_unless_present = "remarks")]
+    grades: Vec<(String, i64)>,
+
+    /// What the student reads beside the grade, as 2="Name the unit too."
+    #[arg(long = "remark", value_name = "ANSWER=WORDS", value_parser = remark)]
+    remarks: Vec<(String, String)>,
+
+    /// Why declared grades are changed; for administrators
+    #[arg(long, value_name = "WORDS")]
+    why: Option<String>,
+
+    /// Print the submission as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn grade(text: &str) -> Result<(String, i64), String> {
+    let (answer, grade) = remark(text)?;
+    let grade = grade.parse().map_err(|_| "a grade is ANSWER=GRADE, as 2=75".to_owned())?;
+    Ok((answer, grade))
+}
+
+fn remark(text: &str) -> Result<(String, String), String> {
+    let (answer, words) = text.split_once('=').ok_or("an answer is named before =, as 2=75")?;
+    Ok((answer.trim().to_owned(), words.trim().to_owned()))
+}
+
+impl Command {
+    /// Runs it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::List(args) => args.run(place).await,
+            Self::Claim(args) => args.run(place).await,
+            Self::Show(args) => args.run(place).await,
+            Self::Grade(args) => args.run(place).await,
+            Self::Declare(whom) => whom.declare(place).await,
+            Self::Release(whom) => whom.release(place).await,
+            Self::Stats(args) => args.run(place).await,
+        }
+        .map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Claim {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let asked: Vec<Id<QuizResult>> = match &self.id {
+            Some(id) => vec![Id::new(id.as_str())],
+            None => {
+                let filters = [("state".to_owned(), "free".to_owned())].into();
+                let free = client.list_grading_queue(&ListQuery { filters, ..ListQuery::default() }).await?;
+                free.rows.into_iter().map(|task| task.id).collect()
+            }
+        };
+        let Some((last, others)) = asked.split_last() else {
+            return Err(failure(exit::REFUSED, "No submission waits for you."));
+        };
+        for id in others {
+            match client.claim_grading(id).await {
+                Ok(view) => return self.told(&view),
+                // Another moderator was faster: the next one is as good.
+                Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.told(&client.claim_grading(last).await?)
+    }
+
+    fn told(&self, view: &GradingView) -> anyhow::Result<()> {
+        if self.json {
+            return output::json(view);
+        }
+        let until = view.claim.as_ref().map(|claim| claim.until.format("%H:%M").to_string()).unwrap_or_default();
+        output::line(format!("Claimed {} until {until} UTC: {} answers.", view.id, view.answers.len()));
+        Ok(())
+    }
+}
+
+impl GradeAnswers {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let id = Id::new(self.id.as_str());
+        let read = client.find_grading(&id).await?;
+        let grades = self.over(&read)?;
+        let save = SaveGrades { revision: read.revision, grades, why: self.why };
+        let view = client.save_grades(&id, &save).await?;
+        if self.json {
+            return output::json(&view);
+        }
+        let left = view.answers.iter().filter(|one| one.ans_grade.is_none() && one.theory_answered.is_some()).count();
+        output::line(match left {
+            0 => "Saved; every answer is graded.".to_owned(),
+            left => format!("Saved; {left} of {} answers are left.", view.answers.len()),
+        });
+        Ok(())
+    }
+
+    /// The grades of the answers that were named, over what was saved of them.
+    fn over(&self, read: &GradingView) -> anyhow::Result<Vec<Grade>> {
+        let mut changed: Vec<Grade> = Vec::new();
+        for (name, value) in self.values() {
+            let place = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let by_id = || read.answers.iter().find(|answer| answer.answer_id == name);
+            let Some(answer) = place.and_then(|place| read.answers.get(place)).or_else(by_id) else {
+                let words = format!("This submission has no answer {name}; it has 1 to {}.", read.answers.len());
+                return Err(failure(exit::USAGE, words));
+            };
+            let at = changed.iter().position(|grade| grade.answer_id == answer.answer_id);
+            let at = at.unwrap_or_else(|| {
+                changed.push(Grade {
+                    answer_id: answer.answer_id.clone(),
+                    ans_grade: answer.ans_grade,
+                    remark: answer.remark.clone(),
+                });
+                changed.len() - 1
+            });
+            let Some(grade) = changed.get_mut(at) else { continue };
+            match value {
+                Value::Grade(value) => grade.ans_grade = Some(value),
+                Value::Remark(words) => grade.remark = Some(words.to_owned()),
+            }
+        }
+        Ok(changed)
+    }
+
+    fn values(&self) -> impl Iterator<Item = (&str, Value<'_>)> {
+        let grades = self.grades.iter().map(|(name, grade)| (name.as_str(), Value::Grade(*grade)));
+        grades.chain(self.remarks.iter().map(|(name, words)| (name.as_str(), Value::Remark(words))))
+    }
+}
+
+/// What is put on an answer.
+enum Value<'a> {
+    Grade(i64),
+    Remark(&'a str),
+}
+
+impl Whom {
+    async fn declare(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let view = client.declare_grading(&Id::new(self.id)).await?;
+        output::line(match view.total_avg_grade {
+            Some(grade) => format!("Declared {}: {grade}%.", view.id),
+            None => format!("Graded {}; another moderator grades it too.", view.id),
+        });
+        Ok(())
+    }
+
+    async fn release(self, place: &Place) -> anyhow::Result<()> {
+        place.connect().await?.client.release_grading(&Id::new(self.id.as_str())).await?;
+        output::line(format!("Released {}.", self.id));
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! `sabi grading show`: a submission as its grader reads it.
+
+use sabi_core::{
+    grading::{GradingAnswer, GradingView},
+    html,
+    store::Id,
+};
+
+use crate::{output, place::Place};
+
+/// The arguments of `sabi grading show`.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// The submission's id
+    #[arg(value_name = "ID")]
+    id: String,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let view = place.connect().await?.client.find_grading(&Id::new(self.id)).await?;
+        if self.json {
+            return output::json(&view);
+        }
+        output::line(head(&view));
+        for (place, answer) in view.answers.iter().enumerate() {
+            output::line(format!("\n{}", shown(place + 1, answer)));
+        }
+        Ok(())
+    }
+}
+
+fn head(view: &GradingView) -> String {
+    let year = view.year.map(|year| format!(" {year}")).unwrap_or_default();
+    let submitted = view.submitted_at.format("%Y-%m-%d %H:%M");
+    let state = match (&view.claim, view.total_avg_grade) {
+        (_, Some(grade)) => format!("declared, {grade}%"),
+        (Some(claim), _) if claim.is_mine => format!("yours until {} UTC", claim.until.format("%H:%M")),
+        (Some(claim), _) => format!("{} grades it until {} UTC", claim.by, claim.until.format("%H:%M")),
+        (None, _) => "free".to_owned(),
+    };
+    plain(&format!("{}{year}, submitted {submitted} UTC, {state}", view.exam.title))
+}
+
+fn shown(number: usize, answer: &GradingAnswer) -> String {
+    let subject = answer.subject.as_ref().map(|subject| subject.title.as_str()).unwrap_or_default();
+    let question = answer.theory.as_ref().map(|theory| html::text(&theory.question));
+    let grade = answer.ans_grade.map_or_else(|| "none yet".to_owned(), |grade| grade.to_string());
+    let parts = [
+        (format!("{number}. {subject}"), question.unwrap_or_else(|| "(this question was deleted)".into())),
+        ("Written".into(), answer.theory_answered.clone().unwrap_or_else(|| "(nothing)".into())),
+        ("Answer".into(), html::text(&answer.theory_correct_answer)),
+        ("In full".into(), html::text(&answer.detailed_answer)),
+        ("Grade".into(), grade),
+        ("Remark".into(), answer.remark.clone().unwrap_or_default()),
+    ];
+    let parts = parts.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    parts.map(|(name, text)| format!("{name}: {}", plain(&text))).collect::<Vec<_>>().join("\n")
+}
+
+/// A text without what a terminal would obey.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn what_a_student_wrote_does_not_rule_the_terminal() {
+        assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J"), "a[31mred\nb2J");
+    }
+}

@@ -1,0 +1,160 @@
+//! How a submission stands, and each moderator's grading of it, as they are stored.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::verdict;
+use crate::{
+    accounts::{Actor, User},
+    clock::Instant,
+    exam::QuizResult,
+    store::{Id, Record},
+};
+
+/// How long a claim holds after its last use, in minutes (ruling 16).
+const HOLD_MINUTES: i64 = 15;
+/// A claim that was used so many seconds ago is not renewed: twenty calls at once are one.
+const FRESH_SECONDS: i64 = 5;
+
+/// How a submission stands, under its result's key.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Case {
+    pub id: Id<Case>,
+    /// Who holds it, as [`grader`] names them; a claim that ran out stays here until the next one.
+    pub holder: Option<String>,
+    pub until: Option<Instant>,
+    /// How many gradings decide.
+    pub wanted: i64,
+    /// Raised by each correction of declared grades.
+    pub revision: i64,
+}
+
+impl Record for Case {
+    const TABLE: &'static str = "grading_case";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS grading_case_holder ON grading_case FIELDS holder, until;\
+        DEFINE INDEX IF NOT EXISTS grading_case_until ON grading_case FIELDS until;";
+}
+
+/// One moderator's grading of one submission. Only they read it before the result is declared.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Grading {
+    /// The keys of the submission and of its grader.
+    pub id: Id<Grading>,
+    pub quiz: Id<QuizResult>,
+    /// Who grades, as [`grader`] names them.
+    pub grader: String,
+    /// The same as a link; `None` for the operator.
+    pub user: Option<Id<User>>,
+    /// [`DRAFT`], [`GIVEN`] or [`SETTLED`].
+    pub state: String,
+    /// Raised by every save, which names the one that it read.
+    pub revision: i64,
+    pub grades: Vec<Grade>,
+    /// When the submission was claimed; anew where an earlier claim had run out.
+    pub claimed_at: Instant,
+    pub given_at: Option<Instant>,
+    /// Seconds from the claim until it was given.
+    pub seconds: Option<i64>,
+    /// The average grade, once it is given.
+    pub total: Option<f64>,
+    /// Whether it was the one with which the result was declared.
+    pub declared: bool,
+}
+
+/// The grader is at work, or has left it.
+pub(super) const DRAFT: &str = "draft";
+/// The grader is done, and another one is to grade the submission too.
+pub(super) const GIVEN: &str = "given";
+/// The result is declared.
+pub(super) const SETTLED: &str = "settled";
+
+impl Record for Grading {
+    const TABLE: &'static str = "grading";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON grading TYPE option<record<user>> REFERENCE ON DELETE REJECT;\
+        DEFINE INDEX IF NOT EXISTS grading_user ON grading FIELDS user;\
+        DEFINE INDEX IF NOT EXISTS grading_quiz ON grading FIELDS quiz;\
+        DEFINE INDEX IF NOT EXISTS grading_state ON grading FIELDS grader, state;\
+        DEFINE INDEX IF NOT EXISTS grading_given ON grading FIELDS grader, given_at;\
+        DEFINE INDEX IF NOT EXISTS grading_declared ON grading FIELDS grader, declared;";
+}
+
+/// A moderator's grade of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ModeratorGrade)]
+pub struct Grade {
+    pub answer_id: String,
+    /// 0, 25, 50, 75 or 100; `null` while it is not decided.
+    pub ans_grade: Option<i64>,
+    /// For the student, in plain text.
+    #[schema(max_length = 2000)]
+    pub remark: Option<String>,
+}
+
+/// How a grader is named in the store: by the account's key, or `operator`.
+pub(super) fn grader(actor: &Actor) -> String {
+    actor.to_string()
+}
+
+impl Case {
+    /// A submission that nobody has claimed yet; `share` percent of all want a second opinion.
+    pub(super) fn new(quiz: &Id<QuizResult>, share: u8) -> Self {
+        let wanted = verdict::wanted(quiz, share);
+        Self { id: quiz.cast(), holder: None, until: None, wanted, revision: 0 }
+    }
+
+    /// Who holds it now, and until when.
+    pub(super) fn claim(&self, now: Instant) -> Option<(&str, Instant)> {
+        let until = self.until.filter(|until| *until > now)?;
+        Some((self.holder.as_deref()?, until))
+    }
+
+    /// Whether this grader holds it now.
+    pub(super) fn is_held_by(&self, grader: &str, now: Instant) -> bool {
+        self.claim(now).is_some_and(|(holder, _)| holder == grader)
+    }
+
+    /// Whether its claim was used a moment ago.
+    pub(super) fn is_fresh(&self, now: Instant) -> bool {
+        let until = now + TimeDelta::minutes(HOLD_MINUTES) - TimeDelta::seconds(FRESH_SECONDS);
+        self.until.is_some_and(|held| held > until)
+    }
+
+    /// Held by this grader, from now on.
+    pub(super) fn held(self, grader: &str, now: Instant) -> Self {
+        Self { holder: Some(grader.to_owned()), until: Some(now + TimeDelta::minutes(HOLD_MINUTES)), ..self }
+    }
+
+    /// Held by nobody.
+    pub(super) fn free(self) -> Self {
+        Self { holder: None, until: None, ..self }
+    }
+}
+
+impl Grading {
+    /// The key of a grader's grading of a submission.
+    pub(super) fn key(quiz: &Id<QuizResult>, grader: &str) -> Id<Self> {
+        Id::new(format!("{quiz}-{grader}"))
+    }
+
+    /// A grading that begins.
+    pub(super) fn begin(quiz: &Id<QuizResult>, actor: &Actor, now: Instant) -> Self {
+        let grader = grader(actor);
+        Self {
+            id: Self::key(quiz, &grader),
+            quiz: quiz.clone(),
+            grader,
+            user: actor.user_id().ok().cloned(),
+            state: DRAFT.into(),
+            revision: 0,
+            grades: Vec::new(),
+            claimed_at: now,
+            given_at: None,
+            seconds: None,
+            total: None,
+            declared: false,
+        }
+    }
+}

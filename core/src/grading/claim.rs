@@ -1,0 +1,153 @@
+//! Claims: whoever grades a submission holds it for 15 minutes after each use, and nobody else can.
+
+use super::{
+    Case, Grading, GradingView,
+    case::{DRAFT, grader},
+};
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::Actor,
+    clock::Instant,
+    exam::QuizResult,
+    messages,
+    records::Change,
+    store::{Id, Tx, retry_tx},
+};
+
+/// The most submissions that one moderator holds.
+pub const MOST_CLAIMS: usize = 5;
+
+impl App {
+    /// Holds a submission for this grader, or holds it for 15 minutes more. What they saved before is kept.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`;
+    /// [`Error::Conflict`]: `claimed` with `claimedBy` and `claimedUntil`, `declared`, `already-graded`, and
+    /// `too-many-claims` with the `claims`.
+    pub async fn claim_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
+        retry_tx(async || self.claim(actor, id).await).await?;
+        self.find_grading(actor, id).await
+    }
+
+    async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
+        let (me, now) = (grader(actor), self.now());
+        let change = self.own_change().await?;
+        submission(change.tx(), actor, id).await?.pending()?;
+        let case = self.case(change.tx(), id).await?;
+        let grading = own_grading(change.tx(), id, &me).await?;
+        if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
+            return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
+        }
+        let is_mine = case.is_held_by(&me, now);
+        if is_mine && case.is_fresh(now) {
+            return Ok(());
+        }
+        if !is_mine {
+            if let Some((holder, until)) = case.claim(now) {
+                return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until).await?));
+            }
+            self.has_room(&change, actor, &me).await?;
+            let begun = match grading {
+                Some(old) => Grading { claimed_at: now, ..old },
+                None => Grading::begin(id, actor, now),
+            };
+            begun.keep(&change).await?;
+        }
+        case.held(&me, now).keep(&change).await?;
+        change.commit().await
+    }
+
+    /// Lets go of a submission, so that another moderator may take it; what was saved is kept. One that the
+    /// caller does not hold stays as it is; an administrator frees one that anybody holds.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `claimed`, where another moderator holds it.
+    pub async fn release_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
+        let me = grader(actor);
+        retry_tx(async || {
+            let change = self.own_change().await?;
+            submission(change.tx(), actor, id).await?;
+            let case = self.case(change.tx(), id).await?;
+            match case.claim(self.now()) {
+                None => return Ok(()),
+                Some((holder, until)) if holder != me && !actor.is_admin() => {
+                    return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until).await?));
+                }
+                Some(_) => {}
+            }
+            case.free().keep(&change).await?;
+            change.commit().await
+        })
+        .await
+    }
+
+    /// How a submission stands; as a new one where nobody has claimed it yet.
+    pub(super) async fn case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
+        let case = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
+        Ok(case.unwrap_or_else(|| Case::new(id, self.settings.second_opinion)))
+    }
+
+    /// Refuses a claim beyond [`MOST_CLAIMS`]. Claims of one account meet in the account's record, so that two
+    /// at once cannot pass together, and the account cannot be deleted meanwhile.
+    async fn has_room(&self, change: &Change<'_>, actor: &Actor, me: &str) -> Result<()> {
+        if let Ok(user) = actor.user_id() {
+            change.hold(vec![user.link()]).await?;
+        }
+        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now";
+        let held: Vec<Id<Case>> = change.query(sql).bind(("me", me.to_owned())).bind(("now", self.now())).all().await?;
+        if held.len() < MOST_CLAIMS {
+            return Ok(());
+        }
+        let ids: Vec<_> = held.iter().map(ToString::to_string).collect();
+        let refusal = Refusal::new("too-many-claims", messages::too_many_claims(MOST_CLAIMS)).with("claims", ids);
+        Err(Error::Conflict(refusal))
+    }
+}
+
+impl Case {
+    /// Writes it.
+    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+        let sql = "UPSERT ONLY $id CONTENT $case RETURN NONE";
+        change.query(sql).bind(("id", self.id.clone())).bind(("case", self)).done().await
+    }
+}
+
+impl Grading {
+    /// Writes it.
+    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+        let sql = "UPSERT ONLY $id CONTENT $grading RETURN NONE";
+        change.query(sql).bind(("id", self.id.clone())).bind(("grading", self)).done().await
+    }
+}
+
+impl QuizResult {
+    /// It, where it waits for moderators.
+    pub(super) fn pending(self) -> Result<Self> {
+        if self.is_pending() { Ok(self) } else { Err(Error::conflict("declared", messages::DECLARED)) }
+    }
+}
+
+/// A theory submission as it stands, which is not the caller's own.
+pub(super) async fn submission(tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
+    let found = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
+    let quiz = found.filter(|quiz| quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+    if actor.user_id().is_ok_and(|me| *me == quiz.user) {
+        return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
+    }
+    Ok(quiz)
+}
+
+/// What a grader has of a submission.
+pub(super) async fn own_grading(tx: &Tx, id: &Id<QuizResult>, me: &str) -> Result<Option<Grading>> {
+    tx.query("SELECT * FROM $id").bind(("id", Grading::key(id, me))).first().await
+}
+
+/// The refusal that names who holds a submission, and until when.
+pub(super) async fn claimed(tx: &Tx, reason: &'static str, holder: &str, until: Instant) -> Result<Refusal> {
+    let sql = "SELECT VALUE first_name + ' ' + last_name FROM $user";
+    let name: Option<String> = tx.query(sql).bind(("user", Id::<crate::accounts::User>::new(holder))).first().await?;
+    let name = name.unwrap_or_else(|| "The operator".into());
+    let words = messages::claimed_by(&name, &until.format("%H:%M").to_string());
+    let refusal = Refusal::new(reason, words).with("claimedBy", name);
+    Ok(refusal.with("claimedUntil", until.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)))
+}

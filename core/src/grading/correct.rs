@@ -1,0 +1,27 @@
+//! Declared grades put right: by an administrator, who says why, on the record (ruling 16).
+
+use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
+use crate::{App, FieldErrors, Result, accounts::Actor, exam::QuizResult, store::Id};
+
+/// The longest word of why, in characters.
+const LONGEST_WHY: usize = 500;
+
+impl App {
+    /// Puts grades over declared ones, raises the revision, and mails the student the new average.
+    pub(super) async fn correct_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
+        let mut change = self.change(actor).await?;
+        let quiz = submission(change.tx(), actor, id).await?;
+        let case = self.case(change.tx(), id).await?;
+        let why = ask.why.as_deref().unwrap_or_default().trim();
+        let mut errors = FieldErrors::default();
+        errors.text("why", "Why the grades are changed", why, LONGEST_WHY);
+        errors.check(!ask.grades.is_empty(), "grades", "There is no grade to change");
+        ask.check(&quiz.theories, &mut errors);
+        errors.done()?;
+        same_revision(ask.revision, case.revision)?;
+        let grades: Vec<_> = ask.grades.iter().cloned().map(Grade::tidied).collect();
+        Case { revision: case.revision + 1, ..case }.keep(&change).await?;
+        self.put_declared(&mut change, "correct-grades", quiz, &grades, Some(why)).await?;
+        change.commit().await
+    }
+}

@@ -1,0 +1,144 @@
+//! Declaring: a grading is given, and where it decides, its grades become the student's result.
+
+use super::{
+    Case, Grade, Grading, GradingView,
+    case::{GIVEN, SETTLED},
+    claim::submission,
+    verdict::{Verdict, decide},
+};
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::{Actor, User},
+    exam::{QuizResult, TheoryAnswer, average},
+    mail::{Kind, QueuedMail, Values},
+    messages,
+    records::Change,
+    store::{Id, Record as _, retry_tx},
+};
+
+impl App {
+    /// Gives the caller's grading of a submission that they hold. Where no second opinion is wanted, or this
+    /// one settles it, the result is declared, and the student is mailed by the same commit. An answer without
+    /// words counts as 0; every other one needs a grade.
+    ///
+    /// # Errors
+    /// As [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
+    pub async fn declare_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
+        retry_tx(async || self.give(actor, id).await).await?;
+        self.find_grading(actor, id).await
+    }
+
+    async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
+        let mut change = self.change(actor).await?;
+        let quiz = submission(change.tx(), actor, id).await?.pending()?;
+        let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
+        let total = total(&quiz, &mine.grades)?;
+        let now = self.now();
+        let seconds = Some((now - mine.claimed_at).num_seconds().max(0));
+        let mine = Grading { state: GIVEN.into(), given_at: Some(now), seconds, total: Some(total), ..mine };
+
+        let sql = "SELECT * FROM grading WHERE quiz = $quiz AND state = $given";
+        let others = change.query(sql).bind(("quiz", id.clone())).bind(("given", GIVEN)).all::<Grading>();
+        let mut all = others.await?;
+        all.sort_by_key(|grading| grading.given_at);
+        all.push(mine.clone());
+        let totals: Vec<f64> = all.iter().filter_map(|grading| grading.total).collect();
+        match decide(&totals, case.wanted) {
+            Verdict::Waits(wanted) => {
+                mine.keep(&change).await?;
+                Case { wanted, ..case.free() }.keep(&change).await?;
+                let entry = change.entry("grade", QuizResult::TABLE, id);
+                change.note(entry.map(|entry| entry.with("total", total)));
+            }
+            Verdict::Stands(place) => {
+                let Some(grades) = all.get(place).map(|grading| grading.grades.clone()) else {
+                    return Err(Error::internal("a verdict names no grading"));
+                };
+                for grading in all {
+                    let declared = grading.id == mine.id;
+                    Grading { state: SETTLED.into(), declared, ..grading }.keep(&change).await?;
+                }
+                case.free().keep(&change).await?;
+                self.put_declared(&mut change, "declare", quiz, &grades, None).await?;
+            }
+        }
+        change.commit().await
+    }
+
+    /// Writes a declared result with these grades, its entry on the record, and the student's mail.
+    pub(super) async fn put_declared(
+        &self,
+        change: &mut Change<'_>,
+        action: &str,
+        old: QuizResult,
+        grades: &[Grade],
+        why: Option<&str>,
+    ) -> Result<()> {
+        let mut quiz = old.clone();
+        let is_first = old.is_pending();
+        for answer in &mut quiz.theories {
+            let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
+            if is_first {
+                answer.own_grade = answer.grade.take();
+            }
+            if let Some(given) = given {
+                (answer.grade, answer.remark) = (given.ans_grade, given.remark.clone());
+            }
+            if answer.is_blank() {
+                answer.grade = Some(0);
+            }
+        }
+        let total = average(&quiz.theories).ok_or_else(|| not_graded(&quiz.theories))?;
+        (quiz.exam_result, quiz.total_avg_grade) = (Some("declared".into()), Some(total));
+        let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
+        let entry = entry.map(|entry| entry.between(TOLD, Some(old), Some(quiz.clone())));
+        change.note(entry.map(|entry| match why {
+            Some(why) => entry.with("why", why),
+            None => entry,
+        }));
+        let mail = self.declared_mail(change, &quiz, total).await?;
+        mail.into_iter().for_each(|mail| change.mail(mail));
+        change.query("UPDATE ONLY $quiz.id CONTENT $quiz RETURN NONE").bind(("quiz", quiz)).done().await
+    }
+
+    /// The mail that tells a student; none where the account was erased.
+    async fn declared_mail(&self, change: &Change<'_>, quiz: &QuizResult, total: f64) -> Result<Option<QueuedMail>> {
+        let student: User = change.find(&quiz.user).await?;
+        if student.is_erased() {
+            return Ok(None);
+        }
+        let sql = "SELECT VALUE title FROM $exam; SELECT VALUE title FROM $subjects;";
+        let call = change.query(sql).bind(("exam", quiz.exam.clone())).bind(("subjects", quiz.subjects.clone()));
+        let mut titles = call.checked().await?;
+        let (exam, subjects): (Vec<String>, Vec<String>) = (titles.take(0)?, titles.take(1)?);
+        let link = self.public_url().join(&format!("theories-results/{}", quiz.id)).map_err(Error::internal)?;
+        let values = Values::default()
+            .text("first_name", &student.first_name)
+            .text("exam", exam.concat())
+            .text("subjects", subjects.join(", "))
+            .text("grade", total.to_string())
+            .text("submitted_on", quiz.created_at.format("%-d %B %Y").to_string())
+            .text("link", link);
+        let mail = self.compose(Kind::ResultDeclared, &student.email, Some(student.id.clone()), &values).await?;
+        Ok(Some(mail))
+    }
+}
+
+/// The fields of a result that stand on the record; what the student wrote does not.
+const TOLD: &[&str] = &["exam_result", "total_avg_grade"];
+
+/// The average of these grades over a submission's answers.
+fn total(quiz: &QuizResult, grades: &[Grade]) -> Result<f64> {
+    let mut theories = quiz.theories.clone();
+    for answer in &mut theories {
+        let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
+        answer.grade = given.and_then(|grade| grade.ans_grade);
+    }
+    average(&theories).ok_or_else(|| not_graded(&theories))
+}
+
+fn not_graded(theories: &[TheoryAnswer]) -> Error {
+    let left = theories.iter().filter(|answer| answer.grade.is_none() && !answer.is_blank());
+    let left: Vec<_> = left.map(|answer| answer.answer_id.clone()).collect();
+    Error::Conflict(Refusal::new("not-graded", messages::ungraded(left.len())).with("left", left))
+}

@@ -1,0 +1,133 @@
+//! Saving grades: any part of them, while the submission is held.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Case, Grade, Grading, GradingView,
+    case::{DRAFT, grader},
+    claim::{claimed, own_grading, submission},
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::Actor,
+    exam::{GRADES, QuizResult, TheoryAnswer},
+    messages,
+    store::{Id, Tx, retry_tx},
+};
+
+/// The longest remark, in characters.
+const LONGEST_REMARK: usize = 2000;
+
+/// Grades as a moderator saves them.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveGrades {
+    /// The revision that was read.
+    pub revision: i64,
+    /// Of any answers; each stands in the place of what was saved of its answer.
+    #[schema(max_items = 500)]
+    pub grades: Vec<Grade>,
+    /// Why declared grades are changed; for administrators.
+    pub why: Option<String>,
+}
+
+impl App {
+    /// Saves grades of a submission that the caller holds, and holds it for 15 minutes more. Grades of a
+    /// declared result are changed by an administrator alone, who says why.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`], `own-submission`; [`Error::Conflict`]: `not-claimed`,
+    /// `claim-expired`, `stale-revision` with the `revision` as it is now, `already-graded`, `declared`.
+    pub async fn save_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: SaveGrades) -> Result<GradingView> {
+        retry_tx(async || self.put_grades(actor, id, &ask).await).await?;
+        self.find_grading(actor, id).await
+    }
+
+    async fn put_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
+        let change = self.own_change().await?;
+        let quiz = submission(change.tx(), actor, id).await?;
+        if !quiz.is_pending() && actor.is_admin() {
+            drop(change);
+            return self.correct_grades(actor, id, ask).await;
+        }
+        let quiz = quiz.pending()?;
+        let (case, grading) = self.held_grading(change.tx(), actor, id).await?;
+        same_revision(ask.revision, grading.revision)?;
+        let mut errors = FieldErrors::default();
+        ask.check(&quiz.theories, &mut errors);
+        errors.done()?;
+        let grades = ask.over(grading.grades);
+        Grading { grades, revision: grading.revision + 1, ..grading }.keep(&change).await?;
+        case.held(&grader(actor), self.now()).keep(&change).await?;
+        change.commit().await
+    }
+
+    /// The case and the caller's grading of a submission that they hold.
+    pub(super) async fn held_grading(&self, tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<(Case, Grading)> {
+        let (me, now) = (grader(actor), self.now());
+        let not_claimed = || Error::conflict("not-claimed", messages::NOT_CLAIMED);
+        let grading = own_grading(tx, id, &me).await?.ok_or_else(not_claimed)?;
+        if grading.state != DRAFT {
+            return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
+        }
+        let case = self.case(tx, id).await?;
+        match case.claim(now) {
+            Some((holder, _)) if holder == me => Ok((case, grading)),
+            None if case.holder.is_none() => Err(not_claimed()),
+            None => Err(Error::conflict("claim-expired", messages::CLAIM_EXPIRED)),
+            Some((holder, until)) => Err(Error::Conflict(claimed(tx, "claim-expired", holder, until).await?)),
+        }
+    }
+}
+
+impl SaveGrades {
+    /// Adds what is wrong with the grades of these answers to `errors`.
+    pub(super) fn check(&self, theories: &[TheoryAnswer], errors: &mut FieldErrors) {
+        let mut seen = HashSet::new();
+        for (place, Grade { answer_id, ans_grade, remark }) in self.grades.iter().enumerate() {
+            let field = |name: &str| format!("grades[{place}].{name}");
+            errors.check(seen.insert(answer_id), &field("answerId"), "This answer is graded twice");
+            errors.check(
+                ans_grade.is_none_or(|grade| GRADES.contains(&grade)),
+                &field("ansGrade"),
+                messages::GRADE_STEPS,
+            );
+            let remark = remark.as_deref().unwrap_or_default();
+            let fits = remark.chars().count() <= LONGEST_REMARK && !remark.contains('\0');
+            errors.check(fits, &field("remark"), "Remark cannot exceed 2000 characters");
+            match theories.iter().find(|answer| answer.answer_id == *answer_id) {
+                Some(answer) => {
+                    let is_earned = !answer.is_blank() || ans_grade.is_none_or(|grade| grade == 0);
+                    errors.check(is_earned, &field("ansGrade"), "Nothing was answered here");
+                }
+                None => errors.add(field("answerId"), "This submission has no such answer"),
+            }
+        }
+    }
+
+    /// What was saved, with these grades in the places of their answers'.
+    fn over(&self, saved: Vec<Grade>) -> Vec<Grade> {
+        let named: HashSet<_> = self.grades.iter().map(|grade| &grade.answer_id).collect();
+        let kept = saved.into_iter().filter(|grade| !named.contains(&grade.answer_id));
+        kept.chain(self.grades.iter().cloned().map(Grade::tidied)).collect()
+    }
+}
+
+impl Grade {
+    /// Without a remark that says nothing.
+    pub(super) fn tidied(self) -> Self {
+        let remark = self.remark.map(|remark| remark.trim().to_owned()).filter(|remark| !remark.is_empty());
+        Self { remark, ..self }
+    }
+}
+
+/// Refuses grades that were made from another revision.
+pub(super) fn same_revision(read: i64, stored: i64) -> Result<()> {
+    if read == stored {
+        return Ok(());
+    }
+    Err(Error::Conflict(Refusal::new("stale-revision", messages::STALE_GRADES).with("revision", stored)))
+}

@@ -1,0 +1,23 @@
+//! Grading by moderators (rulings 16 and 34): the queue, the claim that holds a submission, the grades, and the
+//! declaration that makes them the student's result.
+//!
+//! A [`Grading`] is one moderator's work on one submission; a [`Case`] says how the submission stands: who
+//! holds it, and how many gradings decide. Every change of either writes the case, so that two at once meet
+//! in it. A case is made by the first claim; which submissions get a second opinion follows from their keys.
+
+mod case;
+mod claim;
+mod correct;
+mod declare;
+mod grade;
+mod queue;
+mod stats;
+mod verdict;
+mod view;
+
+pub use case::{Case, Grade, Grading};
+pub use claim::MOST_CLAIMS;
+pub use grade::SaveGrades;
+pub use queue::GradingTask;
+pub use stats::GraderStats;
+pub use view::{ClaimView, GivenGrading, GradingAnswer, GradingView};

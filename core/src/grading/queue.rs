@@ -1,0 +1,111 @@
+//! The queue: the submissions that wait for a grader, oldest first.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    Case, ClaimView,
+    case::{GIVEN, grader},
+};
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    catalogue::{Exam, ExamRef, Subject},
+    clock::Instant,
+    exam::{AssessmentRef, QuizResult},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record as _},
+};
+
+/// A submission in the queue. Whose it is, nobody is told.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GradingTask {
+    /// The result that it belongs to.
+    #[serde(rename = "_id")]
+    pub id: Id<QuizResult>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub year: Option<i64>,
+    pub subjects: Vec<Titled<Subject>>,
+    pub theory_count: i64,
+    pub answered_count: i64,
+    pub submitted_at: Instant,
+    /// Who holds it now; `null` where it is free.
+    pub claim: Option<ClaimView>,
+}
+
+#[derive(SurrealValue)]
+struct Row {
+    id: Id<QuizResult>,
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    year: Option<i64>,
+    subjects: Vec<Titled<Subject>>,
+    theory_count: i64,
+    answered_count: i64,
+    submitted_at: Instant,
+}
+
+impl Listed for GradingTask {
+    const LIST: ListSpec = ListSpec {
+        select: "id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
+            subjects.*.{id, title} AS subjects, array::len(theories) AS theory_count, \
+            array::len(theories[WHERE answered != NULL AND answered != NONE]) AS answered_count, \
+            created_at AS submitted_at",
+        search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
+        sort: &[
+            ("exam", "exam.title"),
+            ("assessment", "assessment.title"),
+            ("year", "year"),
+            ("subjects", "array::join(subjects.title, ', ')"),
+            ("theoryCount", "array::len(theories)"),
+            ("submittedAt", "created_at"),
+        ],
+        filters: &[
+            Filter::reference("exam", Exam::TABLE),
+            Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
+        order: "submittedAt",
+        ..ListSpec::of(QuizResult::TABLE)
+    };
+}
+
+impl App {
+    /// The submissions that this caller may grade, oldest first, ten a page: neither their own nor those that
+    /// they have graded. The filter `state` narrows to those that are `free`, `claimed` by others, or `mine`.
+    pub async fn list_grading_queue(&self, actor: &Actor, query: &ListQuery) -> Result<Page<GradingTask>> {
+        let me = grader(actor);
+        let held = "SELECT * FROM grading_case WHERE until > $now";
+        let held: Vec<Case> = self.store.query(held).bind(("now", self.now())).all().await?;
+        let (mine, others): (Vec<_>, Vec<_>) = held.iter().partition(|case| case.holder.as_deref() == Some(&me));
+        let ids = |cases: &[&Case]| cases.iter().map(|case| case.id.cast::<QuizResult>()).collect::<Vec<_>>();
+        let given = "SELECT VALUE quiz FROM grading WHERE grader = $me AND state = $given";
+        let given = self.store.query(given).bind(("me", me.clone())).bind(("given", GIVEN));
+        let given: Vec<Id<QuizResult>> = given.all().await?;
+
+        let rows = self.rows::<GradingTask>(query).only("exam_result = 'pending'");
+        let rows = match actor.user_id() {
+            Ok(user) => rows.only("user != $user").bind("user", user.clone()),
+            Err(_) => rows,
+        };
+        let rows = if given.is_empty() { rows } else { rows.only("id NOT IN $given").bind("given", given) };
+        let rows = match query.filters.get("state").map_or("all", String::as_str) {
+            "" | "all" => rows,
+            "free" => rows.only("id NOT IN $held").bind("held", [ids(&mine), ids(&others)].concat()),
+            "claimed" => rows.only("id IN $held").bind("held", ids(&others)),
+            "mine" => rows.only("id IN $held").bind("held", ids(&mine)),
+            _ => return Err(Error::field("state", "state is one of free, claimed, mine")),
+        };
+        let page: Page<Row> = rows.page().await?;
+        let mut claims = self.claims(&me, &held).await?;
+        Ok(page.map(|row| {
+            let Row { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at } = row;
+            let claim = claims.remove(&id);
+            GradingTask { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at, claim }
+        }))
+    }
+}

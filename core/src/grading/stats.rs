@@ -1,0 +1,114 @@
+//! What each moderator has done, and how long it takes them: counted by the indexes of the gradings.
+
+use chrono::{DateTime, NaiveTime, TimeDelta};
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::case::grader;
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, Role, User, UserRef},
+    store::Id,
+};
+
+/// The gradings over which times are measured: a grader's last ones.
+const MEASURED: usize = 100;
+/// The most moderators, and the most administrators, of whom an administrator is told.
+const MOST: usize = 500;
+
+/// What somebody has graded.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GraderStats {
+    /// Who; `null` for the operator.
+    pub user: Option<UserRef>,
+    /// Submissions that they hold now.
+    pub held: u64,
+    /// Gradings that they gave.
+    pub graded: u64,
+    /// Those of them with which a result was declared.
+    pub declared: u64,
+    /// Gradings given since midnight, by UTC.
+    pub today: u64,
+    /// Gradings given in the last 7 days.
+    pub last7_days: u64,
+    /// Gradings given in the last 30 days.
+    pub last30_days: u64,
+    /// Seconds from the claim to the grading, on average over their last 100.
+    pub mean_seconds: Option<i64>,
+    /// The same, of the one in the middle.
+    pub median_seconds: Option<i64>,
+}
+
+#[derive(SurrealValue)]
+struct Count {
+    n: i64,
+}
+
+impl App {
+    /// The counts of the caller; for administrators of everybody who grades, the operator last. Who never
+    /// graded anything stands there as a moderator alone.
+    pub async fn grading_stats(&self, actor: &Actor) -> Result<Vec<GraderStats>> {
+        let refs = "SELECT id, first_name, last_name, email FROM";
+        if !actor.is_admin() {
+            let me: Id<User> = actor.user_id()?.clone();
+            let me: Option<UserRef> = self.store.query(format!("{refs} $me")).bind(("me", me)).first().await?;
+            return Ok(vec![self.stats_of(Some(me.ok_or(Error::NotFound("User"))?)).await?]);
+        }
+        let mut all = Vec::new();
+        for role in [Role::Moderator, Role::Admin] {
+            let sql = format!("{refs} user WHERE role = $role ORDER BY created_at LIMIT {MOST}");
+            let people: Vec<UserRef> = self.store.query(sql).bind(("role", role)).all().await?;
+            for person in people {
+                let stats = self.stats_of(Some(person)).await?;
+                all.extend(Some(stats).filter(|stats| role == Role::Moderator || stats.graded + stats.held > 0));
+            }
+        }
+        let operator = self.stats_of(None).await?;
+        all.extend(Some(operator).filter(|stats| stats.graded + stats.held > 0));
+        Ok(all)
+    }
+
+    async fn stats_of(&self, user: Option<UserRef>) -> Result<GraderStats> {
+        let who = user.as_ref().map_or_else(|| grader(&Actor::Operator), |user| user.id.to_string());
+        let now = self.now();
+        // An index of the store puts an instant of a whole second in the wrong place.
+        let late = TimeDelta::milliseconds(1);
+        let today = now.date_naive().and_time(NaiveTime::MIN).and_utc() + late;
+        let count = |of: &str| format!("SELECT count() AS n FROM {of} GROUP ALL;");
+        let since = |name: &str| count(&format!("grading WHERE grader = $who AND given_at >= ${name}"));
+        let sql = [
+            count("grading_case WHERE holder = $who AND until > $now"),
+            since("ever"),
+            count("grading WHERE grader = $who AND declared = true"),
+            since("today"),
+            since("week"),
+            since("month"),
+            format!(
+                "SELECT seconds, given_at FROM grading WHERE grader = $who AND given_at >= $ever \
+                 ORDER BY given_at DESC LIMIT {MEASURED};"
+            ),
+        ];
+        let call = self.store.query(sql.concat()).bind(("who", who)).bind(("now", now)).bind(("today", today));
+        let call = call.bind(("week", now - TimeDelta::days(7))).bind(("month", now - TimeDelta::days(30)));
+        let mut found = call.bind(("ever", DateTime::UNIX_EPOCH + late)).checked().await?;
+        let mut counts = [0; 6];
+        for (place, count) in counts.iter_mut().enumerate() {
+            let rows: Vec<Count> = found.take(place)?;
+            *count = rows.first().map_or(0, |row| row.n.unsigned_abs());
+        }
+        let times: Vec<Time> = found.take(counts.len())?;
+        let mut times: Vec<i64> = times.into_iter().filter_map(|time| time.seconds).collect();
+        times.sort_unstable();
+        let [held, graded, declared, today, last7_days, last30_days] = counts;
+        let mean_seconds = i64::try_from(times.len()).ok().and_then(|n| times.iter().sum::<i64>().checked_div(n));
+        let median_seconds = times.get(times.len() / 2).copied();
+        Ok(GraderStats { user, held, graded, declared, today, last7_days, last30_days, mean_seconds, median_seconds })
+    }
+}
+
+#[derive(SurrealValue)]
+struct Time {
+    seconds: Option<i64>,
+}

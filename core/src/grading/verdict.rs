@@ -1,0 +1,81 @@
+//! Which gradings decide a submission: pure functions, so that every case can be tried.
+//!
+//! The grades of a result are always the whole grading of one moderator, so that its remarks and its total
+//! fit them. One grading decides, or of two that lie close the first; where two differ, the one in the middle
+//! of three.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{exam::QuizResult, store::Id};
+
+/// The difference of two totals, in percent, from which on a third moderator decides (ruling 16).
+const DIFFERENCE: f64 = 25.0;
+
+/// What comes of the gradings that are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// So many gradings have to be given before it is decided.
+    Waits(i64),
+    /// The one at this place stands.
+    Stands(usize),
+}
+
+/// How many gradings a submission wants at first, where `share` percent of all want two. It follows from the
+/// key, which the server has drawn, so it is the same whenever it is asked and no caller chooses it.
+pub(super) fn wanted(quiz: &Id<QuizResult>, share: u8) -> i64 {
+    let digest = Sha256::digest(quiz.as_str());
+    let drawn = digest.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte)) % 100;
+    if drawn < u64::from(share) { 2 } else { 1 }
+}
+
+/// What comes of gradings with these totals, in the order in which they were given.
+pub(super) fn decide(totals: &[f64], wanted: i64) -> Verdict {
+    match totals {
+        [] => Verdict::Waits(wanted),
+        [_] if wanted > 1 => Verdict::Waits(wanted),
+        [_] => Verdict::Stands(0),
+        [first, second] if (first - second).abs() >= DIFFERENCE => Verdict::Waits(3),
+        [_, _] => Verdict::Stands(0),
+        [first, second, third, ..] => {
+            let mut order = [(0, first), (1, second), (2, third)];
+            // Of two that are equal the earlier one.
+            order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+            let [_, (middle, _), _] = order;
+            Verdict::Stands(middle)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_decides_two_that_agree_and_of_three_the_middle_one() {
+        for (totals, wanted, verdict) in [
+            (&[][..], 1, Verdict::Waits(1)),
+            (&[80.0], 1, Verdict::Stands(0)),
+            (&[80.0], 2, Verdict::Waits(2)),
+            (&[80.0, 55.1], 2, Verdict::Stands(0)),
+            (&[55.1, 80.0], 2, Verdict::Stands(0)),
+            (&[80.0, 55.0], 2, Verdict::Waits(3)),
+            (&[0.0, 100.0], 2, Verdict::Waits(3)),
+            (&[20.0, 80.0, 30.0], 3, Verdict::Stands(2)),
+            (&[20.0, 80.0, 90.0], 3, Verdict::Stands(1)),
+            (&[50.0, 80.0, 10.0], 3, Verdict::Stands(0)),
+            (&[20.0, 80.0, 80.0], 3, Verdict::Stands(1)),
+        ] {
+            assert_eq!(decide(totals, wanted), verdict, "{totals:?} of {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_share_of_all_submissions_wants_two() {
+        let of = |share: u8| (0..2_000).filter(|n| wanted(&Id::new(format!("quiz{n}")), share) == 2).count();
+        assert_eq!((of(0), of(100)), (0, 2_000));
+        let tenth = of(10);
+        assert!((150..250).contains(&tenth), "{tenth} of 2,000 at 10 percent");
+        let chosen = |n: u64, share| wanted(&Id::new(format!("quiz{n}")), share) == 2;
+        assert!((0..2_000).all(|n| !chosen(n, 10) || chosen(n, 30)), "a larger share adds to the smaller one");
+    }
+}

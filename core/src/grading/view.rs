@@ -1,0 +1,199 @@
+//! A submission as moderators read it: what was asked, what was written, the model answers and their own
+//! grades. Whose it is, what that student would give and what other moderators give is not told to them.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    Case, Grading,
+    case::{DRAFT, grader},
+};
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, User, UserRef},
+    bank::Theory,
+    catalogue::{ExamRef, Subject},
+    clock::Instant,
+    exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
+    records::Titled,
+    store::Id,
+};
+
+/// A submission to grade, or graded.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Grading)]
+pub struct GradingView {
+    /// The result that it belongs to.
+    #[serde(rename = "_id")]
+    pub id: Id<QuizResult>,
+    /// Whose it is; for administrators alone.
+    pub user: Option<UserRef>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub year: Option<i64>,
+    pub submitted_at: Instant,
+    /// `pending` or `declared`.
+    pub exam_result: String,
+    /// The declared average.
+    pub total_avg_grade: Option<f64>,
+    /// Who holds it now.
+    pub claim: Option<ClaimView>,
+    /// What a save names: of the caller's own grades, and once these are declared of the result's.
+    pub revision: i64,
+    /// Whether the caller has given their grades, and another moderator is to grade it too.
+    pub is_given: bool,
+    pub answers: Vec<GradingAnswer>,
+    /// All gradings that were given; for administrators alone.
+    pub gradings: Vec<GivenGrading>,
+}
+
+/// Who holds a submission.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GradingClaim)]
+pub struct ClaimView {
+    /// The moderator's name.
+    pub by: String,
+    pub is_mine: bool,
+    /// It ends then unless it is used before.
+    pub until: Instant,
+}
+
+/// An answer beside its question and the model answers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GradingAnswer {
+    pub answer_id: String,
+    pub subject: Option<Titled<Subject>>,
+    /// `null` where the question was deleted.
+    pub theory: Option<TheoryView>,
+    /// `null` where nothing was written: that counts as 0.
+    pub theory_answered: Option<String>,
+    /// HTML.
+    pub theory_correct_answer: String,
+    /// HTML.
+    pub detailed_answer: String,
+    /// The caller's own grade, and once it is declared the result's.
+    pub ans_grade: Option<i64>,
+    pub remark: Option<String>,
+}
+
+/// A grading that was given.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenGrading {
+    /// Who; `null` for the operator.
+    pub user: Option<UserRef>,
+    pub total: f64,
+    pub given_at: Instant,
+    /// Whether it was the one with which the result was declared.
+    pub declared: bool,
+}
+
+/// A result and the references of its view.
+#[derive(SurrealValue)]
+struct Row {
+    user: UserRef,
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    subjects: Vec<Titled<Subject>>,
+    quiz: QuizResult,
+}
+
+const ROW: &str = "SELECT user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
+    assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz FROM $id";
+
+impl App {
+    /// A submission with all that grading it needs.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for what is no theory submission.
+    pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
+        let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
+        let row = row.filter(|row| row.quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+        let quiz = row.quiz;
+        let me = grader(actor);
+        let own: Option<Grading> = self.load(&Grading::key(id, &me)).await?;
+        let case: Option<Case> = self.load(&id.cast()).await?;
+        let claims = self.claims(&me, case.as_slice()).await?;
+        let revision = match quiz.is_pending() {
+            true => own.as_ref().map_or(0, |own| own.revision),
+            false => case.as_ref().map_or(0, |case| case.revision),
+        };
+        let given = "SELECT user.{id, first_name, last_name, email} AS user, total, given_at, declared FROM grading \
+            WHERE quiz = $quiz AND given_at != NONE ORDER BY given_at";
+        let gradings = match actor.is_admin() {
+            true => self.store.query(given).bind(("quiz", id.clone())).all().await?,
+            false => Vec::new(),
+        };
+        Ok(GradingView {
+            id: id.clone(),
+            user: Some(row.user).filter(|_| actor.is_admin()),
+            exam: row.exam,
+            assessment: row.assessment,
+            year: quiz.year,
+            submitted_at: quiz.created_at,
+            claim: claims.into_values().next(),
+            revision,
+            is_given: quiz.is_pending() && own.as_ref().is_some_and(|own| own.state != DRAFT),
+            answers: self.answers(&quiz, &row.subjects, own.as_ref()).await?,
+            gradings,
+            total_avg_grade: quiz.total_avg_grade.filter(|_| !quiz.is_pending()),
+            exam_result: quiz.exam_result.unwrap_or_default(),
+        })
+    }
+
+    async fn answers(
+        &self,
+        quiz: &QuizResult,
+        subjects: &[Titled<Subject>],
+        own: Option<&Grading>,
+    ) -> Result<Vec<GradingAnswer>> {
+        let ids: Vec<_> = quiz.theories.iter().map(|answer| answer.theory.clone()).collect();
+        let theories: Vec<Theory> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        let theories: HashMap<_, _> = theories.into_iter().map(|theory| (theory.id.clone(), theory)).collect();
+        let of = |answer: &TheoryAnswer| {
+            let theory = theories.get(&answer.theory);
+            let saved = own.and_then(|own| own.grades.iter().find(|grade| grade.answer_id == answer.answer_id));
+            let (ans_grade, remark) = match quiz.is_pending() {
+                true => (saved.and_then(|grade| grade.ans_grade), saved.and_then(|grade| grade.remark.clone())),
+                false => (answer.grade, answer.remark.clone()),
+            };
+            GradingAnswer {
+                answer_id: answer.answer_id.clone(),
+                subject: subjects.iter().find(|subject| subject.id == answer.subject).cloned(),
+                theory: theory.map(TheoryView::from),
+                theory_answered: answer.answered.clone().filter(|_| !answer.is_blank()),
+                theory_correct_answer: theory.map(|theory| theory.answer.clone()).unwrap_or_default(),
+                detailed_answer: theory.map(|theory| theory.detailed_answer.clone()).unwrap_or_default(),
+                ans_grade,
+                remark,
+            }
+        };
+        Ok(quiz.theories.iter().map(of).collect())
+    }
+
+    /// The claims of these submissions that hold now, by submission.
+    pub(super) async fn claims(&self, me: &str, cases: &[Case]) -> Result<HashMap<Id<QuizResult>, ClaimView>> {
+        let now = self.now();
+        let held: Vec<_> = cases.iter().filter_map(|case| Some((case.id.cast(), case.claim(now)?))).collect();
+        let people: Vec<Id<User>> = held.iter().map(|(_, (holder, _))| Id::new(*holder)).collect();
+        let sql = "SELECT id, first_name, last_name, email FROM $people";
+        let people: Vec<UserRef> = match people.is_empty() {
+            true => Vec::new(),
+            false => self.store.query(sql).bind(("people", people)).all().await?,
+        };
+        let name = |holder: &str| {
+            let person = people.iter().find(|person| person.id.as_str() == holder);
+            person.map_or_else(|| "The operator".into(), |person| format!("{} {}", person.first_name, person.last_name))
+        };
+        let view = |(id, (holder, until)): (Id<QuizResult>, (&str, Instant))| {
+            (id, ClaimView { by: name(holder), is_mine: holder == me, until })
+        };
+        Ok(held.into_iter().map(view).collect())
+    }
+}

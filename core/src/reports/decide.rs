@@ -1,0 +1,53 @@
+//! What moderators and administrators make of a report.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{LONGEST, Report, ReportState, ReportView};
+use crate::{
+    App, FieldErrors, Result,
+    accounts::Actor,
+    store::{Id, retry_tx},
+};
+
+/// A decision on a report.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct DecideReport {
+    pub state: ReportState,
+    /// What the student is told; what was said before stays where it is left out.
+    #[schema(max_length = 1000)]
+    pub words: Option<String>,
+    /// The version that was read (ruling 33).
+    pub version: Option<i64>,
+}
+
+impl App {
+    /// Accepts or rejects a report, or opens it again, and says why; the student reads it in their own reports.
+    ///
+    /// # Errors
+    /// [`crate::Error::Conflict`] with reason `changed` for an older version.
+    pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
+        let words = ask.words.as_deref().map(str::trim);
+        let mut errors = FieldErrors::default();
+        let said = words.unwrap_or_default();
+        errors.check(said.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
+        errors.check(!said.contains('\0'), "words", "Words hold a character that is not allowed");
+        errors.done()?;
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let old: Report = change.find(id).await?;
+            change.expect_version(&old, ask.version).await?;
+            let new = Report {
+                state: ask.state,
+                answer: words.map_or_else(|| old.answer.clone(), str::to_owned),
+                decided_at: (ask.state != ReportState::Open).then(|| self.now()),
+                version: old.version + 1,
+                ..old.clone()
+            };
+            change.update_by("decide", &old, &new).await?;
+            change.commit().await
+        })
+        .await?;
+        self.find_report(actor, id).await
+    }
+}

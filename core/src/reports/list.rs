@@ -1,0 +1,220 @@
+//! Reports as moderators and administrators list them, and as the student who sent them reads them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{Reason, Report, ReportState};
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, UserRef},
+    catalogue::Subject,
+    clock::Instant,
+    exam::engine::ItemId,
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record as _},
+};
+
+/// A question as it was when it was reported.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ReportedQuestion {
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// `question` or `theory`.
+    pub kind: String,
+    pub title: String,
+    /// The beginning of what was asked, in plain text.
+    pub stem: String,
+    pub subject: Titled<Subject>,
+    pub year: i64,
+}
+
+/// A report as moderators and administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Report)]
+pub struct ReportView {
+    #[serde(rename = "_id")]
+    pub id: Id<Report>,
+    /// Who sent it; for administrators alone.
+    pub user: Option<UserRef>,
+    pub question: ReportedQuestion,
+    pub reason: Reason,
+    pub words: String,
+    pub state: ReportState,
+    /// What the student is told.
+    pub answer: String,
+    /// How many students have reported the question.
+    pub reports: i64,
+    pub decided_at: Option<Instant>,
+    /// How often it was decided (ruling 33).
+    pub version: i64,
+    pub created_at: Instant,
+}
+
+/// A report as the student who sent it reads it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnReport {
+    #[serde(rename = "_id")]
+    pub id: Id<Report>,
+    pub question: ReportedQuestion,
+    pub reason: Reason,
+    pub words: String,
+    pub state: ReportState,
+    /// What came of it, in a moderator's words; empty while the student sits a mock with the question.
+    pub answer: String,
+    pub decided_at: Option<Instant>,
+    pub created_at: Instant,
+}
+
+#[derive(SurrealValue)]
+pub(super) struct Row {
+    user: UserRef,
+    subject: Titled<Subject>,
+    report: Report,
+}
+
+#[derive(SurrealValue)]
+struct Count {
+    question: String,
+    n: i64,
+}
+
+impl Listed for Report {
+    const LIST: ListSpec = ListSpec {
+        select: "user.{id, first_name, last_name, email} AS user, subject.{id, title} AS subject, $this.* AS report",
+        search: &["title + ' ' + stem + ' ' + words"],
+        sort: &[
+            ("subject", "subject.title"),
+            ("year", "year"),
+            ("reason", "reason"),
+            ("state", "state"),
+            ("createdAt", "created_at"),
+            ("decidedAt", "decided_at"),
+        ],
+        filters: &[
+            Filter { name: "state", column: "state", kind: FilterKind::Word(&["open", "accepted", "rejected"]) },
+            Filter {
+                name: "reason",
+                column: "reason",
+                kind: FilterKind::Word(&["wrong-key", "unclear", "typo", "picture", "outdated", "other"]),
+            },
+            Filter::reference("subject", Subject::TABLE),
+            Filter::text("question"),
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
+        order: "createdAt",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
+/// A student's own reports, newest first.
+pub enum OwnReports {}
+
+impl Listed for OwnReports {
+    const LIST: ListSpec = ListSpec {
+        search: &[],
+        sort: &[("createdAt", "created_at"), ("decidedAt", "decided_at")],
+        filters: &[],
+        order: "-createdAt",
+        ..Report::LIST
+    };
+}
+
+impl App {
+    /// Reports, oldest first, ten a page. Moderators are not told who sent them.
+    pub async fn list_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<ReportView>> {
+        let page: Page<Row> = self.rows::<Report>(query).page().await?;
+        let questions: BTreeSet<_> = page.rows.iter().map(|row| row.report.question.clone()).collect();
+        let counts = self.reports_of(questions.into_iter().collect()).await?;
+        Ok(page.map(|row| row.view(actor, &counts)))
+    }
+
+    /// The caller's own reports and what came of them, newest first, ten a page.
+    pub async fn list_own_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<OwnReport>> {
+        let user = actor.user_id()?.clone();
+        let page: Page<Row> = self.rows::<OwnReports>(query).only("user = $user").bind("user", user).page().await?;
+        let hidden = self.items_in_mock(actor).await?;
+        Ok(page.map(|row| {
+            let Row { subject, report, .. } = row;
+            let item = match report.kind.as_str() {
+                "theory" => ItemId::Theory(Id::new(report.question.as_str())),
+                _ => ItemId::Question(Id::new(report.question.as_str())),
+            };
+            // A moderator's words may tell the key (ruling 29).
+            let answer = if hidden.contains(&item) { String::new() } else { report.answer.clone() };
+            OwnReport { answer, ..own(report, subject) }
+        }))
+    }
+
+    /// A report that was just sent, as its student reads it.
+    pub(super) async fn own_report(&self, report: Report) -> Result<OwnReport> {
+        let subject: Option<Subject> = self.load(&report.subject).await?;
+        let title = subject.map(|subject| subject.title).unwrap_or_default();
+        let subject = Titled { id: report.subject.clone(), title };
+        Ok(own(report, subject))
+    }
+
+    /// A report as it is read after a change.
+    pub(super) async fn find_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportView> {
+        let sql = format!("SELECT {} FROM $id", Report::LIST.select);
+        let row: Option<Row> = self.store.query(sql).bind(("id", id.clone())).first().await?;
+        let row = row.ok_or(Error::NotFound("Report"))?;
+        let counts = self.reports_of(vec![row.report.question.clone()]).await?;
+        Ok(row.view(actor, &counts))
+    }
+
+    /// How many reports each of these questions has.
+    async fn reports_of(&self, questions: Vec<String>) -> Result<HashMap<String, i64>> {
+        let sql = "SELECT question, count() AS n FROM report WHERE question IN $questions GROUP BY question";
+        let counts: Vec<Count> = self.store.query(sql).bind(("questions", questions)).all().await?;
+        Ok(counts.into_iter().map(|count| (count.question, count.n)).collect())
+    }
+}
+
+impl Row {
+    fn view(self, actor: &Actor, counts: &HashMap<String, i64>) -> ReportView {
+        let Self { user, subject, report } = self;
+        ReportView {
+            id: report.id.clone(),
+            user: Some(user).filter(|_| actor.is_admin()),
+            question: question(&report, subject),
+            reason: report.reason,
+            words: report.words,
+            state: report.state,
+            answer: report.answer,
+            reports: counts.get(&report.question).copied().unwrap_or(0),
+            decided_at: report.decided_at,
+            version: report.version,
+            created_at: report.created_at,
+        }
+    }
+}
+
+fn own(report: Report, subject: Titled<Subject>) -> OwnReport {
+    OwnReport {
+        question: question(&report, subject),
+        id: report.id,
+        reason: report.reason,
+        words: report.words,
+        state: report.state,
+        answer: report.answer,
+        decided_at: report.decided_at,
+        created_at: report.created_at,
+    }
+}
+
+fn question(report: &Report, subject: Titled<Subject>) -> ReportedQuestion {
+    ReportedQuestion {
+        id: report.question.clone(),
+        kind: report.kind.clone(),
+        title: report.title.clone(),
+        stem: report.stem.clone(),
+        subject,
+        year: report.year,
+    }
+}

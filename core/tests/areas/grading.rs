@@ -1,0 +1,448 @@
+//! Moderators and theory submissions: the queue, claims, grades, second opinions, declaration.
+
+use futures::future::join_all;
+use sabi_core::{
+    Error, Result,
+    accounts::{AccountStatus, Actor, NewUser, Role, User},
+    catalogue::{ExamType, Mode},
+    exam::{Answer, GivenGrade, QuizResult, StartAttempt, SubmitGrades, SubmitResult},
+    grading::{Grade, GradingView, MOST_CLAIMS, SaveGrades},
+    records::ListQuery,
+    store::Id,
+};
+use serde_json::Value;
+
+use crate::support::{World, fields, people::kofi, query, reason};
+
+const OPERATOR: Actor = Actor::Operator;
+
+/// The demo, at a time that is no whole second.
+async fn demo(second_opinion: u8) -> World {
+    let world = World::with(|settings| settings.second_opinion = second_opinion).await;
+    world.seed(&OPERATOR, true, &|_| ()).await.unwrap();
+    world.clock.advance(chrono::Duration::milliseconds(7));
+    world
+}
+
+impl World {
+    /// A new moderator, signed in.
+    async fn moderator(&self, name: &str) -> Actor {
+        let email = format!("{name}@sabi.test").to_lowercase();
+        let person = NewUser { first_name: name.into(), last_name: "Moyo".into(), ..kofi(&email) };
+        self.create_user(&OPERATOR, Role::Moderator, person).await.unwrap();
+        self.sign_in_as(&email).await
+    }
+
+    /// A theory test that the student hands in, all but its first question answered; how many there are.
+    async fn written(&self, student: &Actor) -> (Id<QuizResult>, usize) {
+        let ask = self.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+        let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+        let (attempt, paper, _) = self.start_attempt(student, ask).await.unwrap();
+        let theories: Vec<_> = paper.subjects.iter().flat_map(|part| &part.theories).collect();
+        assert!(theories.len() > 2, "{}", theories.len());
+        let write = |theory: &sabi_core::exam::TheoryView| Answer {
+            question: None,
+            theory: Some(theory.id.clone()),
+            answer: Some("Because the sum of the angles is 180 degrees.".into()),
+            at: None,
+        };
+        let answered = theories[1..].iter().map(|theory| write(theory)).collect();
+        let submit = SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() };
+        let quiz = self.submit(student, submit).await.unwrap().quiz_id.unwrap();
+        self.pass(60);
+        (quiz, theories.len())
+    }
+
+    async fn queued(&self, who: &Actor, params: &[(&str, &str)]) -> Vec<Id<QuizResult>> {
+        self.list_grading_queue(who, &query(params)).await.unwrap().rows.into_iter().map(|task| task.id).collect()
+    }
+
+    /// Grades every answer but the first.
+    async fn grade_all(&self, who: &Actor, quiz: &Id<QuizResult>, count: usize, grade: i64) -> Result<GradingView> {
+        let revision = self.find_grading(who, quiz).await?.revision;
+        let grades = (2..=count).map(|n| given(quiz, n, grade)).collect();
+        self.save_grades(who, quiz, SaveGrades { revision, grades, why: None }).await
+    }
+
+    /// Claims, grades and declares.
+    async fn grade_whole(&self, who: &Actor, quiz: &Id<QuizResult>, count: usize, grade: i64) -> GradingView {
+        self.claim_grading(who, quiz).await.unwrap();
+        self.grade_all(who, quiz, count, grade).await.unwrap();
+        self.declare_grading(who, quiz).await.unwrap()
+    }
+
+    async fn declared_mails(&self) -> usize {
+        self.mails().await.iter().filter(|mail| mail.kind == "result-declared").count()
+    }
+}
+
+fn given(quiz: &Id<QuizResult>, n: usize, grade: i64) -> Grade {
+    Grade { answer_id: format!("{quiz}-{n}"), ans_grade: Some(grade), remark: None }
+}
+
+fn save(revision: i64, grades: Vec<Grade>) -> SaveGrades {
+    SaveGrades { revision, grades, why: None }
+}
+
+/// The average of a submission whose first answer is blank and whose others have this grade.
+fn average(count: usize, grade: i64) -> Option<f64> {
+    Some(((count - 1) as f64 * grade as f64 / count as f64 * 10.0).round() / 10.0)
+}
+
+#[track_caller]
+fn fact<T>(result: Result<T>, key: &str) -> Value {
+    match result.err().expect("an error") {
+        Error::Conflict(refusal) => refusal.facts.get(key).cloned().unwrap_or_default(),
+        other => panic!("no conflict: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_moderator_grades_and_declares_and_the_student_reads_it() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, count) = world.written(&student).await;
+    let own = GivenGrade { answer_id: format!("{quiz}-2"), ans_grade: 100 };
+    let own = SubmitGrades { user_id: None, quiz_id: None, reviewed: vec![own] };
+    world.submit_grades(&student, &own).await.unwrap();
+
+    let read = world.claim_grading(&musa, &quiz).await.unwrap();
+    assert!(read.user.is_none() && read.gradings.is_empty(), "whose it is, a moderator is not told");
+    assert!(read.answers.iter().all(|answer| answer.ans_grade.is_none()), "nor what the student would give");
+    assert!(read.answers[0].theory_answered.is_none() && read.answers[1].theory_answered.is_some());
+    assert!(read.answers.iter().all(|answer| answer.theory.is_some() && !answer.detailed_answer.is_empty()));
+    let claim = read.claim.unwrap();
+    assert!(claim.is_mine && claim.until == world.now() + chrono::Duration::minutes(15));
+
+    let remark = Grade { remark: Some("  Name the theorem. ".into()), ..given(&quiz, 2, 75) };
+    let saved = world.save_grades(&musa, &quiz, save(0, vec![remark])).await.unwrap();
+    assert_eq!((saved.revision, saved.answers[1].remark.as_deref()), (1, Some("Name the theorem.")));
+    let left = fact(world.declare_grading(&musa, &quiz).await, "left");
+    assert_eq!(left.as_array().unwrap().len(), count - 2, "{left}");
+    world.pass(100);
+    let rest = (3..=count).map(|n| given(&quiz, n, 75)).collect();
+    world.save_grades(&musa, &quiz, save(1, rest)).await.unwrap();
+    let declared = world.declare_grading(&musa, &quiz).await.unwrap();
+    assert_eq!((declared.exam_result.as_str(), declared.total_avg_grade), ("declared", average(count, 75)));
+    assert!(world.queued(&musa, &[]).await.is_empty());
+
+    let result = world.find_result(&student, &quiz, true).await.unwrap();
+    assert_eq!(result.quiz.exam_result.as_deref(), Some("declared"));
+    assert_eq!(result.quiz.total_avg_grade, average(count, 75));
+    let shown: Vec<_> = result.subject_results.iter().flat_map(|part| &part.theories).collect();
+    let second = &shown[1].results_detail;
+    assert_eq!((second.result_grade, second.own_grade), (Some(75), Some(100)));
+    assert_eq!(second.remark.as_deref(), Some("Name the theorem."));
+    assert_eq!(shown[0].results_detail.result_grade, Some(0), "what was not answered is 0");
+    assert_eq!(reason(world.submit_grades(&student, &own).await), "declared");
+
+    let mail = world.mails().await.into_iter().find(|mail| mail.kind == "result-declared").unwrap();
+    assert_eq!(mail.to, "student@sabi.test");
+    for words in [format!("theories-results/{quiz}"), "Mathematics".into(), "2 March 2026".into()] {
+        assert!(mail.text.contains(&words), "{words}: {}", mail.text);
+    }
+    let audit = world.list_audit(&query(&[("action", "declare")])).await.unwrap();
+    assert_eq!((audit.total, audit.rows[0].record.as_str()), (1, quiz.as_str()));
+    assert_eq!(audit.rows[0].after["exam_result"], "declared");
+}
+
+#[tokio::test]
+async fn the_queue_shows_the_oldest_first_and_who_holds_what() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (musa, bola) = (world.moderator("Musa").await, world.moderator("Bola").await);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(world.written(&student).await.0);
+    }
+    assert_eq!(world.queued(&musa, &[]).await, ids);
+    world.claim_grading(&musa, &ids[1]).await.unwrap();
+    assert_eq!(world.queued(&musa, &[("state", "mine")]).await, ids[1..2]);
+    assert_eq!(world.queued(&bola, &[("state", "claimed")]).await, ids[1..2]);
+    for who in [&musa, &bola] {
+        assert_eq!(world.queued(who, &[("state", "free")]).await, [ids[0].clone(), ids[2].clone()]);
+    }
+    assert!(world.queued(&bola, &[("state", "mine")]).await.is_empty());
+    let tasks = world.list_grading_queue(&bola, &ListQuery::default()).await.unwrap().rows;
+    let claims: Vec<_> = tasks.iter().map(|task| task.claim.as_ref().map(|claim| claim.by.as_str())).collect();
+    assert_eq!(claims, [None, Some("Musa Moyo"), None]);
+    let exam = world.exam("wassce-waec-ssce").await.id;
+    let other = world.exam("jamb-utme").await.id;
+    assert_eq!(world.queued(&musa, &[("exam", exam.as_str())]).await.len(), 3);
+    assert!(world.queued(&musa, &[("exam", other.as_str())]).await.is_empty());
+    let maths = world.subject("wassce-waec-ssce", "Mathematics").await.id;
+    assert_eq!(world.queued(&musa, &[("subject", maths.as_str())]).await.len(), 3);
+    assert_eq!(fields(world.list_grading_queue(&musa, &query(&[("state", "odd")])).await), ["state"]);
+
+    let refused = world.claim_grading(&bola, &ids[1]).await;
+    assert_eq!(fact(refused, "claimedBy"), "Musa Moyo");
+    assert_eq!(reason(world.release_grading(&bola, &ids[1]).await), "claimed");
+    world.release_grading(&musa, &ids[1]).await.unwrap();
+    world.claim_grading(&bola, &ids[1]).await.unwrap();
+    assert_eq!(reason(world.grade_all(&musa, &ids[1], 3, 50).await), "claim-expired");
+    assert_eq!(reason(world.save_grades(&musa, &ids[0], save(0, vec![])).await), "not-claimed");
+    assert!(matches!(world.claim_grading(&musa, &Id::new("none")).await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn a_claim_ends_by_itself_and_what_was_saved_is_kept() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (musa, bola) = (world.moderator("Musa").await, world.moderator("Bola").await);
+    let (quiz, count) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    world.pass(14 * 60);
+    world.save_grades(&musa, &quiz, save(0, vec![given(&quiz, 2, 50)])).await.unwrap();
+    world.pass(14 * 60);
+    assert_eq!(reason(world.claim_grading(&bola, &quiz).await), "claimed", "a save holds it on");
+    world.pass(2 * 60);
+
+    assert_eq!(reason(world.grade_all(&musa, &quiz, count, 75).await), "claim-expired");
+    assert_eq!(reason(world.declare_grading(&musa, &quiz).await), "claim-expired");
+    world.claim_grading(&bola, &quiz).await.unwrap();
+    let refused = world.grade_all(&musa, &quiz, count, 75).await;
+    assert_eq!(fact(refused, "claimedBy"), "Bola Moyo");
+    assert!(world.find_grading(&bola, &quiz).await.unwrap().answers.iter().all(|one| one.ans_grade.is_none()));
+    world.pass(16 * 60);
+    let again = world.claim_grading(&musa, &quiz).await.unwrap();
+    assert_eq!((again.answers[1].ans_grade, again.revision), (Some(50), 1), "what was saved is kept");
+    world.grade_all(&musa, &quiz, count, 75).await.unwrap();
+    world.declare_grading(&musa, &quiz).await.unwrap();
+}
+
+#[tokio::test]
+async fn grades_are_of_this_submission_and_one_of_five() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, _) = world.written(&student).await;
+    let (other, _) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    for (grades, field) in [
+        (vec![given(&quiz, 2, 30)], "grades[0].ansGrade"),
+        (vec![given(&quiz, 2, -25)], "grades[0].ansGrade"),
+        (vec![given(&quiz, 2, 50), given(&other, 2, 50)], "grades[1].answerId"),
+        (vec![given(&quiz, 2, 50), given(&quiz, 2, 75)], "grades[1].answerId"),
+        (vec![given(&quiz, 1, 25)], "grades[0].ansGrade"),
+        (vec![Grade { remark: Some("x".repeat(2001)), ..given(&quiz, 2, 50) }], "grades[0].remark"),
+    ] {
+        assert_eq!(fields(world.save_grades(&musa, &quiz, save(0, grades)).await), [field]);
+    }
+    world.save_grades(&musa, &quiz, save(0, vec![given(&quiz, 2, 50)])).await.unwrap();
+    let stale = world.save_grades(&musa, &quiz, save(0, vec![given(&quiz, 2, 75)])).await;
+    assert_eq!(fact(stale, "revision"), 1);
+    let undecided = Grade { ans_grade: None, ..given(&quiz, 2, 0) };
+    let saved = world.save_grades(&musa, &quiz, save(1, vec![undecided])).await.unwrap();
+    assert_eq!(saved.answers[1].ans_grade, None, "a grade can be taken back");
+}
+
+#[tokio::test]
+async fn nobody_grades_a_submission_of_their_own() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (quiz, count) = world.written(&student).await;
+    let me = student.user_id().unwrap().clone();
+    let musa = world.moderator("Musa").await;
+    world.grade_whole(&musa, &quiz, count, 50).await;
+    let (quiz, count) = world.written(&student).await;
+    world.make_admin(&OPERATOR, &me, false).await.unwrap();
+    let me = world.student().await;
+    assert!(me.is_admin());
+    assert_eq!(reason(world.claim_grading(&me, &quiz).await), "own-submission");
+    assert_eq!(reason(world.grade_all(&me, &quiz, count, 100).await), "own-submission");
+    assert_eq!(reason(world.declare_grading(&me, &quiz).await), "own-submission");
+    assert!(world.queued(&me, &[]).await.is_empty());
+    assert_eq!(world.queued(&musa, &[]).await, [quiz]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn twenty_claims_and_twenty_declares_at_once_give_one() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (quiz, count) = world.written(&student).await;
+    let mut moderators = Vec::new();
+    for n in 0..20 {
+        moderators.push(world.moderator(&format!("M{n}")).await);
+    }
+    let claims = join_all(moderators.iter().map(|who| world.claim_grading(who, &quiz))).await;
+    let winners: Vec<_> = (0..20).filter(|n| claims[*n].is_ok()).collect();
+    let [winner] = winners[..] else { panic!("{winners:?}") };
+    for (n, claim) in claims.into_iter().enumerate().filter(|(n, _)| *n != winner) {
+        assert_eq!(reason(claim), "claimed", "{n}");
+    }
+    let winner = &moderators[winner];
+    let again = join_all((0..20).map(|_| world.claim_grading(winner, &quiz))).await;
+    assert!(again.into_iter().all(|claim| claim.is_ok()));
+    world.grade_all(winner, &quiz, count, 75).await.unwrap();
+    let declares = join_all((0..20).map(|_| world.declare_grading(winner, &quiz))).await;
+    assert_eq!(declares.iter().filter(|declare| declare.is_ok()).count(), 1);
+    for declare in declares.into_iter().filter(|declare| declare.is_err()) {
+        assert_eq!(reason(declare), "declared");
+    }
+    assert_eq!(world.declared_mails().await, 1);
+    assert_eq!(world.list_audit(&query(&[("action", "declare")])).await.unwrap().total, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_moderator_holds_few_submissions_however_they_are_claimed() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let mut ids = Vec::new();
+    for _ in 0..MOST_CLAIMS + 2 {
+        ids.push(world.written(&student).await.0);
+    }
+    let claims = join_all(ids.iter().map(|id| world.claim_grading(&musa, id))).await;
+    let held = world.queued(&musa, &[("state", "mine")]).await;
+    assert_eq!(held.len(), claims.iter().filter(|claim| claim.is_ok()).count());
+    assert!(held.len() <= MOST_CLAIMS, "{}", held.len());
+    for id in &ids {
+        let _ = world.claim_grading(&musa, id).await;
+    }
+    let mut free = world.queued(&musa, &[("state", "free")]).await;
+    assert_eq!(free.len(), 2);
+    let refused = world.claim_grading(&musa, &free[0]).await;
+    assert_eq!(fact(refused, "claims").as_array().unwrap().len(), MOST_CLAIMS);
+    world.release_grading(&musa, &world.queued(&musa, &[("state", "mine")]).await[0]).await.unwrap();
+    world.claim_grading(&musa, &free.remove(0)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_second_moderator_grades_blind_and_a_third_where_they_differ() {
+    let world = demo(100).await;
+    let student = world.student().await;
+    let (musa, bola) = (world.moderator("Musa").await, world.moderator("Bola").await);
+    let ngozi = world.moderator("Ngozi").await;
+    let (quiz, count) = world.written(&student).await;
+    let first = world.grade_whole(&musa, &quiz, count, 50).await;
+    assert!(first.is_given && first.exam_result == "pending" && first.total_avg_grade.is_none());
+    assert!(world.queued(&musa, &[]).await.is_empty(), "whoever has graded it is done with it");
+    assert_eq!(reason(world.claim_grading(&musa, &quiz).await), "already-graded");
+    assert_eq!(world.declared_mails().await, 0);
+
+    let read = world.claim_grading(&bola, &quiz).await.unwrap();
+    assert!(read.answers.iter().all(|one| one.ans_grade.is_none() && one.remark.is_none()), "the second sees nothing");
+    assert!(read.gradings.is_empty());
+    world.grade_all(&bola, &quiz, count, 50).await.unwrap();
+    let second = world.declare_grading(&bola, &quiz).await.unwrap();
+    assert_eq!(second.total_avg_grade, average(count, 50));
+
+    let (quiz, count) = world.written(&student).await;
+    world.grade_whole(&musa, &quiz, count, 0).await;
+    let second = world.grade_whole(&bola, &quiz, count, 100).await;
+    assert!(second.is_given && second.total_avg_grade.is_none(), "they differ too much");
+    assert!(world.queued(&bola, &[]).await.is_empty());
+    let admin = world.find_grading(&world.admin().await, &quiz).await.unwrap();
+    assert_eq!(admin.gradings.iter().map(|one| one.total).collect::<Vec<_>>(), [0.0, average(count, 100).unwrap()]);
+    let third = world.grade_whole(&ngozi, &quiz, count, 25).await;
+    assert_eq!(third.total_avg_grade, average(count, 25), "the one in the middle stands");
+    assert_eq!(world.declared_mails().await, 2);
+    let stats = world.grading_stats(&ngozi).await.unwrap();
+    assert_eq!((stats[0].graded, stats[0].declared), (1, 1));
+    let stats = world.grading_stats(&musa).await.unwrap();
+    assert_eq!((stats[0].graded, stats[0].declared), (2, 0));
+}
+
+#[tokio::test]
+async fn a_declared_result_is_changed_by_an_administrator_who_says_why() {
+    let world = demo(0).await;
+    let (student, musa, admin) = (world.student().await, world.moderator("Musa").await, world.admin().await);
+    let (quiz, count) = world.written(&student).await;
+    world.grade_whole(&musa, &quiz, count, 50).await;
+    let grades: Vec<_> = (2..=count).map(|n| given(&quiz, n, 100)).collect();
+    let ask = |why: Option<&str>, revision| SaveGrades { revision, grades: grades.clone(), why: why.map(Into::into) };
+    assert_eq!(reason(world.save_grades(&musa, &quiz, ask(Some("I was wrong"), 0)).await), "declared");
+    assert_eq!(reason(world.claim_grading(&admin, &quiz).await), "declared");
+    assert_eq!(fields(world.save_grades(&admin, &quiz, ask(None, 0)).await), ["why"]);
+    let changed = world.save_grades(&admin, &quiz, ask(Some("The student appealed"), 0)).await.unwrap();
+    assert_eq!((changed.total_avg_grade, changed.revision), (average(count, 100), 1));
+    assert_eq!(reason(world.save_grades(&admin, &quiz, ask(Some("Again"), 0)).await), "stale-revision");
+    let audit = world.list_audit(&query(&[("action", "correct-grades")])).await.unwrap();
+    assert_eq!((audit.total, &audit.rows[0].after["why"]), (1, &"The student appealed".into()));
+    assert_eq!(audit.rows[0].before["total_avg_grade"].as_f64(), average(count, 50));
+    let result = world.find_result(&student, &quiz, false).await.unwrap();
+    assert_eq!(result.quiz.total_avg_grade, average(count, 100));
+    assert_eq!(world.declared_mails().await, 2, "the student is told of both");
+}
+
+#[tokio::test]
+async fn each_moderator_sees_their_own_counts_and_an_administrator_all() {
+    let world = demo(0).await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let musa = world.moderator("Musa").await;
+    world.pass(1);
+    let bola = world.moderator("Bola").await;
+    for seconds in [60, 120, 600] {
+        let (quiz, count) = world.written(&student).await;
+        world.claim_grading(&musa, &quiz).await.unwrap();
+        world.pass(seconds);
+        world.grade_all(&musa, &quiz, count, 75).await.unwrap();
+        world.declare_grading(&musa, &quiz).await.unwrap();
+        world.pass(3 * 24 * 3600);
+    }
+    let (quiz, _) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    let own = world.grading_stats(&musa).await.unwrap();
+    let [own] = own.as_slice() else { panic!("{own:?}") };
+    assert_eq!((own.held, own.graded, own.declared), (1, 3, 3));
+    assert_eq!((own.today, own.last7_days, own.last30_days), (0, 2, 3));
+    assert_eq!((own.mean_seconds, own.median_seconds), (Some(260), Some(120)));
+    let none = world.grading_stats(&bola).await.unwrap();
+    assert_eq!((none.len(), none[0].graded, none[0].mean_seconds), (1, 0, None));
+    let all = world.grading_stats(&admin).await.unwrap();
+    let names: Vec<_> = all.iter().filter_map(|one| Some(one.user.as_ref()?.first_name.as_str())).collect();
+    assert_eq!(names, ["Musa", "Bola"]);
+    assert_eq!(all[0].graded, 3);
+}
+
+#[tokio::test]
+async fn only_owners_make_moderators_and_students_are_nobody_to_them() {
+    let world = demo(0).await;
+    let (student, admin, musa) = (world.student().await, world.admin().await, world.moderator("Musa").await);
+    let person = kofi("new@sabi.test");
+    for who in [&student, &musa, &admin] {
+        assert_eq!(reason(world.create_user(who, Role::Moderator, person.clone()).await), "forbidden");
+    }
+    let (quiz, _) = world.written(&student).await;
+    let list = async |who: &Actor, params: &[(&str, &str)]| world.list_user_theories(who, &query(params)).await;
+    assert_eq!(list(&admin, &[]).await.unwrap().rows[0].user.as_ref().unwrap().email, "student@sabi.test");
+    assert!(list(&musa, &[]).await.unwrap().rows[0].user.is_none());
+    assert_eq!(list(&admin, &[("q", "student@sabi.test")]).await.unwrap().total, 1);
+    assert_eq!(list(&musa, &[("q", "student@sabi.test")]).await.unwrap().total, 0);
+    assert_eq!(fields(list(&musa, &[("sort", "user")]).await), ["sort"]);
+    assert!(world.find_result(&musa, &quiz, true).await.is_ok(), "the console reads it so");
+
+    let id: Id<User> = musa.user_id().unwrap().clone();
+    assert_eq!(world.list_users(Role::Moderator, &ListQuery::default()).await.unwrap().total, 1);
+    world.set_user_status(&admin, &id, AccountStatus::Blocked).await.unwrap();
+    assert!(world.try_sign_in("musa@sabi.test", crate::support::PASSWORD).await.is_err());
+}
+
+#[tokio::test]
+async fn erasing_people_leaves_their_gradings_and_takes_the_words() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, count) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    let remark = Grade { remark: Some("As Ada writes: angles".into()), ..given(&quiz, 2, 100) };
+    world.save_grades(&musa, &quiz, save(0, vec![remark])).await.unwrap();
+    world.grade_all(&musa, &quiz, count, 75).await.unwrap();
+    world
+        .save_grades(&musa, &quiz, save(2, vec![Grade { remark: Some("As Ada writes".into()), ..given(&quiz, 2, 75) }]))
+        .await
+        .unwrap();
+    world.declare_grading(&musa, &quiz).await.unwrap();
+    let musa_id = musa.user_id().unwrap();
+    let held = world.export(&musa, musa_id).await.unwrap();
+    assert_eq!(held.gradings.len(), 1);
+    assert!(matches!(world.delete_user(&OPERATOR, musa_id).await, Err(Error::Conflict(_))), "it has a history");
+
+    world.erase_person(&OPERATOR, musa_id).await.unwrap();
+    let read = world.find_grading(&world.admin().await, &quiz).await.unwrap();
+    assert_eq!(read.gradings[0].user.as_ref().unwrap().first_name, "Erased");
+    assert_eq!(read.total_avg_grade, average(count, 75));
+    world.erase_person(&OPERATOR, student.user_id().unwrap()).await.unwrap();
+    assert!(
+        !world.where_is("As Ada writes").await.iter().any(|table| table != "mail"),
+        "{:?}",
+        world.where_is("As Ada writes").await
+    );
+}

@@ -1,0 +1,162 @@
+//! Reports of questions: who may send them, who decides, and what the student reads.
+
+use futures::future::join_all;
+use sabi_core::{
+    Error, Result,
+    accounts::{Actor, NewUser, Role},
+    catalogue::{ExamType, Mode},
+    exam::StartAttempt,
+    records::ListQuery,
+    reports::{DecideReport, OwnReport, Reason, ReportState, SendReport},
+};
+
+use crate::support::{World, fields, people::kofi, query, questions, reason};
+
+const OPERATOR: Actor = Actor::Operator;
+
+async fn demo() -> World {
+    let world = World::demo().await;
+    world.clock.advance(chrono::Duration::milliseconds(7));
+    world
+}
+
+fn send(question: &str, reason: Reason, words: &str) -> SendReport {
+    SendReport { question: question.into(), reason, words: words.into() }
+}
+
+fn decide(state: ReportState, words: Option<&str>, version: Option<i64>) -> DecideReport {
+    DecideReport { state, words: words.map(Into::into), version }
+}
+
+impl World {
+    async fn own_reports(&self, who: &Actor) -> Vec<OwnReport> {
+        self.list_own_reports(who, &ListQuery::default()).await.unwrap().rows
+    }
+}
+
+async fn moderator(world: &World) -> Actor {
+    let person = NewUser { first_name: "Musa".into(), ..kofi("musa@sabi.test") };
+    world.create_user(&OPERATOR, Role::Moderator, person).await.unwrap();
+    world.sign_in_as("musa@sabi.test").await
+}
+
+#[tokio::test]
+async fn a_student_reports_a_question_once_and_reads_what_came_of_it() {
+    let world = demo().await;
+    let (student, musa, admin) = (world.student().await, moderator(&world).await, world.admin().await);
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let asked = questions(&paper);
+    let (first, second) = (asked[0].id.as_str(), asked[1].id.as_str());
+    let sent = world.report_question(&student, send(first, Reason::WrongKey, " The key is B. ")).await.unwrap();
+    assert_eq!((sent.words.as_str(), sent.state, sent.question.year), ("The key is B.", ReportState::Open, 2019));
+    assert!(!sent.question.stem.is_empty() && !sent.question.stem.contains('<'));
+    assert_eq!(reason(world.report_question(&student, send(first, Reason::Typo, "")).await), "reported");
+    world.pass(60);
+    world.report_question(&student, send(second, Reason::Typo, "")).await.unwrap();
+
+    let open = world.list_reports(&musa, &query(&[("state", "open")])).await.unwrap();
+    assert_eq!(open.rows.iter().map(|one| one.question.id.as_str()).collect::<Vec<_>>(), [first, second]);
+    let report = &open.rows[0];
+    assert!(report.user.is_none(), "a moderator is not told who sent it");
+    assert_eq!((report.reports, report.question.subject.title.as_str()), (1, "Physics"));
+    let of_admin = world.list_reports(&admin, &query(&[("reason", "wrong-key")])).await.unwrap();
+    assert_eq!((of_admin.total, of_admin.rows[0].user.as_ref().unwrap().first_name.as_str()), (1, "Ada"));
+
+    let accept = decide(ReportState::Accepted, Some("Put right, thank you."), Some(0));
+    let decided = world.decide_report(&musa, &report.id, accept.clone()).await.unwrap();
+    assert_eq!((decided.state, decided.version), (ReportState::Accepted, 1));
+    assert_eq!(reason(world.decide_report(&admin, &report.id, accept).await), "changed");
+    let own = world.own_reports(&student).await;
+    assert_eq!(own.iter().map(|one| one.question.id.as_str()).collect::<Vec<_>>(), [second, first]);
+    assert_eq!((own[1].state, own[1].answer.as_str()), (ReportState::Accepted, "Put right, thank you."));
+    assert!(own[1].decided_at.is_some() && own[0].decided_at.is_none());
+    assert_eq!(world.list_reports(&musa, &query(&[("state", "open")])).await.unwrap().total, 1);
+    let audit = world.list_audit(&query(&[("entity", "report")])).await.unwrap();
+    assert_eq!((audit.total, &audit.rows[0].after["state"]), (1, &"accepted".into()));
+    let again = world.decide_report(&musa, &report.id, decide(ReportState::Open, None, None)).await.unwrap();
+    assert!(again.decided_at.is_none() && again.answer == "Put right, thank you.");
+}
+
+#[tokio::test]
+async fn only_a_question_of_a_test_of_theirs_is_reported() {
+    let world = demo().await;
+    let student = world.student().await;
+    let kofi = world.add_kofi("kofi@sabi.test").await;
+    let other = world.sign_in_as(&kofi.email).await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0];
+    let option = first.options[0].id.as_str();
+    for (who, question) in [(&other, first.id.as_str()), (&student, "none"), (&student, option), (&student, "")] {
+        assert_eq!(fields(world.report_question(who, send(question, Reason::Typo, "")).await), ["question"]);
+    }
+    let own = world.report_question(&student, send(first.id.as_str(), Reason::Other, "  ")).await;
+    assert_eq!(fields(own), ["words"]);
+    let long = "x".repeat(1001);
+    assert_eq!(fields(world.report_question(&student, send(first.id.as_str(), Reason::Typo, &long)).await), ["words"]);
+    assert_eq!(
+        reason(world.report_question(&OPERATOR, send(first.id.as_str(), Reason::Typo, "")).await),
+        "not-a-student"
+    );
+
+    let ask = world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (_, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let theory = &paper.subjects[0].theories[0];
+    let sent = world.report_question(&student, send(theory.id.as_str(), Reason::Unclear, "")).await.unwrap();
+    assert_eq!(sent.question.kind, "theory");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
+    let world = demo().await;
+    let student = world.student().await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics", "Biology"]).await;
+    let asked: Vec<_> = questions(&paper).iter().map(|one| one.id.to_string()).collect();
+    assert!(asked.len() > 21);
+    let at_once = join_all((0..20).map(|_| world.report_question(&student, send(&asked[0], Reason::Typo, "")))).await;
+    assert_eq!(at_once.iter().filter(|sent| sent.is_ok()).count(), 1);
+    for refused in at_once.into_iter().filter(|sent| sent.is_err()) {
+        assert_eq!(reason(refused), "reported");
+    }
+    for question in &asked[1..20] {
+        world.pass(60);
+        world.report_question(&student, send(question, Reason::Typo, "")).await.unwrap();
+    }
+    let wait = |sent: Result<OwnReport>| match sent {
+        Err(Error::TooMany { refusal, retry_after }) => (refusal.reason, retry_after),
+        other => panic!("{other:?}"),
+    };
+    let sent = world.report_question(&student, send(&asked[20], Reason::Typo, "")).await;
+    assert_eq!(wait(sent), ("too-many-reports", 24 * 3600 - 19 * 60 + 1));
+    world.pass(24 * 3600 - 19 * 60 + 1);
+    world.report_question(&student, send(&asked[20], Reason::Typo, "")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
+    let world = demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let first = questions(&paper)[0].id.to_string();
+    let sent = world.report_question(&student, send(&first, Reason::WrongKey, "")).await.unwrap();
+    let reject = decide(ReportState::Rejected, Some("The key is C, because of friction."), None);
+    world.decide_report(&admin, &sent.id, reject).await.unwrap();
+    let own = world.own_reports(&student).await;
+    assert_eq!((own[0].state, own[0].answer.as_str()), (ReportState::Rejected, ""));
+    world.cancel_attempt(&student, &attempt.id).await.unwrap();
+    assert_eq!(world.own_reports(&student).await[0].answer, "The key is C, because of friction.");
+}
+
+#[tokio::test]
+async fn reports_are_handed_out_and_their_words_erased() {
+    let world = demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap();
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0].id.as_str();
+    world.report_question(&student, send(first, Reason::Other, "My uncle Esinam says so")).await.unwrap();
+    assert_eq!(world.export(&student, me).await.unwrap().reports.len(), 1);
+    world.erase_person(&OPERATOR, me).await.unwrap();
+    assert_eq!(world.where_is("Esinam").await, Vec::<String>::new());
+    assert_eq!(world.list_reports(&OPERATOR, &ListQuery::default()).await.unwrap().total, 1, "it is still counted");
+}
