@@ -10,6 +10,7 @@ use sabi_core::{
     exam::QuizResult,
     inbox::{Contact, Subscriber},
     learning::{StudentSubscription, Subscription},
+    payments::Payment,
     records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
     resources::{BackOffice, Resources as _, Visitor},
     store::Record as _,
@@ -106,7 +107,7 @@ impl Visitor for Declared {
 }
 
 /// The lists of what is no declared entity.
-fn beside() -> [Kind; 9] {
+fn beside() -> [Kind; 10] {
     const fn any(name: &'static str, table: &'static str) -> Place {
         Place { name, table, any: true }
     }
@@ -175,6 +176,7 @@ fn beside() -> [Kind; 9] {
             None,
             None,
         ),
+        kind("payments", Payment::NOUN, Payment::LIST, "/admin/payments", Some("/admin/payments/{reference}"), None),
         kind(
             "messages",
             Contact::NOUN,

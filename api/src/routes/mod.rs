@@ -14,6 +14,7 @@ pub mod inbox;
 pub mod learning;
 pub mod list_exports;
 pub mod meta;
+pub mod payments;
 pub mod pictures;
 pub mod results;
 pub mod templates;

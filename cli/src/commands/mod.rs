@@ -12,6 +12,7 @@ mod import_catalogue;
 mod man;
 mod migrate;
 mod password;
+mod payments;
 mod records;
 mod seed;
 mod serve;
@@ -52,6 +53,9 @@ pub enum Command {
     /// Look after the question bank
     #[command(subcommand)]
     Bank(bank::Command),
+    /// Look after payments
+    #[command(subcommand)]
+    Payments(payments::Command),
     /// Read the record of changes
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
@@ -89,6 +93,7 @@ impl Command {
             Self::Edit(args) => args.run(&place).await,
             Self::Delete(args) => args.run(&place).await,
             Self::Bank(command) => command.run(&place).await,
+            Self::Payments(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,

@@ -1,10 +1,18 @@
 //! What a student holds: subscriptions and registered subjects.
 
+mod grant;
 mod holdings;
+mod offers;
 mod register;
 mod registration;
+mod subscribe;
 mod subscription;
 
+pub(crate) use grant::Grant;
+pub use grant::Terms;
+pub(crate) use offers::Chosen;
+pub use offers::{PlanOffer, Standing};
 pub use register::SaveSubjects;
 pub use registration::{Registration, RegistrationView};
+pub use subscribe::{PaymentData, SubscribePlan};
 pub use subscription::{StudentSubscription, Subscription, SubscriptionView};
