@@ -10,6 +10,7 @@ mod help;
 mod import;
 mod migrate;
 mod ownership;
+mod payments;
 mod records;
 #[path = "../support/mod.rs"]
 mod support;

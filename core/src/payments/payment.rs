@@ -147,8 +147,12 @@ pub struct Dispute {
 }
 
 impl Payment {
-    /// Keeps an answer of the gateway, unless it says what the last one from there said.
-    pub(crate) fn keep(&mut self, answer: GatewayAnswer) {
+    /// Keeps an answer of the gateway, unless it says what the last one from there said. Of a person who was erased
+    /// none is kept as it is: it would name them again.
+    pub(crate) fn keep(&mut self, mut answer: GatewayAnswer) {
+        if self.email.is_empty() {
+            answer.text = "(erased)".into();
+        }
         let answers = &mut self.answers.0;
         let last = answers.iter().rev().find(|one| one.from == answer.from);
         if last.is_some_and(|last| last.text == answer.text) {

@@ -3,6 +3,8 @@
 mod ask;
 mod documented;
 mod outbox;
+#[path = "../../../../core/tests/areas/support/paystack.rs"]
+pub mod paystack;
 
 use std::path::Path;
 
