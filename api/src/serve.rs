@@ -81,6 +81,9 @@ impl Ready {
                  under which people reach this server"
             );
         }
+        if let Some(warning) = app.payment_warning() {
+            tracing::warn!("{warning}");
+        }
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;

@@ -7,7 +7,7 @@ use super::{
     paystack::{PAYSTACK, Paystack},
     sandbox::{SANDBOX, Sandbox},
 };
-use crate::{Error, Result, Settings, store::Store};
+use crate::{App, Error, Result, Settings, store::Store};
 
 /// Takes payments on a page of its own, and says what became of them.
 pub(crate) trait Gateway: Send + Sync {
@@ -123,5 +123,20 @@ impl Gateways {
     /// Whether the sandbox is open.
     pub fn has_sandbox(&self) -> bool {
         self.sandbox.is_some()
+    }
+}
+
+impl App {
+    /// What an operator should know about payments before people rely on them.
+    pub fn payment_warning(&self) -> Option<&'static str> {
+        let is_public = self.settings.is_https();
+        match (self.gateways.paystack(), self.gateways.has_sandbox()) {
+            (Some(paystack), _) => (is_public && paystack.is_test())
+                .then_some("payments are play money: SABI_PAYSTACK_KEY is a test key of Paystack"),
+            (None, true) => {
+                is_public.then_some("payments are play money: the sandbox is open, and gives plans for nothing")
+            }
+            (None, false) => Some("nothing takes payments: set SABI_PAYSTACK_KEY"),
+        }
     }
 }

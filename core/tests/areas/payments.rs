@@ -118,7 +118,7 @@ async fn set_plan(world: &World, exam: &str, title: &str, change: impl Fn(&mut P
     let plan: Plan = world.load(&plan(world, exam, title).await.id).await.unwrap().unwrap();
     let mut form = plan.form();
     change(&mut form);
-    world.update::<Plan>(&Actor::Operator, &plan.id, None, form).await.unwrap();
+    world.update::<Plan>(&Actor::Operator, &plan.id, form).await.unwrap();
 }
 
 async fn ask(world: &World, exam: &str, title: &str) -> InitializePayment {
