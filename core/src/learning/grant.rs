@@ -1,9 +1,7 @@
 //! What a student holds once a plan is given to them, or what it gave is taken back: pure (ruling 22).
 
 use chrono::TimeDelta;
-use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
-use utoipa::ToSchema;
 
 use super::Subscription;
 use crate::{
@@ -15,8 +13,7 @@ use crate::{
 };
 
 /// A plan as it was sold.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct Terms {
     pub plan_name: String,
     pub description: String,

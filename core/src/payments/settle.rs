@@ -108,7 +108,7 @@ impl App {
                 if is_blocked { "a dearer plan is active: its days were added" } else { "the plan is switched off" };
             self.tell(change, "honour", payment, why);
         }
-        if let Some(mail) = self.receipt(&payment.user, &given, Some(payment)).await? {
+        if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {
             change.mail(mail);
         }
         payment.subscription = Some(given.id);

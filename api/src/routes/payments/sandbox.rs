@@ -2,7 +2,7 @@
 
 use axum::{
     Form,
-    extract::{Path, State, rejection::FormRejection},
+    extract::{State, rejection::FormRejection},
     http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
@@ -13,6 +13,8 @@ use sabi_core::{
     store::Id,
 };
 
+use crate::extract::PathIds;
+
 /// The page; its name turns the escaping of HTML on.
 const PAGE: (&str, &str) = ("sandbox.html", include_str!("sandbox.html"));
 /// The page has no script and shows no pictures, and its forms lead here alone.
@@ -20,20 +22,22 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action
     frame-ancestors 'none'";
 
 /// The page on which a payer says how a payment of the sandbox ends.
-pub async fn page(State(app): State<App>, Path(reference): Path<String>) -> Response {
-    show(&app, &reference, None).await
+pub async fn page(State(app): State<App>, path: PathIds) -> Response {
+    show(&app, path.last(), None).await
 }
 
 /// Takes what the page's forms send, and leads the payer back to the app.
 pub async fn decide(
     State(app): State<App>,
-    Path(reference): Path<String>,
+    path: PathIds,
     decision: Result<Form<SandboxDecision>, FormRejection>,
 ) -> Response {
-    let Ok(Form(decision)) = decision else { return show(&app, &reference, Some("Please choose one of these.")).await };
-    match app.decide_sandbox_charge(&Id::new(reference.clone()), decision.outcome).await {
+    let Ok(Form(decision)) = decision else {
+        return show(&app, path.last(), Some("Please choose one of these.")).await;
+    };
+    match app.decide_sandbox_charge(&Id::new(path.last()), decision.outcome).await {
         Ok(decided) => Redirect::to(&decided.url).into_response(),
-        Err(Error::Conflict(refusal)) => show(&app, &reference, Some(&refusal.message)).await,
+        Err(Error::Conflict(refusal)) => show(&app, path.last(), Some(&refusal.message)).await,
         Err(error) => failed(&error),
     }
 }

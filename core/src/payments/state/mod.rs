@@ -193,7 +193,9 @@ impl Payment {
 
     fn next_check(&self, now: Instant) -> Instant {
         let doubled = 1_i32 << self.checks.clamp(0, 10);
-        now + (GAPS.0 * doubled).min(GAPS.1)
+        let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + PATIENCE);
+        // The last question is asked when the time is up.
+        if now < end { next.min(end) } else { next }
     }
 }
 
