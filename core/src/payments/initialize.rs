@@ -5,7 +5,7 @@ use url::Url;
 use utoipa::ToSchema;
 
 use super::{
-    gateway::{Begun, Gateway, GatewayError},
+    gateway::{Begun, GatewayError},
     payment::{CURRENCY, GatewayAnswer, Heard, Payment, PaymentState},
     sandbox::PAGE,
     state::Effect,
@@ -17,7 +17,7 @@ use crate::{
     clock::Instant,
     learning::{Chosen, Subscription, Terms},
     messages,
-    store::{Id, Packed, Record as _, retry_tx},
+    store::{Id, Packed, retry_tx},
 };
 
 /// Which plan is to be paid for.

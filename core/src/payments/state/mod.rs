@@ -93,10 +93,10 @@ impl Payment {
 
     /// Takes in a refund; once all of it was given back, what was given ends. The same refund counts once.
     pub(crate) fn refund(&mut self, refund: Refund) -> Effect {
-        match self.refunds.iter_mut().find(|known| known.reference == refund.reference) {
-            Some(known) => known.amount = known.amount.max(refund.amount),
-            None if self.refunds.len() < REFUNDS => self.refunds.push(refund),
-            None => {}
+        if let Some(known) = self.refunds.iter_mut().find(|known| known.reference == refund.reference) {
+            known.amount = known.amount.max(refund.amount);
+        } else if self.refunds.len() < REFUNDS {
+            self.refunds.push(refund);
         }
         let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
         if given_back < self.amount || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed) {
