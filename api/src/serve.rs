@@ -163,15 +163,18 @@ async fn sweep(app: &App) {
     }
 }
 
-/// Asks the payment gateway about what stayed open, at start and every few seconds.
+/// Asks the payment gateway about what is due: at start, when a webhook says so, and every few seconds.
 async fn reconcile(app: &App) {
-    let mut ticks = ticks(PAYMENTS);
     loop {
-        ticks.tick().await;
         match app.reconcile_payments().await {
-            Ok(0) => {}
-            Ok(checked) => tracing::debug!(checked, "payments asked about"),
+            // Where none fails there may be more; what fails must not be asked about without a pause.
+            Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
+            Ok(_) => {}
             Err(error) => tracing::warn!(%error, "open payments could not be looked for"),
+        }
+        tokio::select! {
+            () = app.payment_due() => {}
+            () = time::sleep(PAYMENTS) => {}
         }
     }
 }

@@ -48,7 +48,7 @@ async fn webhook(server: &Server, body: &[u8], signature: &str) -> Answer {
     let ask = Request::post("/api/v1/payments/webhook").header("x-paystack-signature", signature);
     let answer = server.send(ask.header("content-type", "application/json").body(Body::from(body.to_vec())).unwrap());
     let answer = answer.await;
-    server.app.settled().await;
+    server.app.reconcile_payments().await.unwrap();
     answer
 }
 

@@ -1,6 +1,7 @@
 //! What takes the money: one trait, and the two that do it.
 
 use futures::future::BoxFuture;
+use tokio::sync::Notify;
 
 use super::{
     payment::Payment,
@@ -81,10 +82,11 @@ impl From<GatewayError> for Error {
     }
 }
 
-/// The gateways that the settings open.
+/// The gateways that the settings open, and the bell for whoever asks them.
 pub(crate) struct Gateways {
     paystack: Option<Paystack>,
     sandbox: Option<Sandbox>,
+    bell: Notify,
 }
 
 impl Gateways {
@@ -97,7 +99,7 @@ impl Gateways {
         let paystack = Paystack::open(settings)?;
         let is_sandbox = paystack.is_none() && (settings.allow_sandbox || !settings.is_https());
         let base = || Sandbox::new(store.clone());
-        Ok(Self { sandbox: is_sandbox.then(base), paystack })
+        Ok(Self { sandbox: is_sandbox.then(base), paystack, bell: Notify::new() })
     }
 
     /// The one that takes new payments, if there is one.
@@ -120,6 +122,11 @@ impl Gateways {
         self.paystack.as_ref()
     }
 
+    /// Says that a payment is due.
+    pub fn ring(&self) {
+        self.bell.notify_one();
+    }
+
     /// Whether the sandbox is open.
     pub fn has_sandbox(&self) -> bool {
         self.sandbox.is_some()
@@ -127,6 +134,11 @@ impl Gateways {
 }
 
 impl App {
+    /// Waits until this process hears that a payment is due.
+    pub async fn payment_due(&self) {
+        self.gateways.bell.notified().await;
+    }
+
     /// What an operator should know about payments before people rely on them.
     pub fn payment_warning(&self) -> Option<&'static str> {
         let is_public = self.settings.is_https();

@@ -260,7 +260,7 @@ impl Event {
             return Some((reference, Self::Other));
         }
         let refund = plain(&data["refund_reference"]).or_else(|| plain(&data["id"])).unwrap_or_default();
-        let amount = plain(&data["amount"])?.parse().ok()?;
+        let amount = plain(&data["amount"])?.parse().ok().filter(|amount| *amount > 0)?;
         Some((reference, Self::Refunded(Refund { reference: refund, amount })))
     }
 }
@@ -302,6 +302,7 @@ mod tests {
             r#"{"event":"transfer.success","data":{"reference":"r"}}"#,
             r#"{"event":"charge.success","data":{"reference":7}}"#,
             r#"{"event":"refund.processed","data":{"transaction_reference":"r","amount":1.5}}"#,
+            r#"{"event":"refund.processed","data":{"transaction_reference":"r","amount":"-100000"}}"#,
         ] {
             assert_eq!(read(other), None, "{other}");
         }

@@ -34,12 +34,12 @@ pub struct PaymentsChecked {
 }
 
 impl App {
-    /// Asks the gateway about the payments that are due, with growing gaps between two questions about one, and
-    /// returns how many those were. After a day one that nobody completed counts as abandoned.
-    pub async fn reconcile_payments(&self) -> Result<usize> {
+    /// Asks the gateway about the payments that are due, twenty at most, with growing gaps between two questions
+    /// about one. After a day one that nobody completed counts as abandoned.
+    pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!("SELECT * FROM payment WHERE open = true AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
         let due: Vec<Payment> = self.store.query(&sql).bind(("now", self.now())).all().await?;
-        Ok(self.check(due).await.checked)
+        Ok(self.check(due).await)
     }
 
     /// Asks the gateway now, as an administrator wants it.

@@ -148,7 +148,7 @@ impl App {
             Ok(Effect::Nothing)
         })
         .await?;
-        self.settle_afterwards(reference).await?;
+        self.gateways.ring();
         let mut url = self.payment_page()?;
         url.query_pairs_mut().append_pair("trxref", reference.as_str()).append_pair("reference", reference.as_str());
         Ok(SandboxDecided { reference: reference.clone(), outcome, url: url.into() })

@@ -46,12 +46,6 @@ impl App {
         self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, self.now()))).await
     }
 
-    /// Asks the gateway after the answer, for whoever does not wait for it; what fails, the worker does again.
-    pub(super) async fn settle_afterwards(&self, reference: &Id<Payment>) -> Result<()> {
-        let (app, reference) = (self.clone(), reference.clone());
-        self.afterwards(async move { app.settle_payment(&reference).await.map(drop) }).await
-    }
-
     /// Changes a payment by a decision over it as it stands, with all that follows, in one commit. Of many at
     /// once one is first, and the others see what it has done.
     pub(super) async fn turn_payment(

@@ -9,8 +9,8 @@ use crate::{App, Error, Refusal, Result, messages, store::Id};
 
 impl App {
     /// Takes in a webhook: `signature` is the HMAC-SHA512 of the body by our secret key, in hex. Refunds and
-    /// disputes count as they are told; how a charge ended the gateway is asked after the answer, and again by the
-    /// worker if that fails. What is about no payment of ours, or cannot be read, is passed over, as Paystack would
+    /// disputes count as they are told; how a charge ended the worker asks the gateway,
+    /// at once and again if that fails. What is about no payment of ours, or cannot be read, is passed over, as Paystack would
     /// only send it again.
     ///
     /// # Errors
@@ -41,6 +41,9 @@ impl App {
             })
         })
         .await?;
-        if event == Event::Charge { self.settle_afterwards(&reference).await } else { Ok(()) }
+        if event == Event::Charge {
+            self.gateways.ring();
+        }
+        Ok(())
     }
 }
