@@ -2,6 +2,7 @@
 
 use super::*;
 
+#[tokio::test]
 async fn administrators_find_payments_and_take_them_away() {
     let till = Till::open().await;
     let (begun, _) = till.buy("jamb-utme", "Monthly").await;

@@ -121,5 +121,3 @@ async fn what_stays_open_is_asked_about_until_it_is_given_up() {
     let unknown = CheckPayments { reference: Some(Id::new("x")) };
     assert!(matches!(till.world.check_payments(&unknown).await, Err(Error::NotFound(_))));
 }
-
-#[tokio::test]
