@@ -55,6 +55,7 @@ impl Failed {
                 let keys = fields.iter().map(|(field, message)| (field.to_owned(), message.into())).collect();
                 (StatusCode::UNPROCESSABLE_ENTITY, "invalid", error.to_string(), keys)
             }
+            Error::PaymentRequired(refusal) => of(StatusCode::PAYMENT_REQUIRED, refusal),
             Error::Conflict(refusal) => of(StatusCode::CONFLICT, refusal),
             Error::Unauthenticated(refusal) => of(StatusCode::UNAUTHORIZED, refusal),
             Error::Forbidden(refusal) => of(StatusCode::FORBIDDEN, refusal),
@@ -65,7 +66,7 @@ impl Failed {
                 of(StatusCode::TOO_MANY_REQUESTS, refusal)
             }
             Error::Unavailable(_) | Error::Contended | Error::Owned(_) => {
-                tracing::warn!(%error, "the store is not available");
+                tracing::warn!(%error, "the service is not available");
                 let words = "The service is busy. Please try again in a moment.";
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
             }

@@ -92,9 +92,10 @@ fn number_or_message() -> ObjectBuilder {
 }
 
 /// The failures that operations share: the status, the name in the document, and the words.
-const FAILURES: [(StatusCode, &str, &str); 10] = [
+const FAILURES: [(StatusCode, &str, &str); 11] = [
     (StatusCode::BAD_REQUEST, "Malformed", "The request cannot be read."),
     (StatusCode::UNAUTHORIZED, "Unauthenticated", "Nobody is signed in, or the credentials are wrong."),
+    (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The money has not come: `reason` says why."),
     (StatusCode::FORBIDDEN, "Forbidden", "The caller may not do this, or not from another site's page."),
     (StatusCode::NOT_FOUND, "NotFound", "Nothing has this id, or the caller may not know of it."),
     (StatusCode::CONFLICT, "Conflict", "What is stored forbids it: `reason` says why."),

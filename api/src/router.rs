@@ -39,7 +39,7 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, grading, imports, inbox,
-        learning, list_exports, meta, pictures, reports, results, templates,
+        learning, list_exports, meta, payments, pictures, reports, results, templates,
     },
     running::Running,
     schema, web,
@@ -62,6 +62,9 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::SignedIn, learning::shared()),
         gate(Access::SignedIn, learning::signed_in()),
         gate(Access::Admin, learning::admin()),
+        gate(Access::SignedIn, payments::signed_in()),
+        gate(Access::Public, payments::public()),
+        gate(Access::Admin, payments::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Moderator, results::moderator()),
@@ -139,6 +142,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         // The rich-text editor's own path (spec 1 §7).
         .nest("/api", Router::from(Gated::all([gate(Access::Admin, pictures::admin())])))
         .route("/uploads/{file}", get(pictures::serve))
+        .route("/payments/sandbox/{reference}", get(payments::page).post(payments::decide))
         .route("/api/v1/openapi.json", get(meta::openapi))
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))

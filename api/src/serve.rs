@@ -20,6 +20,8 @@ use crate::listen::{Patience, listen};
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
+/// How often payments that are due are looked for.
+const PAYMENTS: Duration = Duration::from_secs(15);
 /// How often old counts and links are dropped.
 const TIDY: Duration = Duration::from_secs(3600);
 /// How long deferred work, and then mails under way, may take after the stop.
@@ -79,6 +81,9 @@ impl Ready {
                  under which people reach this server"
             );
         }
+        if let Some(warning) = app.payment_warning() {
+            tracing::warn!("{warning}");
+        }
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
@@ -97,12 +102,13 @@ impl Ready {
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
+        let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
         let leaving = stop.clone();
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        for task in [sweeper, tidied, tended] {
+        for task in [sweeper, tidied, tended, payments] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -153,6 +159,22 @@ async fn sweep(app: &App) {
             Ok(0) => {}
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
             Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
+        }
+    }
+}
+
+/// Asks the payment gateway about what is due: at start, when a webhook says so, and every few seconds.
+async fn reconcile(app: &App) {
+    loop {
+        match app.reconcile_payments().await {
+            // Where none fails there may be more; what fails must not be asked about without a pause.
+            Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "open payments could not be looked for"),
+        }
+        tokio::select! {
+            () = app.payment_due() => {}
+            () = time::sleep(PAYMENTS) => {}
         }
     }
 }

@@ -21,6 +21,10 @@ pub const SERVING: &[&str] = &[
     "mail_from",
     "mail_ca",
     "images",
+    "paystack_key",
+    "paystack_url",
+    "paystack_timeout",
+    "allow_sandbox",
     "trusted_proxies",
 ];
 

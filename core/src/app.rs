@@ -21,6 +21,7 @@ use crate::{
     exam::Papers,
     images::Images,
     mail::Mailer,
+    payments::Gateways,
     recount,
     resources::{BackOffice, Resources},
     schema::schema,
@@ -50,6 +51,8 @@ pub struct Parts {
     pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
+    /// What takes payments.
+    pub(crate) gateways: Gateways,
     /// Where pictures are kept.
     pub images: Images,
     /// The tables of the entities whose texts may show pictures.
@@ -91,6 +94,7 @@ impl App {
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
         let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
+        let gateways = Gateways::open(&settings, &store)?;
         Ok(Self(Arc::new(Parts {
             store,
             bank: Bank::new(settings.bank_memory << 20),
@@ -101,6 +105,7 @@ impl App {
             limits: Limits::new(),
             exports: Exports::default(),
             mail,
+            gateways,
             images,
             illustrated: recount::illustrated::<L>(),
             picture_seats: Arc::new(Semaphore::new(2)),

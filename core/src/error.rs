@@ -24,6 +24,9 @@ pub enum Error {
     /// Signed in, but not allowed.
     #[error("{0}")]
     Forbidden(Refusal),
+    /// The money for it has not come.
+    #[error("{0}")]
+    PaymentRequired(Refusal),
     /// The upload is larger than its limit.
     #[error("{0}")]
     TooLarge(Refusal),

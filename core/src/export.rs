@@ -13,6 +13,7 @@ use crate::{
     exam::{ResultRow, TakenResults},
     inbox::{Contact, ContactView, Subscriber, SubscriberView},
     learning::StudentSubscription,
+    payments::{Payment, PaymentRow},
     records::{ListQuery, Listed, Rows},
 };
 
@@ -28,6 +29,7 @@ pub enum ExportList {
     Students,
     Results,
     Subscriptions,
+    Payments,
     Messages,
     Newsletter,
     Audit,
@@ -35,8 +37,15 @@ pub enum ExportList {
 
 impl ExportList {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Students, Self::Results, Self::Subscriptions, Self::Messages, Self::Newsletter, Self::Audit];
+    pub const ALL: [Self; 7] = [
+        Self::Students,
+        Self::Results,
+        Self::Subscriptions,
+        Self::Payments,
+        Self::Messages,
+        Self::Newsletter,
+        Self::Audit,
+    ];
 
     /// What it is called in addresses and commands.
     pub const fn name(self) -> &'static str {
@@ -44,6 +53,7 @@ impl ExportList {
             Self::Students => "students",
             Self::Results => "results",
             Self::Subscriptions => "subscriptions",
+            Self::Payments => "payments",
             Self::Messages => "messages",
             Self::Newsletter => "newsletter",
             Self::Audit => "audit",
@@ -104,6 +114,22 @@ impl ExportList {
                 "expireAt",
                 "status",
             ],
+            Self::Payments => &[
+                "_id",
+                "user.first_name",
+                "user.last_name",
+                "user.email",
+                "exam",
+                "university",
+                "planName",
+                "amount",
+                "currency",
+                "gateway",
+                "state",
+                "message",
+                "paidAt",
+                "createdAt",
+            ],
             Self::Messages => {
                 &["_id", "firstName", "lastName", "email", "mobileNo", "subject", "message", "isReply", "createdAt"]
             }
@@ -141,7 +167,7 @@ macro_rules! taken {
     )+};
 }
 
-taken!(UserView by created_at, StudentSubscription by subscribed_at, SubscriberView by created_at);
+taken!(UserView by created_at, StudentSubscription by subscribed_at, PaymentRow by created_at, SubscriberView by created_at);
 
 impl Taken for Contact {
     type View = ContactView;
@@ -172,6 +198,7 @@ impl App {
                     rows.bind("now", app.now())
                 })
                 .boxed(),
+            ExportList::Payments => self.taken::<Payment, PaymentRow>(query, "created_at", |rows, _| rows).boxed(),
             ExportList::Messages => self.taken::<Contact, Contact>(query, "created_at", |rows, _| rows).boxed(),
             ExportList::Newsletter => {
                 self.taken::<Subscriber, SubscriberView>(query, "created_at", |rows, _| rows).boxed()

@@ -28,6 +28,7 @@ pub mod mail;
 mod memory;
 pub mod messages;
 mod nearest;
+pub mod payments;
 pub mod records;
 pub mod recount;
 pub mod reports;

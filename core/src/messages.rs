@@ -79,6 +79,28 @@ pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }
 
+// Plans and payments (spec 2 §4.4, §5, §8).
+pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
+pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
+pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
+pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
+/// The documents quote none of these.
+pub const FREE_PLAN: &str = "This plan costs nothing: it is subscribed without a payment.";
+pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
+pub const PAYMENT_DECIDED: &str = "This payment is paid already.";
+pub const OTHER_PAYMENT: &str = "This payment was begun for something else";
+pub const BAD_SIGNATURE: &str = "The signature is wrong.";
+
+/// A payment that does not stand, and why.
+pub fn payment_incomplete(message: &str) -> String {
+    format!("Payment couldn't be completed ({message})")
+}
+
+/// A plan that is not there to be chosen.
+pub fn subscription_missing(id: impl std::fmt::Display) -> String {
+    format!("Subscription id {id} missing.")
+}
+
 // Grading theory answers (ruling 16).
 pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100";
 pub const GRADES_KEPT: &str = "Grades submitted successfully";

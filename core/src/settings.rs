@@ -9,6 +9,9 @@ use clap::{Args, value_parser};
 use ipnet::IpNet;
 use url::Url;
 
+/// Paystack's API.
+const PAYSTACK: &str = "https://api.paystack.co";
+
 /// What an operator can set. Each is an option of the command line and a variable.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Settings")]
@@ -74,6 +77,23 @@ pub struct Settings {
     #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
     pub images: Option<String>,
 
+    /// Secret key of Paystack, sk_live_… or sk_test_… [default: none; payments go to the sandbox, which takes
+    /// no money]
+    #[arg(long, env = "SABI_PAYSTACK_KEY", global = true, hide = true, hide_env_values = true, value_name = "KEY")]
+    pub paystack_key: Option<String>,
+
+    /// Address of Paystack's API
+    #[arg(long, env = "SABI_PAYSTACK_URL", default_value = PAYSTACK, global = true, hide = true, value_name = "URL", value_parser = web_address)]
+    pub paystack_url: Url,
+
+    /// Seconds that Paystack may take for an answer
+    #[arg(long, env = "SABI_PAYSTACK_TIMEOUT", default_value_t = 15, value_parser = value_parser!(u64).range(1..=60), global = true, hide = true, value_name = "SECONDS")]
+    pub paystack_timeout: u64,
+
+    /// Open the payment sandbox on a server that people reach over https too: plans then cost nothing
+    #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true)]
+    pub allow_sandbox: bool,
+
     /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
     #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
@@ -129,6 +149,10 @@ impl Settings {
             mail_from: None,
             mail_ca: None,
             images: None,
+            paystack_key: None,
+            paystack_url: Url::parse(PAYSTACK).unwrap_or_else(|_| unreachable!("a constant address")),
+            paystack_timeout: 15,
+            allow_sandbox: false,
             trusted_proxies: Vec::new(),
             second_opinion: 0,
             config: None,

@@ -16,6 +16,7 @@ use sabi_core::{
         StartAttempt, Submission, SubmitResult, UserTheory,
     },
     export::ExportList,
+    payments::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{ListQuery, Page, Resource},
     recount::Drift,
     seed::SeedReport,
@@ -336,6 +337,24 @@ impl Client {
     /// Downloads the sample workbook for theory questions.
     pub async fn theory_sample(&self) -> Result<Vec<u8>> {
         self.download("/admin/theories/import-sample").await
+    }
+}
+
+/// Calls about payments.
+impl Client {
+    /// Lists the payments, newest first.
+    pub async fn list_payments(&self, query: &ListQuery) -> Result<Page<PaymentRow>> {
+        Ok(self.get::<Rows<PaymentRow>>("/admin/payments", &parameters(query)).await?.into())
+    }
+
+    /// Reads a payment with all that the gateway said about it.
+    pub async fn find_payment(&self, reference: &Id<Payment>) -> Result<PaymentView> {
+        Ok(self.get::<Data<_>>(&format!("/admin/payments/{reference}"), &[]).await?.data)
+    }
+
+    /// Has the gateway asked now.
+    pub async fn check_payments(&self, ask: &CheckPayments) -> Result<PaymentsChecked> {
+        Ok(self.post::<Data<_>>("/admin/payments/reconcile", ask).await?.data)
     }
 }
 

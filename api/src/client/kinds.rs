@@ -10,6 +10,7 @@ use sabi_core::{
     exam::QuizResult,
     inbox::{Contact, Subscriber},
     learning::{StudentSubscription, Subscription},
+    payments::Payment,
     records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
     reports::Report,
     resources::{BackOffice, Resources as _, Visitor},
@@ -107,7 +108,7 @@ impl Visitor for Declared {
 }
 
 /// The lists of what is no declared entity.
-fn beside() -> [Kind; 11] {
+fn beside() -> [Kind; 12] {
     const fn any(name: &'static str, table: &'static str) -> Place {
         Place { name, table, any: true }
     }
@@ -177,6 +178,7 @@ fn beside() -> [Kind; 11] {
             None,
             None,
         ),
+        kind("payments", Payment::NOUN, Payment::LIST, "/admin/payments", Some("/admin/payments/{reference}"), None),
         kind(
             "messages",
             Contact::NOUN,

@@ -32,11 +32,11 @@ pub fn admin() -> OpenApiRouter<App> {
 #[utoipa::path(
     get, path = "/admin/exports/{list}", tag = "exports",
     params(
-        ("list" = String, Path, description = "students, results, subscriptions, messages, newsletter or audit"),
+        ("list" = String, Path, description = "students, results, subscriptions, payments, messages, newsletter or audit"),
         ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv unless given"),
         ("q" = Option<String>, Query, description = "Words to look for"),
-        ("exam" = Option<String>, Query, description = "Of results and subscriptions: only with this exam, by its id"),
-        ("from" = Option<String>, Query, description = "Of results, subscriptions and the audit: from this day on"),
+        ("exam" = Option<String>, Query, description = "Of results, subscriptions and payments: only with this exam, by its id"),
+        ("from" = Option<String>, Query, description = "Of results, subscriptions, payments and the audit: from this day on"),
         ("to" = Option<String>, Query, description = "Likewise until the end of this day"),
     ),
     responses((status = 200, content((String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),

@@ -15,6 +15,7 @@ pub mod inbox;
 pub mod learning;
 pub mod list_exports;
 pub mod meta;
+pub mod payments;
 pub mod pictures;
 pub mod reports;
 pub mod results;

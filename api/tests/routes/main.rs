@@ -16,6 +16,7 @@ mod grading;
 mod list_exports;
 mod lists;
 mod openapi;
+mod payments;
 mod pretend;
 mod sitting;
 mod stores;

@@ -20,6 +20,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "instruction",
         "news",
         "page",
+        "payment",
         "rekeying",
         "report",
         "testimonial",

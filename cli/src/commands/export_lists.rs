@@ -17,6 +17,8 @@ pub enum Command {
     Results(Args),
     /// All students' subscriptions
     Subscriptions(Args),
+    /// All payments
+    Payments(Args),
     /// All messages through the contact form
     Messages(Args),
     /// All addresses that want the newsletter
@@ -39,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// From this day on, as 2026-01-31; of results, subscriptions and the record of changes
+    /// From this day on, as 2026-01-31; of results, subscriptions, payments and the record of changes
     #[arg(long, value_name = "DAY")]
     from: Option<String>,
 
@@ -73,6 +75,7 @@ impl Command {
             Self::Students(args) => (ExportList::Students, args),
             Self::Results(args) => (ExportList::Results, args),
             Self::Subscriptions(args) => (ExportList::Subscriptions, args),
+            Self::Payments(args) => (ExportList::Payments, args),
             Self::Messages(args) => (ExportList::Messages, args),
             Self::Newsletter(args) => (ExportList::Newsletter, args),
             Self::Audit(args) => (ExportList::Audit, args),

@@ -13,6 +13,7 @@ mod import_catalogue;
 mod man;
 mod migrate;
 mod password;
+mod payments;
 mod records;
 mod reports;
 mod seed;
@@ -60,6 +61,9 @@ pub enum Command {
     /// Decide on students' reports of questions
     #[command(subcommand)]
     Reports(reports::Command),
+    /// Look after payments
+    #[command(subcommand)]
+    Payments(payments::Command),
     /// Read the record of changes
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
@@ -99,6 +103,7 @@ impl Command {
             Self::Bank(command) => command.run(&place).await,
             Self::Grading(command) => command.run(&place).await,
             Self::Reports(command) => command.run(&place).await,
+            Self::Payments(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,

@@ -11,6 +11,7 @@ mod help;
 mod import;
 mod migrate;
 mod ownership;
+mod payments;
 mod records;
 #[path = "../support/mod.rs"]
 mod support;

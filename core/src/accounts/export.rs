@@ -34,6 +34,9 @@ pub struct PersonalData {
     pub registrations: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub subscriptions: Vec<Value>,
+    /// Payments, with all that the gateway said about each.
+    #[schema(value_type = Vec<Object>)]
+    pub payments: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub attempts: Vec<Value>,
     /// The answers of each attempt, under the attempt's id.
@@ -72,9 +75,10 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
     part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
+    part("payments", "(SELECT VALUE id FROM payment WHERE user = $user)", "created_at"),
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
     part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at"),
@@ -220,7 +224,7 @@ fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
 /// Values that the store keeps as one JSON text, as JSON.
 fn unpack(row: &mut Value) {
     let Value::Object(fields) = row else { return };
-    for name in ["paper", "sheet", "before", "after"] {
+    for name in ["paper", "sheet", "before", "after", "answers"] {
         if let Some(Value::String(text)) = fields.get(name)
             && let Ok(value) = serde_json::from_str(text)
         {

@@ -48,10 +48,12 @@ pub enum Limited {
     Newsletter,
     /// Taking away all that is held about a person.
     Export,
+    /// Beginning a payment.
+    Payment,
 }
 
 impl Limited {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::SignIn,
         Self::Password,
         Self::Register,
@@ -60,6 +62,7 @@ impl Limited {
         Self::Contact,
         Self::Newsletter,
         Self::Export,
+        Self::Payment,
     ];
 
     /// How many an address may make at once, and how many seconds bring one back.
@@ -67,7 +70,7 @@ impl Limited {
         match self {
             Self::SignIn | Self::Password | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
-            Self::Contact | Self::Newsletter | Self::Export => (20, 180),
+            Self::Contact | Self::Newsletter | Self::Export | Self::Payment => (20, 180),
         }
     }
 
@@ -76,6 +79,7 @@ impl Limited {
         match self {
             Self::SignIn | Self::Password => (10, 600),
             Self::Export => (5, 24 * 3600),
+            Self::Payment => (30, 3600),
             _ => (5, 3600),
         }
     }
@@ -220,7 +224,7 @@ impl Tries {
 impl App {
     /// Counts one try for the account with this address, before it is known what comes of it, so
     /// that any number of tries at once is counted.
-    pub(super) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
+    pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
         self.count_try_at(limited, &Tries::key(limited, email)).await
     }
 

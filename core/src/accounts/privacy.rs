@@ -95,6 +95,9 @@ impl App {
             change.query(remarks).bind(("graded", graded)).done().await?;
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
+            // The books need what was paid and for what; who paid it is in the gateway's answers too.
+            let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
+            by_user(paid).done().await?;
             // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
             let sent = by_user(
                 "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \
@@ -113,6 +116,7 @@ impl App {
                 Tries::key(Limited::Password, &user.email),
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
+                Tries::key(Limited::Payment, user.id.as_str()),
             ];
             let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
             gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;

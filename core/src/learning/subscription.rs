@@ -9,6 +9,7 @@ use crate::{
     accounts::{Actor, User, UserRef},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
+    payments::Payment,
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
@@ -33,6 +34,9 @@ pub struct Subscription {
     pub num_of_questions: i64,
     pub subscribed_at: Instant,
     pub expire_at: Instant,
+    /// The payments whose days count in it.
+    #[surreal(default)]
+    pub payments: Vec<Id<Payment>>,
 }
 
 /// A subscription as callers read it.

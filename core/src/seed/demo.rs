@@ -226,6 +226,7 @@ impl App {
                 num_of_questions: plan.num_of_questions,
                 subscribed_at: now,
                 expire_at: now + Duration::days(plan.duration),
+                payments: Vec::new(),
             };
             let expired = "DELETE subscription WHERE id = $id AND expire_at <= $now";
             let expired = self.store.write(expired).bind(("id", subscription.id.clone())).bind(("now", now));

@@ -22,6 +22,7 @@ mod import;
 mod inbox;
 mod lists;
 mod mail_queue;
+mod payments;
 mod pictures;
 mod privacy;
 mod register;

@@ -3,6 +3,9 @@
 mod ask;
 mod documented;
 mod outbox;
+#[allow(dead_code, clippy::allow_attributes, reason = "the areas of the library use the rest")]
+#[path = "../../../../core/tests/areas/support/paystack.rs"]
+pub mod paystack;
 
 use std::path::Path;
 

@@ -14,13 +14,25 @@ use crate::{
     grading::GradingTask,
     inbox::{Contact, Subscriber},
     learning::{Registration, StudentSubscription, Subscription},
+    payments::Payment,
     reports::Report,
     store::Id,
 };
 
 /// The tables whose rows come with every student, question or change.
-const GROWING: [&str; 10] =
-    ["question", "theory", "audit", "quiz", "user", "contact", "subscriber", "registration", "subscription", "report"];
+const GROWING: [&str; 11] = [
+    "question",
+    "theory",
+    "audit",
+    "quiz",
+    "user",
+    "contact",
+    "subscriber",
+    "registration",
+    "subscription",
+    "report",
+    "payment",
+];
 
 type Statement = (String, Vec<(String, Value)>);
 
@@ -118,6 +130,7 @@ async fn no_list_of_a_growing_table_walks_it() {
         Registration => |query| app.list_all_registrations(query);
         Subscription => |query| app.list_subscriptions(me, &user, query);
         StudentSubscription => |query| app.list_student_subscriptions(query);
+        Payment => |query| app.list_payments(query);
     }
 }
 

@@ -1,5 +1,6 @@
 //! A store in memory with the demo content, a clock that stands, and the people of the demo.
 
+pub mod paystack;
 pub mod people;
 #[allow(dead_code, clippy::allow_attributes, reason = "the unit tests of mail use the rest")]
 pub mod smtp_server;

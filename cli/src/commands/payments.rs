@@ -1,0 +1,173 @@
+//! `sabi payments`: what was paid, what became of it, and asking the gateway about it.
+
+use std::process::ExitCode;
+
+use sabi_api::cells;
+use sabi_core::{
+    payments::{CheckPayments, PaymentRow, naira},
+    records::ListQuery,
+    store::Id,
+};
+
+use crate::{exit, output, place::Place};
+
+/// What can be done with payments.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// List payments, newest first
+    List(List),
+    /// Show one payment with all that the gateway said about it
+    Show(Show),
+    /// Ask the gateway now what became of the payments that are open, or of one
+    Reconcile(Reconcile),
+}
+
+/// The arguments of `sabi payments list`.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// Only in this state: pending, paid, failed, abandoned, mismatched, disputed, refunded or reversed
+    #[arg(long, value_name = "STATE")]
+    state: Option<String>,
+
+    /// Words in the reference, the student's name or address, the exam or the plan
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
+
+    /// From this day on, as 2026-01-31
+    #[arg(long, value_name = "DAY")]
+    from: Option<String>,
+
+    /// Until the end of this day
+    #[arg(long, value_name = "DAY")]
+    to: Option<String>,
+
+    /// The newest so many, at most 1000; `sabi export payments` writes all
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    last: u64,
+
+    /// Print a JSON array
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Print CSV
+    #[arg(long)]
+    csv: bool,
+}
+
+/// The arguments of `sabi payments show`.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// The payment's reference
+    reference: String,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `sabi payments reconcile`.
+#[derive(Debug, clap::Args)]
+pub struct Reconcile {
+    /// Only this payment, whatever its state
+    reference: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Command {
+    /// Runs it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::List(args) => args.run(place).await,
+            Self::Show(args) => args.run(place).await,
+            Self::Reconcile(args) => args.run(place).await,
+        }
+    }
+}
+
+/// The columns of a table of payments.
+const HEADS: [&str; 7] = ["when (UTC)", "reference", "student", "plan", "amount", "gateway", "state"];
+
+fn cells_of(payment: &PaymentRow) -> [String; 7] {
+    let at = payment.created_at.format("%Y-%m-%d %H:%M:%S").to_string();
+    let plan = format!("{}, {}", payment.plan_name, payment.exam.title);
+    let (reference, student) = (payment.id.to_string(), payment.user.email.clone());
+    [at, reference, student, plan, naira(payment.amount), payment.gateway.clone(), payment.state.word().into()]
+}
+
+impl List {
+    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let given = [("state", self.state), ("from", self.from), ("to", self.to)];
+        let filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        let query = ListQuery { q: self.search, limit: Some(self.last), filters, ..ListQuery::default() };
+        let page = place.connect().await?.client.list_payments(&query).await?;
+        if self.json {
+            output::json(&page.rows)?;
+        } else if self.csv {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            writer.write_record(HEADS)?;
+            for payment in &page.rows {
+                writer.write_record(cells_of(payment).iter().map(|cell| cells::harmless(cell)))?;
+            }
+            output::print(&writer.into_inner()?);
+        } else {
+            output::line(output::table(HEADS, page.rows.iter().map(cells_of)));
+            output::note(format!("{} of {} payments.", page.rows.len(), page.total));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Show {
+    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let payment = place.connect().await?.client.find_payment(&Id::new(self.reference)).await?;
+        if self.json {
+            output::json(&payment)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let told = HEADS.into_iter().zip(cells_of(&payment.row)).map(|(head, cell)| [head.to_owned(), cell]);
+        let mut rows: Vec<_> = told.collect();
+        let mut add = |head: &str, cell: Option<String>| rows.extend(cell.map(|cell| [head.to_owned(), cell]));
+        let minute = |at: sabi_core::clock::Instant| at.format("%Y-%m-%d %H:%M:%S").to_string();
+        add("paid at", payment.row.paid_at.map(minute));
+        add("message", payment.row.message);
+        add("subscription", payment.row.subscription.map(|id| id.to_string()));
+        for refund in &payment.refunds {
+            add("refunded", Some(format!("{} ({})", naira(refund.amount), refund.reference)));
+        }
+        add("dispute", payment.dispute.map(|dispute| dispute.id));
+        add("asked next", payment.due_at.map(minute));
+        output::line(output::table(["", ""], rows));
+        for answer in &payment.answers {
+            output::line(format!("\n{} {:?}\n{}", minute(answer.at), answer.from, answer.text));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Reconcile {
+    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let ask = CheckPayments { reference: self.reference.map(Id::new) };
+        let told = place.connect().await?.client.check_payments(&ask).await?;
+        if self.json {
+            output::json(&told)?;
+        } else {
+            let (checked, paid) = (told.checked, told.paid);
+            output::line(format!("Asked about {checked} {}; {paid} paid.", many(checked)));
+        }
+        if told.unreachable > 0 {
+            let count = told.unreachable;
+            return Err(exit::failure(
+                exit::UNAVAILABLE,
+                format!("The gateway gave no answer about {count} {}; try again later.", many(count)),
+            ));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn many(count: usize) -> &'static str {
+    if count == 1 { "payment" } else { "payments" }
+}

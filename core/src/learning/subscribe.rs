@@ -1,0 +1,163 @@
+//! Subscribing to a plan: free, or by a payment that the gateway confirms (rulings 21 and 22).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Grant, Subscription, SubscriptionView, Terms, offers::named};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::{Actor, User},
+    catalogue::{Exam, Plan, University},
+    messages,
+    payments::{Payment, PaymentState},
+    records::{Change, Entity as _, ListQuery},
+    store::{Id, Record as _, retry_tx},
+};
+
+/// What subscribes a student to a plan.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SubscribePlan {
+    pub exam_id: Option<Id<Exam>>,
+    /// For POST UTME only, and needed there.
+    pub university_id: Option<Id<University>>,
+    /// The plan.
+    pub subscription_id: Option<Id<Plan>>,
+    /// Whose subscription; the caller's unless given. An administrator may name a student.
+    pub user_id: Option<Id<User>>,
+    pub payment_data: PaymentData,
+}
+
+/// The documents' payment record. Only its reference counts; what became of the payment the gateway says.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PaymentData {
+    /// Our reference of the payment.
+    #[serde(rename = "refrenceId")]
+    pub reference_id: Option<String>,
+    /// Our reference, as the gateway's page brings it back.
+    pub trxref: Option<String>,
+    /// Read by nobody, as is all that follows.
+    pub currency: Option<String>,
+    pub payment_method: Option<String>,
+    pub payment_message: Option<String>,
+    pub payment_transaction: Option<String>,
+    pub payment_status: Option<String>,
+}
+
+impl PaymentData {
+    fn reference(&self) -> Option<Id<Payment>> {
+        let given = [&self.reference_id, &self.trxref].into_iter().flatten();
+        given.map(|text| text.trim()).find(|text| !text.is_empty()).map(Id::new)
+    }
+}
+
+impl App {
+    /// Subscribes a student to a plan; a free one that is active already stays as it is. Where a payment of theirs is named, the gateway is asked about it, and what
+    /// was quoted is what counts; the same payment, however often and by however many at once, makes one
+    /// subscription.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for another student; [`Error::Invalid`] by field, also where the payment was begun for
+    /// something else; [`Error::PaymentRequired`] where the money has not come (`payment-missing`,
+    /// `payment-pending`, `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`,
+    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`; [`Error::Unavailable`] where the
+    /// gateway gives no answer.
+    pub async fn subscribe_plan(&self, actor: &Actor, ask: &SubscribePlan) -> Result<SubscriptionView> {
+        let user = match &ask.user_id {
+            Some(user) => user.clone(),
+            None => actor.user_id()?.clone(),
+        };
+        actor.may_see(&user)?;
+        let payment: Option<Payment> = match ask.payment_data.reference() {
+            Some(reference) => self.load(&reference).await?,
+            None => None,
+        };
+        // Another's reference is as unknown as one that was never given out.
+        let key = match payment.filter(|payment| payment.user == user) {
+            Some(payment) => self.subscribe_paid(actor, ask, &payment).await?,
+            None => self.subscribe_free(actor, ask, &user).await?,
+        };
+        let query = ListQuery::default();
+        let rows = self.rows::<Subscription>(&query).only("id = $id").bind("id", key).bind("now", self.now());
+        rows.page().await?.rows.pop().ok_or(Error::NotFound(Subscription::NOUN))
+    }
+
+    async fn subscribe_paid(&self, actor: &Actor, ask: &SubscribePlan, payment: &Payment) -> Result<Id<Subscription>> {
+        let mut errors = FieldErrors::default();
+        let other = messages::OTHER_PAYMENT;
+        errors.check(ask.exam_id.as_ref() == Some(&payment.exam), "examId", other);
+        errors.check(ask.subscription_id.as_ref() == Some(&payment.plan), "subscriptionId", other);
+        errors.check(named(ask.university_id.as_ref()) == payment.university.as_ref(), "universityId", other);
+        errors.done()?;
+        let settled = self.settle_payment(&payment.id).await?;
+        match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {
+            Some(subscription) => {
+                if actor.user_id().is_ok_and(|me| *me != settled.user) && !payment.is_settled() {
+                    self.note_subscribed(actor, &subscription).await?;
+                }
+                Ok(subscription)
+            }
+            None => Err(Error::PaymentRequired(settled.refusal())),
+        }
+    }
+
+    /// Puts on the record that an administrator acted for a student.
+    async fn note_subscribed(&self, actor: &Actor, subscription: &Id<Subscription>) -> Result<()> {
+        let mut change = self.change(actor).await?;
+        let entry = change.entry("subscribe", Subscription::TABLE, subscription);
+        change.note(entry);
+        change.commit().await
+    }
+
+    async fn subscribe_free(&self, actor: &Actor, ask: &SubscribePlan, user: &Id<User>) -> Result<Id<Subscription>> {
+        let chosen =
+            self.choose_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
+        if chosen.plan.price > 0 {
+            let words = messages::payment_incomplete("It is not known");
+            return Err(Error::PaymentRequired(Refusal::new("payment-missing", words)));
+        }
+        let terms = Terms::from(&chosen.plan);
+        let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
+        retry_tx(async || {
+            let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
+            let grant = Grant { user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
+            let held = Subscription::held(&change, &grant.key()).await?;
+            if held.as_ref().is_some_and(|held| held.blocks(0, self.now())) {
+                return Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION));
+            }
+            if held.as_ref().is_some_and(|held| held.plan == *plan && held.expire_at > self.now()) {
+                return Ok(grant.key());
+            }
+            let mut errors = FieldErrors::default();
+            let mut links = vec![("userId", user.link()), ("subscriptionId", plan.link())];
+            links.extend(university.map(|one| ("universityId", one.link())));
+            change.check_links(links, &mut errors).await?;
+            errors.done()?;
+            let given = grant.over(held.as_ref());
+            given.keep(&mut change, held.as_ref()).await?;
+            if let Some(mail) = self.receipt(user, &given, None).await? {
+                change.mail(mail);
+            }
+            change.commit().await?;
+            Ok(given.id)
+        })
+        .await
+    }
+}
+
+impl Subscription {
+    /// What is held under this key, as it stands in a change.
+    pub(crate) async fn held(change: &Change<'_>, key: &Id<Self>) -> Result<Option<Self>> {
+        change.query("SELECT * FROM $key").bind(("key", key.clone())).first().await
+    }
+
+    /// Writes it in the place of what was held.
+    pub(crate) async fn keep(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
+        match held {
+            Some(held) => change.update(held, self).await,
+            // Two first subscriptions at once.
+            None => change.create(self).await.map_err(|error| if error.is_taken() { Error::Contended } else { error }),
+        }
+    }
+}

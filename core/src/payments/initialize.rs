@@ -1,0 +1,168 @@
+//! Beginning a payment: what it costs is decided here, and the student is sent to the gateway's page.
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use super::{
+    gateway::{Begun, GatewayError},
+    payment::{CURRENCY, GatewayAnswer, Heard, Payment, PaymentState},
+    sandbox::PAGE,
+    state::Effect,
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    accounts::{Actor, Limited, User, random_id},
+    catalogue::{Exam, Plan, University},
+    clock::Instant,
+    learning::{Chosen, Subscription, Terms},
+    messages,
+    store::{Id, Packed, retry_tx},
+};
+
+/// Which plan is to be paid for.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InitializePayment {
+    /// The plan.
+    pub subscription_id: Option<Id<Plan>>,
+    pub exam_id: Option<Id<Exam>>,
+    /// For POST UTME only, and needed there.
+    pub university_id: Option<Id<University>>,
+}
+
+/// A payment that waits for its payer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaymentStarted {
+    pub reference: Id<Payment>,
+    /// Kobo.
+    pub amount: i64,
+    /// `NGN`.
+    pub currency: String,
+    /// `paystack` or `sandbox`.
+    pub gateway: String,
+    /// The page to send the student to. It leads back to `/subscription?reference=…`.
+    pub url: String,
+}
+
+impl App {
+    /// Begins the payment of a plan for the caller: the price as it is now is what will count, even if it
+    /// changes before the money comes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
+    /// active, `free-plan` where nothing is to be paid, `no-gateway` where nothing takes payments here;
+    /// [`Error::TooMany`] after thirty in an hour; [`Error::PaymentRequired`] where the gateway does not take it;
+    /// [`Error::Unavailable`] where it cannot be reached.
+    pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
+        let user = actor.user_id()?;
+        let gateway = self.gateways.present();
+        let gateway = gateway.ok_or_else(|| Error::conflict("no-gateway", messages::NO_GATEWAY))?;
+        let chosen =
+            self.choose_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
+        if chosen.plan.price == 0 {
+            return Err(Error::conflict("free-plan", messages::FREE_PLAN));
+        }
+        self.check_higher(user, &chosen).await?;
+        self.count_try(Limited::Payment, user.as_str()).await?;
+        let email = self.load::<User>(user).await?.ok_or(Error::NotFound("User"))?.email;
+        let payment = Payment::quoted(user, email, chosen, gateway.name(), self.now());
+        self.keep_payment(&payment).await?;
+        let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
+        self.begin_payment(&payment, begun).await
+    }
+
+    /// The app's page to which a payer comes back.
+    pub(super) fn payment_page(&self) -> Result<Url> {
+        self.public_url().join(PAGE).map_err(Error::internal)
+    }
+
+    /// Refuses a plan that is cheaper than the active one (ruling 22).
+    async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
+        let university = chosen.university.as_ref();
+        let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
+        match held.filter(|held| held.blocks(chosen.plan.price, self.now())) {
+            Some(_) => Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION)),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps a new payment, whose plan and payer then cannot be deleted.
+    async fn keep_payment(&self, payment: &Payment) -> Result<()> {
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            let mut errors = FieldErrors::default();
+            let mut links = vec![("subscriptionId", payment.plan.link()), ("userId", payment.user.link())];
+            links.extend(payment.university.iter().map(|one| ("universityId", one.link())));
+            change.check_links(links, &mut errors).await?;
+            errors.done()?;
+            change.create(payment).await?;
+            change.commit().await
+        })
+        .await
+    }
+
+    /// Notes where the payment goes on, or that the gateway does not take it.
+    async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
+        let text = match &begun {
+            Ok(begun) => begun.text.clone(),
+            Err(error) => error.to_string(),
+        };
+        let kept =
+            self.turn_payment(&payment.id, GatewayAnswer::new(Heard::Initialize, &text, self.now()), |payment| {
+                match &begun {
+                    Ok(begun) => payment.url = Some(begun.url.clone()),
+                    // Nobody was sent to a page, so nobody can pay.
+                    Err(error) => {
+                        (payment.state, payment.open) = (PaymentState::Failed, false);
+                        payment.message = Some(error.to_string());
+                    }
+                }
+                Ok(Effect::Nothing)
+            });
+        let kept = kept.await?;
+        match begun {
+            Ok(Begun { url, .. }) => {
+                let Payment { id: reference, amount, currency, gateway, .. } = kept;
+                Ok(PaymentStarted { reference, amount, currency, gateway, url })
+            }
+            Err(GatewayError::Refused(why)) => {
+                let refusal = Refusal::new("payment-refused", messages::payment_incomplete(&why));
+                Err(Error::PaymentRequired(refusal))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Payment {
+    fn quoted(user: &Id<User>, email: String, chosen: Chosen, gateway: &str, now: Instant) -> Self {
+        let Chosen { exam, plan, university } = chosen;
+        Self {
+            id: Id::new(format!("sabi-{}", random_id())),
+            user: user.clone(),
+            email,
+            terms: Terms::from(&plan),
+            amount: plan.price * 100,
+            plan: plan.id,
+            exam,
+            university,
+            currency: CURRENCY.into(),
+            gateway: gateway.into(),
+            state: PaymentState::Pending,
+            message: None,
+            url: None,
+            outcome: None,
+            subscription: None,
+            paid_at: None,
+            refunds: Vec::new(),
+            dispute: None,
+            withheld: 0,
+            open: true,
+            due_at: Self::first_check(now),
+            checks: 0,
+            answers: Packed::default(),
+            created_at: now,
+        }
+    }
+}

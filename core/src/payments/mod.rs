@@ -1,0 +1,30 @@
+//! Payments: what a plan costs is quoted here, taken by a gateway, and believed only on the gateway's word
+//! (rulings 21 and 22).
+//!
+//! A payment begins in [`initialize`](App::initialize_payment), which sends the student to the gateway's page.
+//! Whoever hears first that it is over, the student's return, the signed webhook or the worker that asks on,
+//! goes the same way: ask the gateway (`settle`), decide (`state`, pure), and write payment, subscription and
+//! receipt in one commit.
+
+mod gateway;
+mod initialize;
+mod list;
+mod payment;
+mod paystack;
+mod receipt;
+mod reconcile;
+mod sandbox;
+mod settle;
+mod state;
+mod webhook;
+
+pub(crate) use gateway::Gateways;
+pub use initialize::{InitializePayment, PaymentStarted};
+pub use list::{PaymentRow, PaymentView};
+pub use payment::{Dispute, GatewayAnswer, Heard, Payment, PaymentState, Refund};
+pub use receipt::naira;
+pub use reconcile::{CheckPayments, PaymentsChecked};
+pub use sandbox::{SandboxCharge, SandboxDecided, SandboxDecision, SandboxOutcome};
+
+#[cfg(doc)]
+use crate::App;

@@ -1,0 +1,203 @@
+//! What becomes of a payment: pure decisions over what the gateway says, in whatever order it is heard.
+
+use chrono::TimeDelta;
+
+use super::{
+    gateway::{Status, Verified},
+    payment::{Dispute, Payment, PaymentState, Refund},
+};
+use crate::{Refusal, clock::Instant, messages};
+
+/// When a payment that nobody completed is given up. The gateway's later word is still heard.
+const PATIENCE: TimeDelta = TimeDelta::hours(24);
+/// When a payment is given up about which the gateway cannot be asked.
+const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
+/// The first gap between two questions, and the longest.
+const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
+/// The most refunds that are kept of a payment.
+const REFUNDS: usize = 50;
+
+/// What a payment's new state means for what the student holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Nothing,
+    /// The plan is given.
+    Grant,
+    /// What the payment gave is taken back.
+    End,
+    /// What was taken back is given again.
+    Resume,
+}
+
+impl Payment {
+    /// When the gateway is asked for the first time by itself: people type card numbers meanwhile.
+    pub(crate) fn first_check(begun: Instant) -> Instant {
+        begun + GAPS.0
+    }
+
+    /// Whether the money came, as quoted, whatever became of it later.
+    pub(crate) fn is_settled(&self) -> bool {
+        use PaymentState::{Disputed, Paid, Refunded, Reversed};
+        matches!(self.state, Paid | Disputed | Refunded | Reversed)
+    }
+
+    /// Takes in what the gateway says about it.
+    pub(crate) fn hear(&mut self, said: &Verified, now: Instant) -> Effect {
+        if self.is_settled() {
+            let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
+            if !has_money || said.status != Status::Reversed {
+                return Effect::Nothing;
+            }
+            self.close(PaymentState::Reversed, None);
+            return Effect::End;
+        }
+        self.checks += 1;
+        match said.status {
+            Status::Success => return self.take_money(said, now),
+            Status::Reversed => {
+                self.close(PaymentState::Reversed, None);
+                return Effect::Nothing;
+            }
+            Status::Failed => self.state = PaymentState::Failed,
+            Status::Abandoned => self.state = PaymentState::Abandoned,
+            Status::Pending | Status::Unknown => self.state = PaymentState::Pending,
+        }
+        self.message.clone_from(&said.message);
+        if now >= self.created_at + PATIENCE {
+            self.give_up();
+        }
+        self.due_at = self.next_check(now);
+        Effect::Nothing
+    }
+
+    /// Notes that the gateway could not be asked.
+    pub(crate) fn miss(&mut self, now: Instant) -> Effect {
+        if self.is_settled() {
+            return Effect::Nothing;
+        }
+        self.checks += 1;
+        if now >= self.created_at + LONG_PATIENCE {
+            self.give_up();
+        }
+        self.due_at = self.next_check(now);
+        Effect::Nothing
+    }
+
+    /// Has the gateway asked at once, however long ago it was given up.
+    pub(crate) fn wake(&mut self, now: Instant) -> Effect {
+        if !self.is_settled() {
+            (self.open, self.due_at) = (true, now);
+        }
+        Effect::Nothing
+    }
+
+    /// Takes in a refund; once all of it was given back, what was given ends. The same refund counts once.
+    pub(crate) fn refund(&mut self, refund: Refund) -> Effect {
+        if let Some(known) = self.refunds.iter_mut().find(|known| known.reference == refund.reference) {
+            known.amount = known.amount.max(refund.amount);
+        } else if self.refunds.len() < REFUNDS {
+            self.refunds.push(refund);
+        }
+        let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
+        if given_back < self.amount || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed) {
+            return Effect::Nothing;
+        }
+        let was_given = self.is_settled();
+        self.close(PaymentState::Refunded, None);
+        if was_given { Effect::End } else { Effect::Nothing }
+    }
+
+    /// Takes in a dispute, open or decided. An event that comes late does not open one that is decided.
+    pub(crate) fn dispute(&mut self, dispute: Dispute) -> Effect {
+        let known = self.dispute.as_ref().filter(|known| known.id == dispute.id);
+        if known.is_some_and(|known| known.won.is_some()) {
+            return Effect::Nothing;
+        }
+        let won = dispute.won;
+        self.dispute = Some(dispute);
+        match (self.state, won) {
+            (PaymentState::Paid, None) => {
+                self.state = PaymentState::Disputed;
+                Effect::End
+            }
+            (PaymentState::Disputed, Some(true)) => {
+                self.state = PaymentState::Paid;
+                if self.subscription.is_some() { Effect::Resume } else { Effect::Grant }
+            }
+            (PaymentState::Paid | PaymentState::Disputed, Some(false)) => {
+                self.close(PaymentState::Reversed, None);
+                Effect::End
+            }
+            (PaymentState::Refunded | PaymentState::Reversed, _) | (_, None | Some(true)) => Effect::Nothing,
+            (_, Some(false)) => {
+                self.close(PaymentState::Reversed, None);
+                Effect::Nothing
+            }
+        }
+    }
+
+    /// Why no plan is given for it, in the documents' words.
+    pub(crate) fn refusal(&self) -> Refusal {
+        let why = self.message.as_deref();
+        let told = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
+        match self.state {
+            PaymentState::Abandoned => Refusal::new("payment-cancelled", messages::PAYMENT_CANCELLED),
+            PaymentState::Failed => told("payment-failed", why.unwrap_or("Declined")),
+            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It is not what was quoted")),
+            PaymentState::Disputed => told("payment-disputed", "It is disputed"),
+            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was paid back"),
+            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not completed yet"),
+        }
+    }
+
+    /// The gateway has taken money: is it what was quoted?
+    fn take_money(&mut self, said: &Verified, now: Instant) -> Effect {
+        if let Some(problem) = self.mismatch(said) {
+            self.close(PaymentState::Mismatched, Some(problem));
+            return Effect::Nothing;
+        }
+        self.close(PaymentState::Paid, said.message.clone());
+        self.paid_at = Some(now);
+        if self.dispute.as_ref().is_some_and(|dispute| dispute.won.is_none()) {
+            self.state = PaymentState::Disputed;
+            return Effect::Nothing;
+        }
+        Effect::Grant
+    }
+
+    /// What is not as it was quoted. More than was quoted is taken: a gateway may put its fee on top.
+    fn mismatch(&self, said: &Verified) -> Option<String> {
+        if said.reference != self.id.as_str() {
+            return Some("The gateway spoke of another payment".into());
+        }
+        if said.currency != self.currency {
+            return Some(format!("It was paid in {} instead of {}", said.currency, self.currency));
+        }
+        if said.amount < self.amount {
+            return Some(format!("{} kobo were paid instead of {}", said.amount, self.amount));
+        }
+        let is_payer = said.email.trim().eq_ignore_ascii_case(self.email.trim());
+        (!is_payer).then(|| "Another customer paid it".into())
+    }
+
+    fn close(&mut self, state: PaymentState, message: Option<String>) {
+        (self.state, self.message, self.open) = (state, message, false);
+    }
+
+    fn give_up(&mut self) {
+        self.open = false;
+        if self.state == PaymentState::Pending {
+            self.state = PaymentState::Abandoned;
+        }
+    }
+
+    fn next_check(&self, now: Instant) -> Instant {
+        let doubled = 1_i32 << self.checks.clamp(0, 10);
+        let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + PATIENCE);
+        // The last question is asked when the time is up.
+        if now < end { next.min(end) } else { next }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! Payments in the back office, in what is held about a person, and within bounds.
+
+use super::*;
+
+#[tokio::test]
+async fn administrators_find_payments_and_take_them_away() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    till.world.pass(60);
+    let open = till.begin("wassce-waec-ssce", "Yearly").await;
+    let list = async |params: &[(&str, &str)]| {
+        let page = till.world.list_payments(&query(params)).await.unwrap();
+        page.rows.into_iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&[]).await, [open.reference.clone(), begun.reference.clone()], "newest first");
+    assert_eq!(list(&[("state", "paid")]).await, [begun.reference.clone()]);
+    assert_eq!(list(&[("q", begun.reference.as_str())]).await, [begun.reference.clone()]);
+    assert_eq!(list(&[("q", "yearly")]).await, [open.reference.clone()]);
+    let exam = till.world.exam("jamb-utme").await.id;
+    assert_eq!(list(&[("exam", exam.as_str()), ("user", till.user.as_str())]).await, [begun.reference.clone()]);
+    assert_eq!(list(&[("from", "2026-03-03")]).await, []);
+    assert_eq!(fields(till.world.list_payments(&query(&[("state", "lost")])).await), ["state"]);
+
+    let one = till.world.find_payment(&begun.reference).await.unwrap();
+    assert_eq!((one.row.amount, one.row.user.email.as_str(), one.due_at), (100_000, KOFI, None));
+    assert!(one.answers.iter().any(|answer| answer.text.contains("\"requested_amount\":100000")));
+    assert!(till.world.find_payment(&open.reference).await.unwrap().due_at.is_some());
+    assert!(matches!(till.world.find_payment(&Id::new("x")).await, Err(Error::NotFound(_))));
+
+    let rows: Vec<_> = till.world.export_list(ExportList::Payments, ListQuery::default()).try_concat().await.unwrap();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[1]["state"], &rows[1]["amount"]), (&"paid".into(), &100_000.into()));
+    // What was paid for stays, and whoever paid with it.
+    let plan = till.plan("jamb-utme", "Monthly").await.id;
+    assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
+    assert_eq!(reason(till.world.delete_user(&Actor::Operator, &till.user).await), "in-use");
+}
+
+#[tokio::test]
+async fn a_person_takes_their_payments_along_and_leaves_the_books_whole() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    let data = till.world.export(&till.student, &till.user).await.unwrap();
+    assert_eq!(data.payments.len(), 1);
+    assert_eq!(data.payments[0]["answers"][0]["from"], "initialize", "{}", data.payments[0]);
+    till.world.erase_me(&till.student, ProvePassword { password: PASSWORD.into() }).await.unwrap();
+    let kept = till.payment(&begun).await;
+    assert_eq!((kept.amount, kept.state, kept.user), (100_000, PaymentState::Paid, till.user.clone()));
+    assert!(till.world.where_is(KOFI).await.is_empty());
+    assert!(till.world.where_is("AUTH_test").await.is_empty());
+    // The gateway speaks of it once more, and names the person again.
+    till.told(refunded(begun.reference.as_str(), "TRF_1", 100_000)).await;
+    assert_eq!(till.state(&begun).await, PaymentState::Refunded);
+    assert!(till.world.where_is(KOFI).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_student_begins_thirty_payments_an_hour() {
+    let till = Till::open().await;
+    for _ in 0..30 {
+        till.begin("jamb-utme", "Monthly").await;
+    }
+    let ask = ask(&till.world, "jamb-utme", "Monthly").await;
+    let refused = till.world.initialize_payment(&till.student, &ask).await;
+    assert!(matches!(refused, Err(Error::TooMany { .. })));
+    till.world.pass(3600);
+    till.begin("jamb-utme", "Monthly").await;
+}

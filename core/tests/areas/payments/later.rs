@@ -1,0 +1,123 @@
+//! What becomes of a payment after it was made, or never was.
+
+use super::*;
+
+#[tokio::test]
+async fn a_refund_ends_the_subscription_on_the_record() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    let reference = begun.reference.as_str();
+    till.world.pass(2 * DAY);
+    till.told(refunded(reference, "TRF_1", 40_000)).await;
+    till.told(refunded(reference, "TRF_1", 40_000)).await;
+    assert_eq!((till.state(&begun).await, till.held("jamb-utme").await.len()), (PaymentState::Paid, 1));
+    till.told(refunded(reference, "TRF_2", 60_000)).await;
+    assert_eq!((till.state(&begun).await, till.held("jamb-utme").await.len()), (PaymentState::Refunded, 0));
+    assert_eq!(till.recorded("refunded").await, 1);
+    till.told(till.paystack.charge("charge.success", reference)).await;
+    assert_eq!(unpaid(till.subscribe("jamb-utme", "Monthly", &begun).await).0, "payment-refunded");
+    assert!(till.held("jamb-utme").await.is_empty());
+
+    // Heard before the charge itself.
+    let early = till.paid("wassce-waec-ssce", "Monthly").await;
+    till.told(refunded(early.reference.as_str(), "TRF_3", 100_000)).await;
+    till.told(till.paystack.charge("charge.success", early.reference.as_str())).await;
+    assert_eq!(till.state(&early).await, PaymentState::Refunded);
+    assert!(till.held("wassce-waec-ssce").await.is_empty());
+
+    // Told by nobody, but found when somebody asks.
+    let (begun, _) = till.buy("jsce-bece", "Monthly").await;
+    till.paystack.set(begun.reference.as_str(), |one| one.status = "reversed");
+    till.world.check_payments(&CheckPayments { reference: Some(begun.reference.clone()) }).await.unwrap();
+    assert_eq!((till.state(&begun).await, till.held("jsce-bece").await.len()), (PaymentState::Reversed, 0));
+    assert_eq!(till.recorded("reversed").await, 1);
+}
+
+#[tokio::test]
+async fn a_chargeback_holds_back_what_was_given() {
+    let till = Till::open().await;
+    let (begun, given) = till.buy("jamb-utme", "Monthly").await;
+    let reference = begun.reference.as_str();
+    till.world.pass(10 * DAY);
+    till.told(disputed("create", reference, None)).await;
+    till.told(disputed("remind", reference, None)).await;
+    assert_eq!((till.state(&begun).await, till.held("jamb-utme").await.len()), (PaymentState::Disputed, 0));
+    assert_eq!(unpaid(till.subscribe("jamb-utme", "Monthly", &begun).await).0, "payment-disputed");
+    till.world.pass(5 * DAY);
+    till.told(disputed("resolve", reference, Some("declined"))).await;
+    till.told(disputed("create", reference, None)).await;
+    let back = till.held("jamb-utme").await;
+    assert_eq!(back[0].expire_at, given.expire_at + Duration::days(5), "the days of the dispute are given back");
+    assert_eq!((till.state(&begun).await, till.recorded("disputed").await), (PaymentState::Paid, 1));
+
+    let (lost, _) = till.buy("wassce-waec-ssce", "Monthly").await;
+    till.told(disputed("create", lost.reference.as_str(), None)).await;
+    till.told(disputed("resolve", lost.reference.as_str(), Some("merchant-accepted"))).await;
+    assert_eq!((till.state(&lost).await, till.held("wassce-waec-ssce").await.len()), (PaymentState::Reversed, 0));
+}
+
+#[tokio::test]
+async fn a_test_that_runs_when_the_subscription_ends_is_finished() {
+    let till = Till::open().await;
+    let (begun, given) = till.buy("jamb-utme", "Monthly").await;
+    register(&till, &given.id).await;
+    let (attempt, paper) = till.world.start(&till.student, "jamb-utme", Mode::Practice, &["Mathematics"]).await;
+    till.told(refunded(begun.reference.as_str(), "TRF_1", 100_000)).await;
+    assert!(till.held("jamb-utme").await.is_empty());
+    let answers = vec![answer(questions(&paper)[0], 1)];
+    till.world.save(&till.student, &attempt, 0, answers).await.unwrap();
+    till.world.submit(&till.student, submit(&attempt, Vec::new())).await.unwrap();
+    let ask = till.world.ask("jamb-utme", Mode::Practice, &["Mathematics"]).await;
+    assert_eq!(ask.exam_type, ExamType::Objective);
+    assert_eq!(reason(till.world.start_attempt(&till.student, ask).await.map(drop)), "no-subscription");
+}
+
+/// Registers the student for Mathematics.
+async fn register(till: &Till, subscription: &Id<Subscription>) {
+    let subject = till.world.subject("jamb-utme", "Mathematics").await.id;
+    let ask = sabi_core::learning::SaveSubjects {
+        user_id: till.user.clone(),
+        exam_id: till.world.exam("jamb-utme").await.id,
+        category_id: None,
+        course_id: None,
+        user_subscription: Some(subscription.clone()),
+        subjects: vec![subject],
+        subjects_update: Vec::new(),
+        subjects_processed: Vec::new(),
+        update_request: false,
+    };
+    till.world.save_subjects(&till.student, &ask).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_stays_open_is_asked_about_until_it_is_given_up() {
+    let till = Till::open().await;
+    let paid = till.paid("jamb-utme", "Monthly").await;
+    let left = till.begin("wassce-waec-ssce", "Monthly").await;
+    assert_eq!(till.asked().await, 0, "people type meanwhile");
+    till.world.pass(5 * 60);
+    till.paystack.behave(Mood::Down);
+    assert_eq!(till.asked().await, 2);
+    assert_eq!(till.asked().await, 0, "not again at once");
+    till.paystack.behave(Mood::Well);
+    till.world.pass(3600);
+    assert_eq!(till.asked().await, 2);
+    assert_eq!((till.state(&paid).await, till.held("jamb-utme").await.len()), (PaymentState::Paid, 1));
+    assert_eq!(till.receipts().await, 1);
+    let mut asked = 0;
+    for _ in 0..48 {
+        till.world.pass(1800);
+        asked += till.asked().await;
+    }
+    assert!((3..=12).contains(&asked), "{asked}");
+    let given_up = till.payment(&left).await;
+    assert_eq!((given_up.state, given_up.open), (PaymentState::Abandoned, false));
+    // The gateway's word comes late, and the money counts.
+    till.paystack.pay(left.reference.as_str());
+    till.told(till.paystack.charge("charge.success", left.reference.as_str())).await;
+    assert_eq!(till.held("wassce-waec-ssce").await.len(), 1);
+    let none = till.world.check_payments(&CheckPayments::default()).await.unwrap();
+    assert_eq!((none.checked, none.unreachable), (0, 0));
+    let unknown = CheckPayments { reference: Some(Id::new("x")) };
+    assert!(matches!(till.world.check_payments(&unknown).await, Err(Error::NotFound(_))));
+}

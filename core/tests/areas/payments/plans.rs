@@ -1,0 +1,138 @@
+//! Which plans can be chosen, and what is held afterwards.
+
+use super::*;
+
+#[tokio::test]
+async fn what_was_quoted_counts_whatever_becomes_of_the_plan() {
+    let till = Till::open().await;
+    let begun = till.paid("jamb-utme", "Monthly").await;
+    set_plan(&till.world, "jamb-utme", "Monthly", |plan| (plan.price, plan.duration, plan.status) = (9_000, 3, false))
+        .await;
+    let given = till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
+    assert_eq!((given.price, given.duration), (1000, 30));
+    assert_eq!(till.recorded("honour").await, 1, "the plan is switched off");
+    let none = till.world.initialize_payment(&till.student, &ask(&till.world, "jamb-utme", "Monthly").await).await;
+    assert_eq!(fields(none), ["subscriptionId"]);
+
+    // A dearer plan became active while the cheaper one was being paid for.
+    let (exam, now) = ("wassce-waec-ssce", till.world.now());
+    let cheap = till.paid(exam, "Monthly").await;
+    till.buy(exam, "Yearly").await;
+    let kept = till.subscribe(exam, "Monthly", &cheap).await.unwrap();
+    assert_eq!((kept.plan_name.as_str(), kept.expire_at), ("Yearly", now + Duration::days(365 + 30)));
+    assert_eq!((till.recorded("honour").await, till.held(exam).await.len()), (2, 1));
+    // Two payments for the same plan: none of the days is lost.
+    let (first, second) = (till.paid("jsce-bece", "Monthly").await, till.paid("jsce-bece", "Monthly").await);
+    till.subscribe("jsce-bece", "Monthly", &first).await.unwrap();
+    let both = till.subscribe("jsce-bece", "Monthly", &second).await.unwrap();
+    assert_eq!(both.expire_at, now + Duration::days(60));
+}
+
+#[tokio::test]
+async fn a_payment_is_for_one_plan_of_one_exam_and_one_student() {
+    let till = Till::open().await;
+    let begun = till.paid("jamb-utme", "Monthly").await;
+    let reference = Some(&begun.reference);
+    let good = subscribing(&till.world, "jamb-utme", "Monthly", reference).await;
+    let yearly = subscribing(&till.world, "jamb-utme", "Yearly", reference).await;
+    assert_eq!(fields(till.world.subscribe_plan(&till.student, &yearly).await), ["subscriptionId"]);
+    let other = subscribing(&till.world, "wassce-waec-ssce", "Monthly", reference).await;
+    assert_eq!(fields(till.world.subscribe_plan(&till.student, &other).await), ["examId", "subscriptionId"]);
+    let university = university(&till.world).await;
+    let at = SubscribePlan { university_id: Some(university), ..good.clone() };
+    assert_eq!(fields(till.world.subscribe_plan(&till.student, &at).await), ["universityId"]);
+    assert_eq!(till.paystack.calls("GET"), 0, "the gateway is not asked for nothing");
+    let at_none = SubscribePlan { university_id: Some(Id::new("none")), ..good };
+    till.world.subscribe_plan(&till.student, &at_none).await.unwrap();
+}
+
+async fn university(world: &World) -> Id<University> {
+    let all = world.list::<University>(&ListQuery::default()).await.unwrap().rows;
+    all[0].id.clone()
+}
+
+#[tokio::test]
+async fn what_is_chosen_is_checked_field_by_field() {
+    let till = Till::open().await;
+    let good = ask(&till.world, "jamb-utme", "Monthly").await;
+    let post = ask(&till.world, "post-utme", "Monthly").await;
+    let university = university(&till.world).await;
+    let begin = async |ask: InitializePayment| till.world.initialize_payment(&till.student, &ask).await;
+    assert_eq!(fields(begin(InitializePayment::default()).await), ["examId", "subscriptionId"]);
+    for (ask, field) in [
+        (InitializePayment { exam_id: Some(Id::new("x")), ..good.clone() }, "examId"),
+        (InitializePayment { subscription_id: None, ..good.clone() }, "subscriptionId"),
+        (InitializePayment { subscription_id: Some(Id::new("x")), ..good.clone() }, "subscriptionId"),
+        (InitializePayment { subscription_id: post.subscription_id.clone(), ..good.clone() }, "subscriptionId"),
+        (InitializePayment { university_id: Some(university.clone()), ..good.clone() }, "universityId"),
+        (post.clone(), "universityId"),
+        (InitializePayment { university_id: Some(Id::new("x")), ..post.clone() }, "universityId"),
+        (InitializePayment { university_id: Some(Id::new("all")), ..post.clone() }, "universityId"),
+    ] {
+        assert_eq!(fields(begin(ask.clone()).await), [field], "{ask:?}");
+    }
+    let missing = begin(InitializePayment { subscription_id: Some(Id::new("x")), ..good }).await.unwrap_err();
+    assert_eq!(missing.to_string(), "Subscription id x missing.");
+    let free = ask(&till.world, "jamb-utme", "Trial").await;
+    assert_eq!(reason(begin(free).await), "free-plan");
+    assert_eq!(till.world.list_payments(&ListQuery::default()).await.unwrap().total, 0);
+
+    let begun = begin(InitializePayment { university_id: Some(university.clone()), ..post }).await.unwrap();
+    till.paystack.pay(begun.reference.as_str());
+    let ask = subscribing(&till.world, "post-utme", "Monthly", Some(&begun.reference)).await;
+    let ask = SubscribePlan { university_id: Some(university.clone()), ..ask };
+    let given = till.world.subscribe_plan(&till.student, &ask).await.unwrap();
+    assert_eq!(given.university.unwrap().id, university);
+    assert_eq!(
+        reason(till.world.initialize_payment(&Actor::Operator, &InitializePayment::default()).await),
+        "not-a-student"
+    );
+}
+
+#[tokio::test]
+async fn plans_say_how_they_stand_to_the_present_one() {
+    let till = Till::open().await;
+    let exam = till.world.exam("jamb-utme").await.id;
+    let standing = async || {
+        let offers = till.world.list_plan_offers(&till.student, &exam, Some(&Id::new("all"))).await.unwrap();
+        offers.into_iter().map(|offer| (offer.plan_name, offer.standing)).collect::<Vec<_>>()
+    };
+    let all = |standings: [Standing; 3]| {
+        ["Trial", "Monthly", "Yearly"].map(String::from).into_iter().zip(standings).collect::<Vec<_>>()
+    };
+    assert_eq!(standing().await, all([Standing::Open; 3]));
+    till.buy("jamb-utme", "Monthly").await;
+    assert_eq!(standing().await, all([Standing::Blocked, Standing::Current, Standing::Upgrade]));
+    let free = subscribing(&till.world, "jamb-utme", "Trial", None).await;
+    assert_eq!(reason(till.world.subscribe_plan(&till.student, &free).await), "higher-subscription");
+    let yearly = till.buy("jamb-utme", "Yearly").await.1;
+    assert_eq!(yearly.plan_name, "Yearly");
+    assert_eq!(till.held("jamb-utme").await.len(), 1, "an upgrade replaces");
+    let cheaper = till.world.initialize_payment(&till.student, &ask(&till.world, "jamb-utme", "Monthly").await).await;
+    let Err(Error::Conflict(refusal)) = cheaper else { panic!("{cheaper:?}") };
+    assert_eq!(refusal.message, "You have an existing higher subscription plan.");
+    till.world.pass(366 * DAY);
+    assert_eq!(standing().await, all([Standing::Open; 3]), "an expired one is none");
+    till.world.subscribe_plan(&till.student, &free).await.unwrap();
+    set_plan(&till.world, "jamb-utme", "Yearly", |plan| plan.status = false).await;
+    assert_eq!(standing().await.len(), 2);
+    let unknown = till.world.list_plan_offers(&till.student, &Id::<Exam>::new("x"), None).await;
+    assert!(matches!(unknown, Err(Error::NotFound(_))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_free_plan_needs_no_gateway() {
+    let till = Till::open().await;
+    let ask = subscribing(&till.world, "jamb-utme", "Trial", Some(&Id::new("1772442000000"))).await;
+    let all = join_all((0..20).map(|_| till.world.subscribe_plan(&till.student, &ask))).await;
+    let ends: Vec<_> = all.into_iter().map(|given| given.unwrap().expire_at).collect();
+    assert!(ends.iter().all(|end| *end == till.world.now() + Duration::days(7)));
+    assert_eq!((till.held("jamb-utme").await.len(), till.receipts().await, till.paystack.calls("")), (1, 1, 0));
+    till.world.pass(DAY);
+    till.world.subscribe_plan(&till.student, &ask).await.unwrap();
+    assert_eq!(till.held("jamb-utme").await[0].expire_at, ends[0], "free days do not add up");
+    let paid = subscribing(&till.world, "jamb-utme", "Monthly", None).await;
+    assert_eq!(unpaid(till.world.subscribe_plan(&till.student, &paid).await).0, "payment-missing");
+    let nobody = SubscribePlan { user_id: Some(Id::new("nobody")), ..ask };
+    assert_eq!(fields(till.world.subscribe_plan(&Actor::Operator, &nobody).await), ["userId"]);
+}
