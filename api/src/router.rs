@@ -39,7 +39,7 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, imports, inbox, learning,
-        list_exports, meta, pictures, results, templates,
+        list_exports, meta, pictures, results, statistics, templates,
     },
     running::Running,
     schema, web,
@@ -65,6 +65,8 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
         gate(Access::Admin, results::admin()),
+        gate(Access::SignedIn, statistics::signed_in()),
+        gate(Access::Admin, statistics::admin()),
         gate(Access::Admin, bank::admin()),
         gate(Access::Owner, bank::owner()),
         gate(Access::Admin, bank_check::admin()),

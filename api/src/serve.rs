@@ -18,6 +18,8 @@ use crate::listen::{Patience, listen};
 
 /// How often overdue attempts are looked for.
 const SWEEP: Duration = Duration::from_secs(5);
+/// How often results that wait for the statistics are looked for.
+const FOLD: Duration = Duration::from_secs(5);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
 /// How often old counts and links are dropped.
@@ -96,13 +98,14 @@ impl Ready {
         let app = &self.app;
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
+        let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let leaving = stop.clone();
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        for task in [sweeper, tidied, tended] {
+        for task in [sweeper, folder, tidied, tended] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -153,6 +156,17 @@ async fn sweep(app: &App) {
             Ok(0) => {}
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
             Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
+        }
+    }
+}
+
+/// Adds new results to the statistics of their questions, at start and every few seconds.
+async fn fold(app: &App) {
+    let mut ticks = ticks(FOLD);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.fold_results().await {
+            tracing::warn!(%error, "results could not be added to the statistics of their questions");
         }
     }
 }

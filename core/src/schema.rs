@@ -24,6 +24,7 @@ use crate::{
     records::{Resource, TallyRow},
     recount,
     resources::{Resources, Visitor},
+    statistics::{self, LastAnswers, Progress, QuestionStatistics},
     store::{Migration, Record, Schema, Step},
 };
 
@@ -38,6 +39,7 @@ const MIGRATIONS: &[Migration] = &[
         name: "likenesses of questions",
         step: Step::Sql("DEFINE TABLE IF NOT EXISTS year_index SCHEMALESS; DELETE year_index RETURN NONE"),
     },
+    Migration { name: "progress of students", step: Step::Rust(|tx| statistics::count_students(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -80,6 +82,9 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Sheet>(),
         of::<Starts>(),
         of::<QuizResult>(),
+        of::<Progress>(),
+        of::<LastAnswers>(),
+        of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<QueuedMail>(),
         of::<HomeSetting>(),

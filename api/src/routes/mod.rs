@@ -16,4 +16,5 @@ pub mod list_exports;
 pub mod meta;
 pub mod pictures;
 pub mod results;
+pub mod statistics;
 pub mod templates;

@@ -18,4 +18,5 @@ mod lists;
 mod openapi;
 mod pretend;
 mod sitting;
+mod statistics;
 mod stores;

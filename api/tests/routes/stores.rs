@@ -11,7 +11,19 @@ use crate::common::{Server, choose, questions};
 const STORES: [(&str, &str, &[&str]); 1] = [(
     "before-versions",
     "2026-11-21T18:00:00Z",
-    &["banner", "faq", "home_setting", "instruction", "news", "page", "rekeying", "testimonial"],
+    &[
+        "banner",
+        "faq",
+        "home_setting",
+        "instruction",
+        "last_answers",
+        "news",
+        "page",
+        "progress",
+        "question_statistics",
+        "rekeying",
+        "testimonial",
+    ],
 )];
 /// The password of the accounts in them.
 const PASSWORD: &str = "Correct-horse-7-battery";

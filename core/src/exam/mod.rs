@@ -1,11 +1,13 @@
 //! Tests: the paper that is drawn, the attempt that is sat, the marks that it earns.
 
 mod admission;
+mod analytics;
 mod ask;
 mod attempt;
 mod availability;
 pub mod engine;
 mod items;
+mod mistakes;
 mod papers;
 mod rekey;
 mod result;
@@ -23,11 +25,13 @@ mod uses;
 mod view;
 
 pub use admission::{RunningAttempt, Starts};
+pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
+pub use mistakes::PaperFrom;
 pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
-pub use result::QuizResult;
+pub use result::{MarkedItem, QuizResult};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, StudentResult, SubjectResultView, TheoryResultView,
 };

@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, Sheet,
+    Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, Sheet,
     ask::{blueprint, by_subject, check_exam, minutes, shortage, source},
     items::Items,
     resume::paper_view,
@@ -40,8 +40,11 @@ pub struct StartAttempt {
     pub exam_type: ExamType,
     #[schema(max_items = 20)]
     pub subjects: Vec<Id<Subject>>,
-    /// Needed for study and practice; a mock draws from all years.
+    /// Needed for study and practice, unless they are drawn from mistakes; a mock draws from all years.
     pub year: Option<i64>,
+    /// `mistakes` draws study and practice from what the caller got wrong or left open.
+    #[serde(default)]
+    pub from: PaperFrom,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -113,14 +116,15 @@ impl App {
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         let mock = assessment.slug == Mode::Mock;
-        let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
+        let source =
+            source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let minutes = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
         let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
-        let drawn = self.draw(&exam, start, source, &subscription).await?;
+        let drawn = self.draw(user, &exam, start, source, &subscription).await?;
         let attempt = Attempt {
             id: Id::random(),
             user: user.clone(),
@@ -154,6 +158,7 @@ impl App {
 
     async fn draw(
         &self,
+        user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
         source: Source,
@@ -170,6 +175,7 @@ impl App {
         // A test of one year looks at no other.
         let year = if source == Source::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
+        blueprint.only = self.only(user, start.from, &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());

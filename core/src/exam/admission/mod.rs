@@ -15,7 +15,8 @@ use crate::{
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    store::{Id, Record},
+    statistics::{count_result, recount_student},
+    store::{Call, Id, Record, retry_tx},
 };
 
 /// The most running attempts of a student.
@@ -177,25 +178,46 @@ impl App {
         drawn: &HashMap<Id<SubjectYear>, i64>,
     ) -> Result<()> {
         let (id, at) = (starts.id.clone(), starts.at.last().copied());
-        let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
-        let sql = format!("BEGIN; {WRITE} {with_result} COMMIT; SELECT id, revision FROM $attempt.years;");
-        let call = self.store.write(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
-        let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).checked().await;
-        let mut stored = stored.map_err(|error| match error {
+        let was_other = |error| match error {
             Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
             other => other,
-        })?;
-        let years: Vec<YearRow> = stored.take(stored.num_statements() - 1)?;
+        };
+        let years: Vec<YearRow> = match &result {
+            None => {
+                let sql = format!("BEGIN; {WRITE} COMMIT; SELECT id, revision FROM $attempt.years;");
+                let call = with_rows(self.store.write(&sql), starts, attempt, sheet);
+                let mut stored = call.checked().await.map_err(was_other)?;
+                stored.take(stored.num_statements() - 1)?
+            }
+            Some(result) => {
+                let tx = self.store.begin().await?;
+                let sql = format!("{WRITE} CREATE ONLY $result.id CONTENT $result RETURN NONE;");
+                let call = with_rows(tx.query(&sql), starts, attempt, sheet).bind(("result", result.clone()));
+                call.done().await.map_err(was_other)?;
+                count_result(&tx, result, self.now()).await?;
+                tx.commit().await?;
+                let years = self.store.query("SELECT id, revision FROM $years");
+                years.bind(("years", attempt.years.clone())).all().await?
+            }
+        };
         let is_same = |year: &YearRow| drawn.get(&year.id) == Some(&year.revision);
         let stands = years.len() == attempt.years.len() && years.iter().all(is_same);
         if stands || self.is_in_use_whole(attempt).await? {
             return Ok(());
         }
-        let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
-            UPDATE $starts SET version += 1, at -= $at RETURN NONE; COMMIT;";
-        let call = self.store.write(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id));
-        let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
-        call.done().await?;
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let sql = "DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
+                UPDATE $starts SET version += 1, at -= $at RETURN NONE;";
+            let call = tx.query(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id.clone()));
+            let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
+            call.done().await?;
+            if result.is_some() {
+                recount_student(&tx, &attempt.user).await?;
+            }
+            tx.commit().await
+        })
+        .await?;
         Err(Error::Contended)
     }
 
@@ -208,6 +230,11 @@ impl App {
         let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
         Ok(found.len() == wanted)
     }
+}
+
+/// The values that [`WRITE`] writes.
+fn with_rows<'a>(call: Call<'a>, starts: Starts, attempt: &Attempt, sheet: &Sheet) -> Call<'a> {
+    call.bind(("starts", starts)).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone()))
 }
 
 #[derive(SurrealValue)]

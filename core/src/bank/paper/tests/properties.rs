@@ -62,6 +62,7 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
             sections: HashSet::new(),
             shuffle_questions,
             max_questions,
+            only: None,
         })
 }
 
