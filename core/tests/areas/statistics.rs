@@ -357,7 +357,7 @@ async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
     world.store.write(sql).done().await.unwrap();
     let wrong = world.recount(&OPERATOR, true).await.unwrap();
     assert!(wrong.len() > STUDENTS, "a dry run tells, and changes nothing");
-    assert_eq!(kept(&world).await, [vec![], vec![], vec![]]);
+    assert!(kept(&world).await.iter().all(Vec::is_empty));
     assert_eq!(world.recount(&OPERATOR, false).await.unwrap(), wrong);
     assert_eq!(kept(&world).await, before);
 }
