@@ -77,7 +77,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
         (
             "403",
             |one| !one.is_open() || !one.is_read() || one.has("path", Some("userId")),
-            &["logout_by_link", "me", "export_me", "find_user", "list_attempts"],
+            &["logout_by_link", "me", "export_me", "find_user", "list_attempts", "list_weak_topics", "mock_analytics"],
         ),
         (
             "404",
@@ -89,6 +89,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "export_me",
                 "get_mock_questions",
                 "get_year_questions",
+                "list_weak_topics",
                 "me",
                 "save_subjects",
                 "submit_grades",

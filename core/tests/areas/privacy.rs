@@ -179,8 +179,10 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "attempt",
         "audit",
         "contact",
+        "last_answers",
         "link",
         "mail",
+        "progress",
         "quiz",
         "registration",
         "sheet",
@@ -213,8 +215,10 @@ fn is_shared(table: &str) -> bool {
         "attempt",
         "audit",
         "contact",
+        "last_answers",
         "link",
         "mail",
+        "progress",
         "quiz",
         "registration",
         "sheet",
@@ -325,7 +329,7 @@ async fn erased_is_erased_and_results_still_count() {
     assert_eq!((quiz.tally.total, quiz.marked.len()), (29, 29), "the marks hold");
     assert_eq!(quiz.theories[0].answered.as_deref(), Some("(erased)"));
     assert_eq!(world.list_user_theories(&query(&[("state", "pending")])).await.unwrap().total, 2);
-    for table in ["contact", "link", "mail", "registration", "starts"] {
+    for table in ["contact", "last_answers", "link", "mail", "progress", "registration", "starts"] {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
     // Nobody else lost anything.
