@@ -51,7 +51,8 @@ pub struct QuizResult {
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
     pub total_avg_grade: Option<f64>,
-    /// Whether the statistics of its questions hold it; without a word it waits for that.
+    /// Whether the statistics of its questions hold it; without a word it waits for that. It changes beside
+    /// everything else here, so a result is only ever written by the transaction that read it.
     pub folded: Option<Folded>,
     /// Of one that waits although it is counted: the keys by which it was, where it has others now.
     pub counted_by: Option<Vec<CountedKey>>,

@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn a_key_is_suspect_when_strong_students_prefer_another_option() {
         let key = Id::new("a");
-        let wrong_key = [["caaa"; 15], ["abbb"; 10], ["babb"; 10]].concat();
+        let wrong_key = [&["caaa"; 15][..], &["abbb"; 10], &["babb"; 10]].concat();
         assert_eq!(first(&wrong_key).suspect(&key).map(Id::as_str), Some("c"));
-        let sound = [["aaaa"; 15], ["cbbb"; 10], ["babb"; 10]].concat();
+        let sound = [&["aaaa"; 15][..], &["cbbb"; 10], &["babb"; 10]].concat();
         assert_eq!(first(&sound).suspect(&key), None);
         assert_eq!(first(&wrong_key[..29]).suspect(&key), None, "too few");
         // Nobody chose the key at all.

@@ -413,6 +413,9 @@ async fn a_key_that_strong_students_do_not_choose_is_flagged_until_it_is_put_rig
     let world = World::demo().await;
     let class = world.class(32).await;
     let id = sit_with_a_wrong_key(&world, &class, 1).await;
+    let rows: Vec<Id<Question>> =
+        world.store.query("SELECT VALUE question FROM question_statistics").all().await.unwrap();
+    assert_eq!(rows, [], "a submit writes no row that students share");
     let found = world.question_figures(&id).await.unwrap();
     let flag = found.flag.as_ref().expect("a flag");
     let preferred = found.options.iter().find(|option| option.choice.id == flag.option).unwrap();
