@@ -39,7 +39,7 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, grading, imports, inbox,
-        learning, list_exports, meta, payments, pictures, reports, results, templates,
+        learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
     },
     running::Running,
     schema, web,
@@ -71,6 +71,8 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Moderator, grading::moderator()),
         gate(Access::SignedIn, reports::signed_in()),
         gate(Access::Moderator, reports::moderator()),
+        gate(Access::SignedIn, statistics::signed_in()),
+        gate(Access::Admin, statistics::admin()),
         gate(Access::Admin, bank::admin()),
         gate(Access::Owner, bank::owner()),
         gate(Access::Admin, bank_check::admin()),

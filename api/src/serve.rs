@@ -18,6 +18,8 @@ use crate::listen::{Patience, listen};
 
 /// How often overdue attempts are looked for.
 const SWEEP: Duration = Duration::from_secs(5);
+/// How often results that wait for the statistics are looked for.
+const FOLD: Duration = Duration::from_secs(5);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
 /// How often payments that are due are looked for.
@@ -101,6 +103,7 @@ impl Ready {
         let app = &self.app;
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
+        let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
         let leaving = stop.clone();
@@ -108,7 +111,7 @@ impl Ready {
             send_mails(app, leaving.clone()).await;
         }));
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        for task in [sweeper, tidied, tended, payments] {
+        for task in [sweeper, folder, tidied, tended, payments] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -175,6 +178,17 @@ async fn reconcile(app: &App) {
         tokio::select! {
             () = app.payment_due() => {}
             () = time::sleep(PAYMENTS) => {}
+        }
+    }
+}
+
+/// Adds new results to the statistics of their questions, at start and every few seconds.
+async fn fold(app: &App) {
+    let mut ticks = ticks(FOLD);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.fold_results().await {
+            tracing::warn!(%error, "results could not be added to the statistics of their questions");
         }
     }
 }

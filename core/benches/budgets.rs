@@ -10,7 +10,7 @@ use sabi_core::{
     accounts::{Actor, Role, SignIn},
     bank::ImportAsk,
     catalogue::{Exam, ExamType},
-    exam::{Answer, AskPaper, SaveAnswers},
+    exam::{Answer, AskPaper, PaperFrom, SaveAnswers},
     records::ListQuery,
 };
 use surrealdb::types::RecordId;
@@ -95,6 +95,7 @@ async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
         exam_type: ExamType::Objective,
         subjects: jamb.subjects.clone(),
         year: None,
+        from: PaperFrom::Bank,
         selected_topics: Vec::new(),
         question_limit: None,
         shuffle_questions: true,

@@ -36,6 +36,7 @@ pub mod resources;
 mod schema;
 pub mod seed;
 pub mod settings;
+pub mod statistics;
 pub mod store;
 mod typed;
 

@@ -65,6 +65,13 @@ pub fn some_year_questions(titles: &[&str], year: i64) -> String {
     format!("Question available for subject(s) {} for YEAR {year}", titles.join(", "))
 }
 
+/// A test of mistakes where there are none; the documents quote none.
+pub const NO_MISTAKES: &str = "You have no wrong or unseen questions here.";
+/// A test of mistakes where some of the chosen subjects have none.
+pub fn some_mistakes(titles: &[&str]) -> String {
+    format!("You have wrong or unseen questions in {} alone", titles.join(", "))
+}
+
 /// More subjects than the exam takes.
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully";

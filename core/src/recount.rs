@@ -16,6 +16,7 @@ use crate::{
     messages,
     records::{Resource, TallyRow},
     resources::{Resources, Visitor},
+    statistics::QuestionStatistics,
     store::{Id, Record as _, Tx, retry_tx},
 };
 
@@ -41,14 +42,14 @@ const FIRST_ILLUSTRATED: [&str; 10] =
 /// What the counters say.
 const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
 
-/// A counter that does not say what its rows say.
+/// A counter, or a record of kept sums, that does not say what its rows say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Drift {
     /// The counter's name.
     pub counter: String,
-    /// What it said.
+    /// What it said; of a record of sums the answers in it.
     pub kept: i64,
-    /// How many there are.
+    /// How many there are. Where a record of sums has as many, another of its sums was wrong.
     pub counted: i64,
 }
 
@@ -59,7 +60,8 @@ struct Count {
 }
 
 impl App {
-    /// The counters that are wrong; put right unless it is a `dry_run`.
+    /// The counters that are wrong, and the sums that are kept of questions and students (`statistics/…`,
+    /// `progress/…`, `last-answers/…`, each told by its answers); put right unless it is a `dry_run`.
     ///
     /// It reads every counted row, and a change at the same moment makes it begin anew: for a quiet hour.
     ///
@@ -69,6 +71,22 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
+        let mut drifts = self.recount_tallies(actor, dry_run).await?;
+        let sums = self.recount_sums(dry_run).await?;
+        if !dry_run && !sums.is_empty() {
+            retry_tx(async || {
+                let mut change = self.change(actor).await?;
+                let entry = change.entry("recount", QuestionStatistics::TABLE, "");
+                change.note(entry.map(|entry| entry.with("corrected", sums.len())));
+                change.commit().await
+            })
+            .await?;
+        }
+        drifts.extend(sums);
+        Ok(drifts)
+    }
+
+    async fn recount_tallies(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let kept: Vec<Count> = change.query(KEPT).all().await?;

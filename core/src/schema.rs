@@ -27,6 +27,7 @@ use crate::{
     recount,
     reports::Report,
     resources::{Resources, Visitor},
+    statistics::{self, LastAnswers, Progress, QuestionStatistics},
     store::{Migration, Record, Schema, Step},
 };
 
@@ -42,6 +43,7 @@ const MIGRATIONS: &[Migration] = &[
         step: Step::Sql("DEFINE TABLE IF NOT EXISTS year_index SCHEMALESS; DELETE year_index RETURN NONE"),
     },
     Migration { name: "pictures tell questions apart", step: Step::Rust(|tx| bank::tell_pictures_apart(tx).boxed()) },
+    Migration { name: "progress of students", step: Step::Rust(|tx| statistics::count_students(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -85,6 +87,9 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Sheet>(),
         of::<Starts>(),
         of::<QuizResult>(),
+        of::<Progress>(),
+        of::<LastAnswers>(),
+        of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<Case>(),
         of::<Grading>(),

@@ -113,7 +113,7 @@ pub fn outcome() -> ResultOutcome {
             "accuracy": 77.5, "speed": 16.7, "score": {"percent": 77.5, "grade": "A1", "outOf400": null, "jambScale": null},
         },
         "subjectResults": [part("Mathematics", vec![first, second], vec![correction]), part("Yorùbá", vec![third], vec![])],
-        "advices": [],
+        "doughnut": {"correct": 31, "incorrect": 7, "unseen": 2}, "maximum": 100, "ranges": [], "advices": [],
     });
     serde_json::from_value(value).unwrap()
 }

@@ -20,6 +20,7 @@ use sabi_core::{
     records::{ListQuery, Page, Resource},
     recount::Drift,
     seed::SeedReport,
+    statistics::RankedQuestion,
     store::Id,
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -237,6 +238,11 @@ impl Client {
     /// The numbers of each subject-year of a part of the bank.
     pub async fn bank_stats(&self, scope: &BankScope) -> Result<Vec<BankStats>> {
         Ok(self.get::<Data<_>>("/admin/bank/stats", &scope_parameters(scope)).await?.data)
+    }
+
+    /// The questions that students answered, those first that an editor should look at.
+    pub async fn question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
+        Ok(self.get::<Rows<RankedQuestion>>("/admin/question-statistics", &parameters(query)).await?.into())
     }
 
     /// Puts the key of a question right; what that does to results.

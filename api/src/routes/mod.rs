@@ -19,4 +19,5 @@ pub mod payments;
 pub mod pictures;
 pub mod reports;
 pub mod results;
+pub mod statistics;
 pub mod templates;

@@ -16,7 +16,8 @@ fn fill(path: &str, owned: &[(&str, &str)]) -> (String, bool) {
                 return part.to_owned();
             };
             let key = if path.starts_with("/api/v1/attempts/") { "attempt" } else { name };
-            let key = if path == "/api/v1/admin/users/{id}" { "userId" } else { key };
+            let of_a_user = ["/api/v1/admin/users/{id}", "/api/v1/get-mock-results-analytics/{id}"];
+            let key = if of_a_user.contains(&path) { "userId" } else { key };
             match owned.iter().find(|(name, _)| *name == key) {
                 Some((_, id)) => {
                     is_owned = true;

@@ -19,5 +19,6 @@ mod openapi;
 mod payments;
 mod pretend;
 mod sitting;
+mod statistics;
 mod stores;
 mod walks;

@@ -86,6 +86,8 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "list_attempts",
                 "list_exam_choices",
                 "list_own_reports",
+                "list_weak_topics",
+                "mock_analytics",
             ],
         ),
         (
@@ -99,6 +101,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "export_me",
                 "get_mock_questions",
                 "get_year_questions",
+                "list_weak_topics",
                 "me",
                 "save_subjects",
                 "select_subjects",

@@ -16,9 +16,9 @@ use crate::{output, place::Place};
 pub enum Command {
     /// Look for what an editor should see: missing explanations, duplicates, torn maths, and the like
     Check(bank_check::Check),
-    /// Count the questions of each exam, subject and year
+    /// Count the questions of each exam, subject and year, or show how students answer them
     Stats(bank_check::Stats),
-    /// Compare the kept counters with their rows, and put right what is wrong
+    /// Compare the kept counters and sums with their rows, and put right what is wrong
     Recount(Recount),
     /// Put a wrong key right, and mark every result that holds the question by it
     Rekey(Rekey),

@@ -9,6 +9,7 @@ use sabi_core::{
     records::ListQuery,
 };
 
+use super::bank_items::Items;
 use crate::{
     complete,
     exit::{self, failure},
@@ -58,6 +59,18 @@ pub struct Check {
 pub struct Stats {
     #[command(flatten)]
     scope: Scope,
+
+    /// Show the questions by what students answered instead, those first that an editor should look at
+    #[arg(long, conflicts_with = "year")]
+    items: bool,
+
+    /// Only questions whose key is probably wrong
+    #[arg(long, requires = "items")]
+    flagged: bool,
+
+    /// Show so many questions
+    #[arg(long, value_name = "N", requires = "items", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    limit: u64,
 
     /// Print a JSON object a line
     #[arg(long)]
@@ -148,9 +161,14 @@ fn title(kind: FaultKind) -> &'static str {
 }
 
 impl Stats {
-    /// Prints the numbers of each subject-year, and their sums.
+    /// Prints the numbers of each subject-year, and their sums; or the questions.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
+        if self.items {
+            let Self { scope: Scope { exam, subject, .. }, flagged, limit, json, .. } = &self;
+            let (exam, subject) = (exam.as_deref(), subject.as_deref());
+            return Items { exam, subject, flagged: *flagged, limit: *limit, json: *json }.run(&client).await;
+        }
         let stats = match client.bank_stats(&self.scope.ask()).await {
             Ok(stats) => stats,
             Err(error) => return Err(self.scope.explain(&client, error).await),

@@ -3,6 +3,7 @@
 mod audit;
 mod bank;
 mod bank_check;
+mod bank_items;
 mod completions;
 mod console;
 pub mod export;

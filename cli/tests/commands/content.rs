@@ -60,6 +60,15 @@ fn the_bank_is_looked_through_and_counted() {
     let unknown = sentence(&sandbox.sabi(["bank", "check", "--exam", "jamb-utm"]).code(2));
     assert!(unknown.contains("--exam: ") && unknown.contains("Did you mean jamb-utme?"), "{unknown}");
     sentence(&sandbox.sabi(["bank", "stats", "--year", "1980"]).code(2));
+
+    // Nobody has answered anything yet.
+    let items = ["bank", "stats", "--items", "--flagged", "--exam", "jamb-utme", "--subject", "Physics"];
+    let table = stdout(&sandbox.sabi(items).success());
+    assert!(table.contains("discrimination"), "{table}");
+    assert_eq!(stdout(&sandbox.sabi(["bank", "stats", "--items", "--json"]).success()), "");
+    let unknown = sentence(&sandbox.sabi(["bank", "stats", "--items", "--exam", "jamb-utm"]).code(2));
+    assert!(unknown.contains("Did you mean jamb-utme?"), "{unknown}");
+    sandbox.sabi(["bank", "stats", "--items", "--year", "2019"]).code(2);
 }
 
 /// The commands that README has content teams type, as they stand there.

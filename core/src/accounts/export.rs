@@ -50,6 +50,12 @@ pub struct PersonalData {
     /// Grades and remarks that this person gave as a moderator.
     #[schema(value_type = Vec<Object>)]
     pub gradings: Vec<Value>,
+    /// What is kept of the results of each exam.
+    #[schema(value_type = Vec<Object>)]
+    pub progress: Vec<Value>,
+    /// What was chosen last of each question of a subject.
+    #[schema(value_type = Vec<Object>)]
+    pub last_answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
     /// Messages through the contact form, from this address.
@@ -75,15 +81,21 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 14] = [
     part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
     part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
     part("payments", "(SELECT VALUE id FROM payment WHERE user = $user)", "created_at"),
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
-    part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at"),
+    Part {
+        // How far questions' statistics hold it is no matter of the person's.
+        select: "* OMIT folded, counted_by",
+        ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
+    },
     part("reports", "(SELECT VALUE id FROM report WHERE user = $user)", "created_at"),
     part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),
+    part("progress", "(SELECT VALUE id FROM progress WHERE user = $user)", "id"),
+    part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
     Part {
         name: "mails",
         // Replies and tests of templates go to an address, not to an account.
@@ -224,7 +236,7 @@ fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
 /// Values that the store keeps as one JSON text, as JSON.
 fn unpack(row: &mut Value) {
     let Value::Object(fields) = row else { return };
-    for name in ["paper", "sheet", "before", "after", "answers"] {
+    for name in ["paper", "sheet", "sums", "answers", "before", "after"] {
         if let Some(Value::String(text)) = fields.get(name)
             && let Ok(value) = serde_json::from_str(text)
         {

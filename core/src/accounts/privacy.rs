@@ -14,6 +14,7 @@ use crate::{
     exam::{Attempt, QuizResult, Sheet, Starts, engine::Response},
     inbox::Subscriber,
     messages,
+    statistics::drop_student,
     store::{Id, Record as _, retry_tx},
 };
 
@@ -26,7 +27,12 @@ const NOWHERE: &str = "erased.invalid";
 impl User {
     /// Whether nothing but the record of its results is left of this account.
     pub(crate) fn is_erased(&self) -> bool {
-        self.email.ends_with(NOWHERE)
+        Self::is_nobodys(&self.email)
+    }
+
+    /// Whether this address stands where an erased person's was.
+    pub(crate) fn is_nobodys(email: &str) -> bool {
+        email.ends_with(NOWHERE)
     }
 }
 
@@ -56,8 +62,8 @@ impl App {
         self.erase(actor, id).await
     }
 
-    /// Takes away all that says who somebody is, and their own words; attempts, marks and payments stay,
-    /// so that counts and averages hold.
+    /// Takes away all that says who somebody is, their own words, and the sums of their progress, which serve
+    /// them alone; attempts, marks and payments stay, so that counts and averages hold, those of questions too.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         let password = self.hasher.hash(User::new_stamp()).await?;
         let email = format!("erased-{id}@{NOWHERE}");
@@ -98,6 +104,7 @@ impl App {
             // The books need what was paid and for what; who paid it is in the gateway's answers too.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
             by_user(paid).done().await?;
+            drop_student(change.tx(), id).await?;
             // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
             let sent = by_user(
                 "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \

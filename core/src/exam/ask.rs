@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::setup::{SubjectRow, SubjectYears};
+use super::{
+    PaperFrom,
+    setup::{SubjectRow, SubjectYears},
+};
 use crate::{
     FieldErrors,
     bank::paper::{self, Blueprint, Source, SubjectPool},
@@ -41,27 +44,37 @@ pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Opt
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
         (Source::Mock, _) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (Source::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
+        (Source::Mistakes { .. }, _) => Some(messages::some_mistakes(&titles)),
         (Source::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),
         (Source::Year { year, .. }, _) => Some(messages::some_year_questions(&titles, i64::from(year))),
     }
 }
 
-/// The year that is asked for, with so many questions a subject at most, or a mock.
+/// The year that is asked for, with so many questions a subject at most, or a mock. Of the caller's mistakes the
+/// year may be left out.
 pub(super) fn source(
     errors: &mut FieldErrors,
     mock: bool,
+    from: PaperFrom,
     year: Option<i64>,
     limit: Option<usize>,
     this_year: i64,
 ) -> Source {
     if mock {
+        errors.check(from == PaperFrom::Bank, "from", "A mock is not drawn from mistakes");
         return Source::Mock;
     }
-    let year = year.unwrap_or(0);
-    errors.check((FIRST_YEAR..=this_year).contains(&year), "year", format!("Year is {FIRST_YEAR} to {this_year}"));
+    let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
+    let fits = year.map_or(from == PaperFrom::Mistakes, is_year);
+    errors.check(fits, "year", format!("Year is {FIRST_YEAR} to {this_year}"));
+    let year = year.map(|year| i32::try_from(year).unwrap_or(0));
     let limit = limit.unwrap_or(MAX_QUESTIONS);
     errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count is 1 to 100");
-    Source::Year { year: i32::try_from(year).unwrap_or(0), limit: Some(limit) }
+    match from {
+        PaperFrom::Bank => Source::Year { year: year.unwrap_or(0), limit: Some(limit) },
+        PaperFrom::Mistakes => Source::Mistakes { year, limit },
+    }
 }
 
 /// The minutes of a test: none for study, the chosen ones for practice, the exam's for a mock
@@ -125,5 +138,6 @@ pub(super) fn blueprint(
         sections: selected.iter().map(Id::new).collect(),
         shuffle_questions,
         max_questions: None,
+        only: None,
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    SubjectPaperView,
+    PaperFrom, SubjectPaperView,
     ask::{blueprint, by_subject, check_exam, shortage, source},
 };
 use crate::{
@@ -31,8 +31,11 @@ pub struct AskPaper {
     pub exam_type: ExamType,
     #[schema(max_items = 20)]
     pub subjects: Vec<Id<Subject>>,
-    /// Needed for a year test.
+    /// Needed for a year test, unless it is drawn from mistakes.
     pub year: Option<i64>,
+    /// `mistakes` asks for what the caller got wrong or left open.
+    #[serde(default)]
+    pub from: PaperFrom,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -81,7 +84,7 @@ impl App {
     async fn availability(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
         let exam: Exam = self.load(&ask.exam_id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let mut errors = FieldErrors::default();
-        let source = source(&mut errors, mock, ask.year, ask.question_limit, i64::from(self.now().year()));
+        let source = source(&mut errors, mock, ask.from, ask.year, ask.question_limit, i64::from(self.now().year()));
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
         errors.check(
             ask.subjects.len() <= MAX_SUBJECTS,
@@ -100,6 +103,9 @@ impl App {
             blueprint(source, ask.exam_type, ask.university, &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
+        if ask.from == PaperFrom::Mistakes {
+            blueprint.only = self.only(actor.user_id()?, ask.from, &banks).await?;
+        }
         let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
         let count_of = |one: paper::PoolSize| SubjectCount {

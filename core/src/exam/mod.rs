@@ -1,12 +1,14 @@
 //! Tests: the paper that is drawn, the attempt that is sat, the marks that it earns.
 
 mod admission;
+mod analytics;
 mod ask;
 mod attempt;
 mod availability;
 mod choices;
 pub mod engine;
 mod items;
+mod mistakes;
 mod papers;
 mod rekey;
 mod result;
@@ -24,12 +26,14 @@ mod uses;
 mod view;
 
 pub use admission::{RunningAttempt, Starts};
+pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
 pub use choices::ExamChoice;
+pub use mistakes::PaperFrom;
 pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
-pub use result::{QuizResult, TheoryAnswer};
+pub use result::{MarkedItem, QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, StudentResult, SubjectResultView, TheoryResultView,
 };

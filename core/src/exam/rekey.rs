@@ -5,7 +5,7 @@
 //! was marked by the old key while this goes on looks after its commit whether the bank has changed, and then
 //! marks its own result anew ([`App::look_again`]): whichever of both commits is the later sees the other.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -17,11 +17,13 @@ use crate::{
     accounts::{Actor, User, UserRef},
     audit::Audit,
     bank::{Choice, Question, Revisions, SubjectYear},
+    statistics::replace_results,
     store::{Id, Record, retry_tx},
 };
 
-/// Results that are marked in one commit.
-const LOT: usize = 250;
+/// Results that are marked in one commit. The sums of their students are written with them, which these students
+/// may be writing as they hand in a test, so a lot is small: it is soon stored, and tried again where they meet.
+const LOT: usize = 50;
 /// The most results of a report whose score moved; all of them are counted.
 const MOST_TOLD: usize = 20_000;
 
@@ -103,22 +105,27 @@ impl OptionName {
 }
 
 impl QuizResult {
-    /// The result by these keys, where one of them is not the one by which it was marked. A question without
-    /// one keeps its own.
-    fn rekeyed<'a>(&self, key: impl Fn(&Id<Question>) -> Option<&'a Id<Choice>>) -> Option<Self> {
-        let mut new = self.clone();
-        let mut differs = false;
-        for item in &mut new.marked {
-            if let Some(correct) = key(&item.question).filter(|correct| **correct != item.correct) {
-                item.correct = correct.clone();
-                differs = true;
+    /// The result by the keys of these questions, beside what it was, where one of them is not the one by which it
+    /// was marked. A question that is not found keeps its own.
+    fn rekeyed<'a>(mut self, question: impl Fn(&Id<Question>) -> Option<&'a Question>) -> Option<(Self, Self)> {
+        // A result that does not name the topic of an answer is taken to mean the one that the question has now.
+        for item in self.marked.iter_mut().filter(|item| item.topic.is_none()) {
+            item.topic = question(&item.question).map(|question| question.topic.clone());
+        }
+        let old = self;
+        let mut new = old.clone();
+        for (place, item) in old.marked.iter().enumerate() {
+            let correct = question(&item.question).map(|question| &question.correct);
+            if let Some(correct) = correct.filter(|correct| **correct != item.correct) {
+                new.marked[place].correct = correct.clone();
+                new.counted_by_another_key(&item.question, &item.correct);
             }
         }
-        if !differs {
+        if new.marked.iter().zip(&old.marked).all(|(new, old)| new.correct == old.correct) {
             return None;
         }
         let chosen: HashMap<_, _> =
-            self.marked.iter().filter_map(|item| Some((&item.question, item.chosen.as_ref()?))).collect();
+            old.marked.iter().filter_map(|item| Some((&item.question, item.chosen.as_ref()?))).collect();
         let keys = new.marked.iter().map(|item| score::Key {
             question: &item.question,
             subject: &item.subject,
@@ -129,7 +136,7 @@ impl QuizResult {
             *tally = marks.subjects.get(subject).copied().unwrap_or_default();
         }
         new.tally = marks.tally;
-        Some(new)
+        Some((new, old))
     }
 }
 
@@ -216,7 +223,7 @@ impl App {
         let all: Vec<Id<QuizResult>> = call.bind(("question", question.id.to_string())).all().await?;
         let mut report = Rekeyed { affected: all.len(), ..Rekeyed::default() };
         for lot in all.chunks(LOT) {
-            let marked = retry_tx(async || self.mark_lot(&question.id, lot, trial).await).await?;
+            let marked = retry_tx(async || self.mark_lot(question, lot, trial).await).await?;
             let moved: Vec<_> = marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
             report.moved += moved.len();
             let room = MOST_TOLD.saturating_sub(report.changed.len());
@@ -228,30 +235,28 @@ impl App {
     /// Marks some results in one commit; those that differ now, each new and old.
     async fn mark_lot(
         &self,
-        question: &Id<Question>,
+        question: &Question,
         lot: &[Id<QuizResult>],
         trial: Option<&Id<Choice>>,
     ) -> Result<Vec<(QuizResult, QuizResult)>> {
         let tx = self.store.begin().await?;
-        let key = match trial {
-            Some(key) => key.clone(),
+        let question = match trial {
+            Some(key) => Question { correct: key.clone(), ..question.clone() },
             // Written to as well, so that a correction that comes between fails one of the two commits:
             // else this key, which would be the older one, could be the last to reach the results.
             None => {
-                let hold = tx.query("UPDATE $question SET guard = rand::ulid()").bind(("question", question.clone()));
-                match hold.first::<Question>().await? {
-                    Some(question) => question.correct,
+                let hold = tx.query("UPDATE $question SET guard = rand::ulid()");
+                match hold.bind(("question", question.id.clone())).first::<Question>().await? {
+                    Some(question) => question,
                     None => return Ok(Vec::new()),
                 }
             }
         };
         let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
-        let rekeyed = |old: &QuizResult| old.rekeyed(|id| (id == question).then_some(&key));
-        let marked: Vec<_> = rows.into_iter().filter_map(|old| Some((rekeyed(&old)?, old))).collect();
+        let rekeyed = |old: QuizResult| old.rekeyed(|id| (*id == question.id).then_some(&question));
+        let marked: Vec<_> = rows.into_iter().filter_map(rekeyed).collect();
         if trial.is_none() && !marked.is_empty() {
-            let rows: Vec<QuizResult> = marked.iter().map(|(new, _)| new.clone()).collect();
-            let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }";
-            tx.query(sql).bind(("rows", rows)).done().await?;
+            replace_results(&tx, &marked, self.now()).await?;
             tx.commit().await?;
         }
         Ok(marked)
@@ -287,9 +292,9 @@ impl App {
                 let tx = self.store.begin().await?;
                 let id: Id<QuizResult> = attempt.id.cast();
                 let stored: Option<QuizResult> = tx.query("SELECT * FROM $id").bind(("id", id)).first().await?;
-                let key = |id: &Id<Question>| items.questions.get(id).map(|question| &question.correct);
-                let Some(new) = stored.and_then(|stored| stored.rekeyed(key)) else { return Ok(()) };
-                tx.query("UPDATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", new)).done().await?;
+                let question = |id: &Id<Question>| items.questions.get(id).map(Arc::as_ref);
+                let Some(pair) = stored.and_then(|stored| stored.rekeyed(question)) else { return Ok(()) };
+                replace_results(&tx, &[pair], self.now()).await?;
                 tx.commit().await
             })
             .await?;

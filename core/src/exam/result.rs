@@ -13,8 +13,9 @@ use crate::{
     App, Result,
     accounts::User,
     bank::{Choice, Question, Revisions, Theory},
-    catalogue::{Assessment, Exam, ExamType, Mode, Subject},
+    catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic},
     clock::Instant,
+    statistics::{CountedKey, Folded},
     store::{Id, Record},
 };
 
@@ -55,6 +56,11 @@ pub struct QuizResult {
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
     pub total_avg_grade: Option<f64>,
+    /// Whether the statistics of its questions hold it; without a word it waits for that. It changes beside
+    /// everything else here, so a result is only ever written by the transaction that read it.
+    pub folded: Option<Folded>,
+    /// Of one that waits although it is counted: the keys by which it was, where it has others now.
+    pub counted_by: Option<Vec<CountedKey>>,
 }
 
 /// How one objective question was marked: the key and the answer of that moment.
@@ -64,6 +70,13 @@ pub struct MarkedItem {
     pub question: Id<Question>,
     pub chosen: Option<Id<Choice>>,
     pub correct: Id<Choice>,
+    /// Its topic at that moment. Results of earlier releases do not say.
+    #[serde(default)]
+    pub topic: Option<Id<Topic>>,
+    /// Whether its answer was shown in study, where it can be answered after that. Results of earlier releases do
+    /// not say.
+    #[serde(default)]
+    pub shown: Option<bool>,
 }
 
 /// A theory answer and its grade.
@@ -99,7 +112,8 @@ impl Record for QuizResult {
         DEFINE INDEX IF NOT EXISTS quiz_created ON quiz FIELDS created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_exam ON quiz FIELDS exam, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
-        DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;";
+        DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;\
+        DEFINE INDEX IF NOT EXISTS quiz_folded ON quiz FIELDS folded;";
 }
 
 impl QuizResult {
@@ -120,6 +134,12 @@ impl QuizResult {
     /// The marks again, for the measures that are made from them.
     pub(super) fn marks(&self) -> Marks {
         Marks { tally: self.tally, subjects: self.parts.iter().cloned().collect(), ..Marks::default() }
+    }
+
+    /// The questions whose answers tell what the student knew: not one that was answered with the right answer
+    /// in view. Only study lets that happen; of a study that does not say, no answer is taken.
+    pub(crate) fn evidence(&self) -> impl Iterator<Item = &MarkedItem> {
+        self.marked.iter().filter(|item| !item.shown.unwrap_or(self.mode == Mode::Study))
     }
 }
 
@@ -144,6 +164,10 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 question: item.question.clone(),
                 chosen: sheet.choice(&item.question).cloned(),
                 correct: question.correct.clone(),
+                topic: Some(question.topic.clone()),
+                shown: Some(
+                    attempt.mode == Mode::Study && sheet.revealed.contains(&ItemId::from(item.question.clone())),
+                ),
             });
         }
         for theory in &part.theories {
@@ -190,6 +214,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         power_safe: attempt.power_safe,
         paused_time: sheet.paused().num_seconds(),
         total_avg_grade: None,
+        folded: None,
+        counted_by: None,
     }
 }
 

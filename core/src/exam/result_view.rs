@@ -11,7 +11,7 @@ use super::{
     engine::ItemId,
     items::Items,
     result::{MarkedItem, TheoryAnswer},
-    score::{self, Tally},
+    score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
     view::{AssessmentRef, QuestionView},
 };
 use crate::{
@@ -73,6 +73,8 @@ pub struct ScoreView {
     /// correct / total × 400, for a JAMB mock (spec 2 §9).
     #[serde(rename = "outOf400")]
     pub out_of_400: Option<u32>,
+    /// The colour of that.
+    pub colour: Option<Colour>,
     /// As JAMB itself reports: each subject out of 100 (ruling 17).
     pub jamb_scale: Option<JambScaleView>,
 }
@@ -170,8 +172,22 @@ pub struct TheoryDetailView {
 pub struct Outcome {
     pub quiz: QuizView,
     pub subject_results: Vec<SubjectResultView>,
+    /// What the doughnut shows.
+    pub doughnut: Doughnut,
+    /// What the score can reach: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
+    pub maximum: u32,
+    /// The colours of scores, where the exam has any.
+    pub ranges: Vec<Range>,
     /// The advice of the band that the accuracy falls into.
     pub advices: Vec<Advice>,
+}
+
+/// The questions of a result by how they were answered.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct Doughnut {
+    pub correct: u32,
+    pub incorrect: u32,
+    pub unseen: u32,
 }
 
 #[derive(SurrealValue)]
@@ -292,7 +308,15 @@ impl App {
             Some(percent) => self.advise(percent).await?,
             None => Vec::new(),
         };
-        Ok(Outcome { quiz, subject_results, advices })
+        let Tally { correct, wrong, unseen, .. } = row.quiz.tally;
+        Ok(Outcome {
+            quiz,
+            subject_results,
+            doughnut: Doughnut { correct, incorrect: wrong, unseen },
+            maximum: if jamb_mock { 400 } else { 100 },
+            ranges: if jamb_mock { JAMB_RANGES.to_vec() } else { Vec::new() },
+            advices,
+        })
     }
 
     async fn advise(&self, percent: f64) -> Result<Vec<Advice>> {
@@ -356,6 +380,7 @@ fn score_view(row: &QuizRow) -> ScoreView {
         percent,
         grade: waec.then(|| score::waec_grade(percent).to_owned()),
         out_of_400: is_jamb_mock(row).then(|| quiz.tally.out_of_400()),
+        colour: is_jamb_mock(row).then(|| jamb_colour(quiz.tally.out_of_400())),
         jamb_scale,
     }
 }

@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperPart, PaperQuestion, PaperView, Sheet,
+    Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, Sheet,
     admission::Looked,
     ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
@@ -41,8 +41,11 @@ pub struct StartAttempt {
     pub exam_type: ExamType,
     #[schema(max_items = 20)]
     pub subjects: Vec<Id<Subject>>,
-    /// Needed for study and practice; a mock draws from all years.
+    /// Needed for study and practice, unless they are drawn from mistakes; a mock draws from all years.
     pub year: Option<i64>,
+    /// `mistakes` draws study and practice from what the caller got wrong or left open.
+    #[serde(default)]
+    pub from: PaperFrom,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -126,7 +129,8 @@ impl App {
         errors.check(assessment.as_ref().is_some_and(|one| one.status), "assessmentId", messages::SELECT_MODE);
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
         let mock = assessment.slug == Mode::Mock;
-        let source = source(&mut errors, mock, start.year, start.question_limit, i64::from(self.now().year()));
+        let source =
+            source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
         errors.check(can_pause, "powerSafe", "Only practice has a clock that stops");
@@ -135,7 +139,7 @@ impl App {
         let subscription = held.cover(&start.subjects)?;
         let starts = self.admit(desk, mock.then_some(&exam.id)).await?;
 
-        let drawn = self.draw(&exam, start, source, &subscription).await?;
+        let drawn = self.draw(user, &exam, start, source, &subscription).await?;
         let extra_minutes = time.map_or(0, |time| extra(time, extra_time));
         let minutes = time.map(|time| time + extra_minutes);
         let attempt = Attempt {
@@ -175,6 +179,7 @@ impl App {
 
     async fn draw(
         &self,
+        user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
         source: Source,
@@ -191,6 +196,7 @@ impl App {
         // A test of one year looks at no other.
         let year = if source == Source::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
+        blueprint.only = self.only(user, start.from, &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());

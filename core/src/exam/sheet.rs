@@ -2,12 +2,13 @@
 
 use surrealdb::types::SurrealValue;
 
-use super::{Attempt, engine};
+use super::{Attempt, QuizResult, engine};
 use crate::{
     App, Error, Result,
     accounts::User,
     clock::Instant,
-    store::{Id, Packed, Record},
+    statistics::count_result,
+    store::{Call, Id, Packed, Record, retry_tx},
 };
 
 /// A stored sheet; it shares its attempt's key. Kept apart from the attempt so that a save writes
@@ -59,38 +60,50 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
     }
 }
 
-/// Writes a sheet if the stored one still has `version`; together with its result, if it has one.
+/// Writes a sheet if the stored one still has `version`.
 const STORE: &str = "UPDATE $id SET sheet = $sheet, state = $state, deadline = $due, version = $version + 1 \
     WHERE version = $version RETURN VALUE version";
-const STORE_WITH_RESULT: &str = "BEGIN; \
-    LET $written = (UPDATE $id SET sheet = $sheet, state = $state, deadline = $due, version = $version + 1 \
-    WHERE version = $version RETURN VALUE version); \
-    IF array::len($written) = 0 { THROW 'stale sheet' }; \
-    CREATE ONLY $result.id CONTENT $result; \
-    COMMIT;";
 
 impl App {
     /// Stores `sheet` over the one that had its version; [`Error::Contended`] when another writer was
     /// first.
-    pub(super) async fn store_sheet(
+    pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
+        let written: Vec<i64> = bound(self.store.write(STORE), sheet, due).all().await?;
+        if written.is_empty() { Err(Error::Contended) } else { Ok(()) }
+    }
+
+    /// As [`Self::store_sheet`], together with the result that it earned and what that adds to the student's own
+    /// sums.
+    pub(super) async fn store_submission(
         &self,
         sheet: &Sheet,
         due: Option<Instant>,
-        result: Option<super::QuizResult>,
+        result: &QuizResult,
     ) -> Result<()> {
-        let sql = if result.is_some() { STORE_WITH_RESULT } else { STORE };
-        let call = self.store.write(sql).bind(("id", sheet.id.clone())).bind(("version", sheet.version));
-        let call = call.bind(("sheet", Packed::text(&sheet.sheet.0))).bind(("state", state_word(sheet.sheet.0.state)));
-        let call = call.bind(("due", due));
-        let Some(result) = result else {
-            let written: Vec<i64> = call.all().await?;
-            return if written.is_empty() { Err(Error::Contended) } else { Ok(()) };
-        };
-        match call.bind(("result", result)).done().await {
-            Err(Error::Internal(message)) if message.contains("stale sheet") => Err(Error::Contended),
-            // The result is there already: another writer submitted first.
-            Err(Error::Conflict(_)) => Err(Error::Contended),
-            other => other,
+        // The sums of a student may meet those of another test that ends now; the sheet is still the same then.
+        let stored = retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let written: Vec<i64> = bound(tx.query(STORE), sheet, due).all().await?;
+            if written.is_empty() {
+                return Ok(false);
+            }
+            let create = tx.query("CREATE ONLY $result.id CONTENT $result RETURN NONE");
+            create.bind(("result", result.clone())).done().await?;
+            count_result(&tx, result, self.now()).await?;
+            tx.commit().await?;
+            Ok(true)
+        });
+        match stored.await {
+            Ok(true) => Ok(()),
+            // The result may be there already: another writer submitted first.
+            Ok(false) | Err(Error::Conflict(_)) => Err(Error::Contended),
+            Err(other) => Err(other),
         }
     }
+}
+
+/// The statement that writes a sheet, with its values.
+fn bound<'a>(call: Call<'a>, sheet: &Sheet, due: Option<Instant>) -> Call<'a> {
+    let call = call.bind(("id", sheet.id.clone())).bind(("version", sheet.version)).bind(("due", due));
+    call.bind(("sheet", Packed::text(&sheet.sheet.0))).bind(("state", state_word(sheet.sheet.0.state)))
 }

@@ -116,10 +116,14 @@ impl App {
                 Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
-            let (result, marked_at) = marked.unzip();
-            match self.store_sheet(&current, sitting.terms.due(&current.sheet.0), result).await {
+            let due = sitting.terms.due(&current.sheet.0);
+            let stored = match &marked {
+                Some((result, _)) => self.store_submission(&current, due, result).await,
+                None => self.store_sheet(&current, due).await,
+            };
+            match stored {
                 Ok(()) => {
-                    if let Some(marked_at) = marked_at {
+                    if let Some((_, marked_at)) = marked {
                         self.look_again(&sitting.attempt, marked_at, edits).await?;
                     }
                     current.version += 1;

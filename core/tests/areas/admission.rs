@@ -8,7 +8,10 @@ use sabi_core::{
     accounts::Actor,
     bank::{QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
-    exam::{Answer, AskPaper, AskReveal, AttemptView, PaperView, QuestionView, StartAttempt, Starts, SubmitResult},
+    exam::{
+        Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
+        SubmitResult,
+    },
     learning::Subscription,
     store::Id,
 };
@@ -24,6 +27,7 @@ fn ask(start: &StartAttempt, counts_only: bool) -> AskPaper {
         exam_type: start.exam_type,
         subjects: start.subjects.clone(),
         year: start.year,
+        from: PaperFrom::Bank,
         selected_topics: vec![],
         question_limit: start.question_limit,
         shuffle_questions: false,

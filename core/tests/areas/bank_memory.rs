@@ -7,7 +7,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{AdminQuestion, BankFilter, SubjectYear},
     catalogue::{ExamType, Mode, University},
-    exam::{AskPaper, Availability, StartAttempt},
+    exam::{AskPaper, Availability, PaperFrom, StartAttempt},
     records::{ListQuery, Resource as _},
     store::Id,
 };
@@ -22,6 +22,7 @@ fn ask(start: &StartAttempt) -> AskPaper {
         exam_type: ExamType::Objective,
         subjects: start.subjects.clone(),
         year: start.year,
+        from: PaperFrom::Bank,
         selected_topics: vec![],
         question_limit: Some(100),
         shuffle_questions: false,

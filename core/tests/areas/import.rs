@@ -11,7 +11,7 @@ use sabi_core::{
         import::{Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
-    exam::AskPaper,
+    exam::{AskPaper, PaperFrom},
     records::ListQuery,
     store::Id,
 };
@@ -337,6 +337,7 @@ async fn imported_questions_are_drawn_at_once() {
         exam_type: ExamType::Objective,
         subjects: vec![world.subject("jamb-utme", "Mathematics").await.id],
         year: Some(2021),
+        from: PaperFrom::Bank,
         selected_topics: vec![],
         question_limit: None,
         shuffle_questions: false,

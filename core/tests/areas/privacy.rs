@@ -180,8 +180,10 @@ async fn an_export_holds_every_row_of_the_person_and_nothing_of_others() {
         "attempt",
         "audit",
         "contact",
+        "last_answers",
         "link",
         "mail",
+        "progress",
         "quiz",
         "registration",
         "sheet",
@@ -214,8 +216,10 @@ fn is_shared(table: &str) -> bool {
         "attempt",
         "audit",
         "contact",
+        "last_answers",
         "link",
         "mail",
+        "progress",
         "quiz",
         "registration",
         "sheet",
@@ -333,7 +337,7 @@ async fn erased_is_erased_and_results_still_count() {
             .total,
         2
     );
-    for table in ["contact", "link", "mail", "registration", "starts"] {
+    for table in ["contact", "last_answers", "link", "mail", "progress", "registration", "starts"] {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
     // Nobody else lost anything.

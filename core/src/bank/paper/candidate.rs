@@ -2,13 +2,18 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::ExamType;
-use crate::bank::{Entry, Question, Theory, identity::normal};
+use super::{Blueprint, ExamType};
+use crate::{
+    bank::{Entry, Question, Theory, identity::normal},
+    store::Id,
+};
 
 /// What may be drawn into a paper.
 pub(super) trait Candidate: Entry {
     /// Whether papers of this type hold entries of this kind.
     fn wanted_in(exam_type: ExamType) -> bool;
+    /// Whether the blueprint asks for the entry with this id.
+    fn is_asked_for(id: &Id<Self>, blueprint: &Blueprint) -> bool;
     /// The label that links it with others of its subject-year.
     fn group(&self) -> Option<&str>;
     /// The passage of its group, where it is the one to carry it.
@@ -34,6 +39,9 @@ impl Candidate for Question {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Objective | ExamType::Both)
     }
+    fn is_asked_for(id: &Id<Self>, blueprint: &Blueprint) -> bool {
+        blueprint.only.as_ref().is_none_or(|only| only.contains(id))
+    }
     fn group(&self) -> Option<&str> {
         self.group.as_deref().filter(|label| !label.is_empty())
     }
@@ -45,6 +53,9 @@ impl Candidate for Question {
 impl Candidate for Theory {
     fn wanted_in(exam_type: ExamType) -> bool {
         matches!(exam_type, ExamType::Theory | ExamType::Both)
+    }
+    fn is_asked_for(_: &Id<Self>, blueprint: &Blueprint) -> bool {
+        blueprint.only.is_none()
     }
     fn group(&self) -> Option<&str> {
         None

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rand::{Rng, RngExt};
 
-use super::{Blueprint, list::List};
+use super::{Blueprint, candidate::Candidate, list::List};
 use crate::store::Id;
 
 /// A single entry, or the entries of a linked group in their order.
@@ -40,7 +40,7 @@ pub(super) fn fit<E>(units: Vec<Unit<'_, E>>, limit: usize) -> Vec<Unit<'_, E>> 
 
 /// Draws `wanted` entries at random over the lists, one list a subject-year: groups whole and in
 /// order, no two entries alike. Looks only at what it draws, since a bank may hold many thousands.
-pub(super) fn at_random<'a, E>(
+pub(super) fn at_random<'a, E: Candidate>(
     blueprint: &Blueprint,
     lists: &[&'a List<E>],
     wanted: usize,
@@ -84,7 +84,7 @@ pub(super) fn at_random<'a, E>(
 }
 
 /// The list of a place counted over all lists, and the place in it.
-fn locate<E>(lists: &[&List<E>], mut place: usize) -> Option<(usize, usize)> {
+fn locate<E: Candidate>(lists: &[&List<E>], mut place: usize) -> Option<(usize, usize)> {
     for (year, list) in lists.iter().enumerate() {
         if place < list.len() {
             return Some((year, place));

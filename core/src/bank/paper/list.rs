@@ -76,7 +76,7 @@ impl<E: Candidate> List<E> {
             return 0;
         }
         let all_open = self.universities.iter().all(Vec::is_empty) || blueprint.university.is_none();
-        if all_open && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
+        if all_open && blueprint.only.is_none() && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
             return self.lines.len();
         }
         let single = |place: &usize| {
@@ -88,7 +88,7 @@ impl<E: Candidate> List<E> {
     }
 }
 
-impl<E> List<E> {
+impl<E: Candidate> List<E> {
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -160,8 +160,11 @@ impl<E> List<E> {
         self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
     }
 
-    /// Whether the entry is open to the university asked for.
+    /// Whether the entry is among those asked for, and open to the university asked for.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
+        if !E::is_asked_for(&self.lines[place].id, blueprint) {
+            return false;
+        }
         let universities = &self.universities[self.lines[place].universities as usize];
         let asked = blueprint.university.as_ref();
         asked.is_none_or(|university| universities.is_empty() || universities.contains(university))

@@ -44,6 +44,13 @@ pub enum Source {
     },
     /// All years at random, each subject's own number.
     Mock,
+    /// Those of [`Blueprint::only`], of one year or of all, in the order of the bank, the newest year first.
+    Mistakes {
+        /// The calendar year.
+        year: Option<i32>,
+        /// At most so many in each subject.
+        limit: usize,
+    },
 }
 
 /// The paper that is asked for.
@@ -63,6 +70,8 @@ pub struct Blueprint {
     pub shuffle_questions: bool,
     /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22).
     pub max_questions: Option<usize>,
+    /// Only these questions, and no theory: those that a student got wrong.
+    pub only: Option<HashSet<Id<Question>>>,
 }
 
 /// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
@@ -206,9 +215,19 @@ pub fn available(blueprint: &Blueprint, banks: &[SubjectPool]) -> Vec<PoolSize> 
 }
 
 impl Source {
+    /// The most of a kind in a subject.
+    fn limit(self) -> Option<usize> {
+        match self {
+            Self::Year { limit, .. } => limit,
+            Self::Mistakes { limit, .. } => Some(limit),
+            Self::Mock => None,
+        }
+    }
+
     fn covers(self, calendar: i32) -> bool {
         match self {
             Self::Year { year, .. } => year == calendar,
+            Self::Mistakes { year, .. } => year.is_none_or(|year| year == calendar),
             Self::Mock => true,
         }
     }
@@ -228,13 +247,13 @@ impl Blueprint {
         let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
             Source::Mock => (draw::at_random(self, &lists, mock, rng), None),
-            Source::Year { limit, .. } => {
+            Source::Year { .. } | Source::Mistakes { .. } => {
                 let units = lists.iter().flat_map(|list| list.units(self));
                 let mut units: Vec<_> = units.collect();
                 if self.shuffle_questions {
                     units.shuffle(rng);
                 }
-                (units, limit)
+                (units, self.source.limit())
             }
         };
         let size = draw::size(&units);

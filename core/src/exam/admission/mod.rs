@@ -13,7 +13,8 @@ use crate::{
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    store::{Id, Record},
+    statistics::{count_result, recount_student},
+    store::{Call, Id, Record, retry_tx},
 };
 
 /// The most running attempts of a student.
@@ -193,22 +194,40 @@ impl App {
         looked: Option<Looked<'_>>,
     ) -> Result<()> {
         let (id, at) = (starts.id.clone(), starts.at.last().copied());
-        let with_result = if result.is_some() { "CREATE ONLY $result.id CONTENT $result RETURN NONE;" } else { "" };
-        let sql = format!("BEGIN; {WRITE} {with_result} COMMIT;");
-        let call = self.store.write(&sql).bind(("starts", starts)).bind(("attempt", attempt.clone()));
-        let stored = call.bind(("sheet", sheet.clone())).bind(("result", result)).done().await;
-        stored.map_err(|error| match error {
+        let was_other = |error| match error {
             Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
             other => other,
-        })?;
+        };
+        match &result {
+            None => {
+                let sql = format!("BEGIN; {WRITE} COMMIT;");
+                with_rows(self.store.write(&sql), starts, attempt, sheet).done().await.map_err(was_other)?;
+            }
+            Some(result) => {
+                let tx = self.store.begin().await?;
+                let sql = format!("{WRITE} CREATE ONLY $result.id CONTENT $result RETURN NONE;");
+                let call = with_rows(tx.query(&sql), starts, attempt, sheet).bind(("result", result.clone()));
+                call.done().await.map_err(was_other)?;
+                count_result(&tx, result, self.now()).await?;
+                tx.commit().await?;
+            }
+        }
         if self.stands(attempt, looked).await? || self.is_in_use_whole(attempt).await? {
             return Ok(());
         }
-        let sql = "BEGIN; DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
-            UPDATE $starts SET version += 1, at -= $at RETURN NONE; COMMIT;";
-        let call = self.store.write(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id));
-        let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
-        call.done().await?;
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let sql = "DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
+                UPDATE $starts SET version += 1, at -= $at RETURN NONE;";
+            let call = tx.query(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id.clone()));
+            let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
+            call.done().await?;
+            if result.is_some() {
+                recount_student(&tx, &attempt.user).await?;
+            }
+            tx.commit().await
+        })
+        .await?;
         Err(Error::Contended)
     }
 
@@ -227,6 +246,11 @@ impl App {
         let found: Vec<RecordId> = self.store.query(sql).bind(("items", items)).all().await?;
         Ok(found.len() == wanted)
     }
+}
+
+/// The values that [`WRITE`] writes.
+fn with_rows<'a>(call: Call<'a>, starts: Starts, attempt: &Attempt, sheet: &Sheet) -> Call<'a> {
+    call.bind(("starts", starts)).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone()))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::bank::{Choice, Question};
 use crate::catalogue::Subject;
@@ -128,6 +129,42 @@ impl Marks {
         let subjects: BTreeMap<_, _> =
             self.subjects.iter().map(|(id, tally)| (id.clone(), share(tally.correct, tally.total, 100))).collect();
         JambScale { total: subjects.values().sum(), out_of: subjects.values().map(|_| 100).sum(), subjects }
+    }
+}
+
+/// The colour of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// Low.
+    Red,
+    /// In between.
+    Yellow,
+    /// High.
+    Green,
+}
+
+/// The scores of a colour, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Range {
+    pub colour: Colour,
+    pub from: u32,
+    pub to: u32,
+}
+
+/// The ranges of a JAMB UTME mock, out of 400 (spec 2 §9).
+pub const JAMB_RANGES: [Range; 3] = [
+    Range { colour: Colour::Red, from: 0, to: 199 },
+    Range { colour: Colour::Yellow, from: 200, to: 299 },
+    Range { colour: Colour::Green, from: 300, to: 400 },
+];
+
+/// The colour of a JAMB UTME mock out of 400.
+pub fn jamb_colour(out_of_400: u32) -> Colour {
+    match out_of_400 {
+        0..200 => Colour::Red,
+        200..300 => Colour::Yellow,
+        300.. => Colour::Green,
     }
 }
 

@@ -1,5 +1,6 @@
 //! A store in memory with the demo content, a clock that stands, and the people of the demo.
 
+pub mod class;
 pub mod paystack;
 pub mod people;
 #[allow(dead_code, clippy::allow_attributes, reason = "the unit tests of mail use the rest")]
@@ -14,7 +15,7 @@ use sabi_core::{
     accounts::{Actor, PersonalData, SignIn, User},
     catalogue::{Assessment, Course, Exam, ExamType, Mode, Subject, SubjectInput, SubjectView},
     clock::ManualClock,
-    exam::{Answer, AttemptView, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
+    exam::{Answer, AttemptView, PaperFrom, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
     records::{ListQuery, Resource},
     store::Id,
 };
@@ -141,6 +142,7 @@ impl World {
             exam_type: ExamType::Objective,
             subjects,
             year: (mode != Mode::Mock).then_some(2019),
+            from: PaperFrom::Bank,
             selected_topics: vec![],
             question_limit: None,
             time_duration: Some(60),

@@ -96,6 +96,7 @@ fn by_year(limit: Option<usize>) -> Blueprint {
         sections: HashSet::new(),
         shuffle_questions: false,
         max_questions: None,
+        only: None,
     }
 }
 

@@ -40,6 +40,7 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
     let source = prop_oneof![
         Just(Source::Mock),
         prop::option::of(0..20_usize).prop_map(|limit| Source::Year { year: 2019, limit }),
+        (prop::option::of(Just(2019)), 0..20_usize).prop_map(|(year, limit)| Source::Mistakes { year, limit }),
     ];
     let exam_type = prop_oneof![
         3 => Just(ExamType::Objective),
@@ -62,7 +63,16 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
             sections: HashSet::new(),
             shuffle_questions,
             max_questions,
+            only: None,
         })
+}
+
+/// The blueprint, and of mistakes a third of the questions as these.
+fn with_mistakes(blueprint: Blueprint, years: &Years, seed: u64) -> Blueprint {
+    let all = years.iter().flat_map(|(_, questions, _)| questions).map(|question| question.id.clone());
+    let mistakes = all.zip(seed % 3..).filter(|(_, number)| number % 3 == 0).map(|(id, _)| id);
+    let is_wanted = matches!(blueprint.source, Source::Mistakes { .. });
+    Blueprint { only: is_wanted.then(|| mistakes.collect()), ..blueprint }
 }
 
 /// Two subjects: the years with an even place, and those with an odd one.
@@ -85,8 +95,8 @@ fn linked_by(question: &Question) -> Option<Group> {
 /// code under test: linked questions go by any one of them.
 fn admitted<'a>(blueprint: &Blueprint, years: &'a Years, rest: usize) -> Vec<&'a Question> {
     let year = |(year, ..): &&(i32, Vec<Question>, Vec<Theory>)| match blueprint.source {
-        Source::Mock => true,
-        Source::Year { year: asked, .. } => *year == asked,
+        Source::Mock | Source::Mistakes { year: None, .. } => true,
+        Source::Year { year: asked, .. } | Source::Mistakes { year: Some(asked), .. } => *year == asked,
     };
     let open: Vec<_> = years
         .iter()
@@ -94,7 +104,7 @@ fn admitted<'a>(blueprint: &Blueprint, years: &'a Years, rest: usize) -> Vec<&'a
         .step_by(2)
         .filter(year)
         .flat_map(|(_, questions, _)| questions)
-        .filter(|q| q.status)
+        .filter(|q| q.status && blueprint.only.as_ref().is_none_or(|only| only.contains(&q.id)))
         .filter(|q| match &blueprint.university {
             Some(university) => q.university.is_empty() || q.university.contains(university),
             None => true,
@@ -116,12 +126,14 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let banks = banks(&years, mock_questions);
+        let blueprint = with_mistakes(blueprint, &years, seed);
         let paper = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
         let again = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
         prop_assert_eq!(&paper, &again);
         let limit = match blueprint.source {
             Source::Mock => mock_questions,
             Source::Year { limit, .. } => limit.unwrap_or(usize::MAX),
+            Source::Mistakes { limit, .. } => limit,
         };
         let all: HashMap<_, _> = years.iter().flat_map(|(_, questions, _)| questions).map(|q| (&q.id, q)).collect();
         for (rest, (part, counts)) in paper.subjects.iter().zip(available(&blueprint, &banks)).enumerate() {
@@ -141,13 +153,14 @@ proptest! {
             prop_assert!(questions.len() <= limit);
             let theories: HashSet<_> = part.theories.iter().collect();
             prop_assert_eq!(theories.len(), part.theories.len());
+            prop_assert!(blueprint.only.is_none() || theories.is_empty());
 
             // Exactly the number, when the bank has it.
             if blueprint.max_questions.is_none() {
                 let enough = match blueprint.source {
                     // a stem within a group and the same alone may both be asked, at the least once
                     Source::Mock => admitted.iter().map(|q| &q.question).collect::<HashSet<_>>().len(),
-                    Source::Year { .. } => admitted.len(),
+                    Source::Year { .. } | Source::Mistakes { .. } => admitted.len(),
                 };
                 prop_assert!(questions.len() >= limit.min(enough));
             }

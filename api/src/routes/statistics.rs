@@ -1,0 +1,76 @@
+//! What results tell: of questions, for the back office, and of students, for themselves.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    catalogue::Exam,
+    exam::MockAnalytics,
+    statistics::{QuestionFigures, RankedQuestion, WeakTopic},
+    store::Id,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    envelope::{Data, Listed, ok},
+    error::Result,
+    extract::PathIds,
+    gate::Caller,
+    listing::{ListParams, Listing},
+};
+
+pub fn signed_in() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(mock_analytics)).routes(routes!(list_weak_topics))
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_question_statistics)).routes(routes!(list_question_statistics))
+}
+
+/// The performance charts of a student's mocks; one's own, or any student's for administrators
+#[utoipa::path(
+    get, path = "/get-mock-results-analytics/{id}", tag = "results",
+    params(("id" = String, Path, description = "student")),
+    responses((status = 200, body = Data<MockAnalytics>), (status = 403)),
+)]
+async fn mock_analytics(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.mock_analytics(&actor, &Id::new(path.last())).await? }).into_response())
+}
+
+/// The caller's topics of an exam by the accuracy of the last 90 days, the worst first
+#[utoipa::path(
+    get, path = "/me/weak-topics", tag = "results",
+    params(("examId" = String, Query, description = "The exam")),
+    responses((status = 200, body = Data<Vec<WeakTopic>>), (status = 403), (status = 404)),
+)]
+async fn list_weak_topics(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Listing(mut query): Listing,
+) -> Result<Response> {
+    let exam = query.filters.remove("examId").unwrap_or_default();
+    Ok(ok(Data { data: app.weak_topics(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
+}
+
+/// What students' answers tell of a question
+#[utoipa::path(
+    get, path = "/admin/questions/{a}/statistics", tag = "bank",
+    params(("a" = String, Path, description = "question")),
+    responses((status = 200, body = Data<QuestionFigures>)),
+)]
+async fn find_question_statistics(State(app): State<App>, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.question_figures(&Id::new(path.last())).await? }).into_response())
+}
+
+/// The questions that students answered: those first whose key is probably wrong, then by discrimination, the
+/// lowest first
+#[utoipa::path(
+    get, path = "/admin/question-statistics", tag = "bank",
+    params(ListParams<RankedQuestion>),
+    responses((status = 200, body = Listed<RankedQuestion>)),
+)]
+async fn list_question_statistics(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_question_statistics(&query).await?)).into_response())
+}

@@ -1,0 +1,83 @@
+//! Statistics of questions, performance charts, weak topics and practised mistakes, over the wire.
+
+use serde_json::{Value, json};
+
+use crate::common::{Server, Who, choose, questions};
+
+/// Sits a practice of the demo student in which every question is answered by its first option; its questions.
+async fn sit(server: &Server, student: &Who) -> Vec<Value> {
+    let started = server.start(student, "practice").await;
+    let all = questions(&started);
+    let answered: Vec<Value> = all.iter().map(|question| choose(question, 0)).collect();
+    let submit = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+    server.post(student, "/submit-result", submit).await.expect(200);
+    all
+}
+
+#[tokio::test]
+async fn an_administrator_reads_what_answers_tell_of_a_question() {
+    let server = Server::seeded().await;
+    let (student, admin) = (server.student().await, server.admin().await);
+    let all = sit(&server, &student).await;
+    let path = format!("/admin/questions/{}/statistics", all[0]["_id"].as_str().unwrap());
+    let told = server.get(&admin, &path).await.expect(200);
+    let data = &told["data"];
+    assert_eq!(
+        (data["attempts"].as_i64(), &data["discrimination"], &data["flag"]),
+        (Some(1), &Value::Null, &Value::Null)
+    );
+    assert!([0.0, 1.0].contains(&data["facility"].as_f64().unwrap()), "{told}");
+    let options = data["options"].as_array().unwrap();
+    assert_eq!(options.len(), all[0]["options"].as_array().unwrap().len());
+    let chosen = |option: &&Value| option["chosen"] == 1;
+    let one: Vec<&Value> = options.iter().filter(chosen).collect();
+    assert_eq!(
+        (one.len(), &one[0]["_id"], &one[0]["option"]),
+        (1, &all[0]["options"][0]["_id"], &all[0]["options"][0]["option"])
+    );
+
+    let list = server.get(&admin, "/admin/question-statistics?limit=100").await.expect(200);
+    assert_eq!(list["total"].as_u64(), Some(all.len() as u64));
+    assert_eq!(server.get(&admin, "/admin/question-statistics?flagged=true").await.expect(200)["total"], 0);
+    server.get(&admin, "/admin/question-statistics?flagged=perhaps").await.expect(422);
+    server.get(&admin, "/admin/questions/none/statistics").await.expect(404);
+    server.get(&student, &path).await.expect(403);
+    server.get(&student, "/admin/question-statistics").await.expect(403);
+    server.get(&Who::Nobody, &path).await.expect(401);
+}
+
+#[tokio::test]
+async fn a_student_reads_charts_and_weak_topics_and_practises_mistakes() {
+    let server = Server::seeded().await;
+    let (student, admin) = (server.student().await, server.admin().await);
+    let id = server.my_id(&student).await;
+    let all = sit(&server, &student).await;
+    let path = format!("/get-mock-results-analytics/{id}");
+    let charts = server.get(&student, &path).await.expect(200);
+    assert_eq!(server.get(&admin, &path).await.expect(200)["data"], charts["data"]);
+    for field in ["quizResultData", "subscribedExams", "WAECExamSubjects", "JECEExamSubjects"] {
+        assert!(charts["data"][field].is_array(), "{field}: {charts}");
+    }
+    let other = server.another_student().await;
+    server.get(&other, &path).await.expect(403);
+    server.get(&Who::Nobody, &path).await.expect(401);
+
+    let exam = server.exam("jamb-utme").await;
+    let weak = server.get(&student, &format!("/me/weak-topics?examId={exam}")).await.expect(200);
+    for topic in weak["data"].as_array().unwrap() {
+        assert!(topic["answered"].as_i64() >= Some(5) && topic["topic"]["title"].is_string(), "{topic}");
+    }
+    assert!(server.get(&student, "/me/weak-topics").await.expect(422)["examId"].is_string());
+    server.get(&student, "/me/weak-topics?examId=none").await.expect(404);
+    server.get(&Who::Nobody, "/me/weak-topics?examId=none").await.expect(401);
+
+    let mut ask = server.start_body(&student, "jamb-utme", "practice").await;
+    ask["from"] = json!("mistakes");
+    ask.as_object_mut().unwrap().remove("year");
+    let started = server.post(&student, "/attempts", ask.clone()).await.expect(201);
+    let drawn = questions(&started);
+    assert!(!drawn.is_empty() && drawn.len() < all.len(), "some of them were right by chance");
+    assert!(drawn.iter().all(|question| all.iter().any(|one| one["_id"] == question["_id"])));
+    ask["from"] = json!("anything");
+    server.post(&student, "/attempts", ask).await.expect(422);
+}

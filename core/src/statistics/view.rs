@@ -1,0 +1,128 @@
+//! The statistics of questions as those who keep the bank read them.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{QuestionStatistics, item::ItemSums};
+use crate::{
+    App, Error, Result,
+    bank::{Choice, Question},
+    catalogue::{ExamRef, Subject},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
+    store::{Id, Record as _},
+};
+
+/// What students' answers tell of a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct QuestionFigures {
+    /// How often it was answered.
+    pub attempts: i64,
+    /// How often rightly.
+    pub right: i64,
+    /// Right answers by all answers, 0 to 1; null without an answer.
+    pub facility: Option<f64>,
+    /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
+    /// answers, and where all of them are alike.
+    pub discrimination: Option<f64>,
+    /// The options in their order.
+    pub options: Vec<OptionStatistics>,
+    /// Why an editor should look at the key.
+    pub flag: Option<KeyFlag>,
+}
+
+/// How often an option was chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct OptionStatistics {
+    #[serde(flatten)]
+    pub choice: Choice,
+    pub chosen: i64,
+    /// Whether it is the key.
+    pub correct: bool,
+    /// The point-biserial correlation of choosing it with the rest of the test.
+    pub discrimination: Option<f64>,
+}
+
+/// The key is probably wrong: another option is chosen by those who are right elsewhere, more than the key is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct KeyFlag {
+    /// Always `wrong-key`.
+    pub reason: String,
+    /// The option that strong students prefer.
+    pub option: Id<Choice>,
+}
+
+/// A question in the list of those that an editor should look at.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct RankedQuestion {
+    pub question: QuestionRef,
+    pub exam: ExamRef,
+    pub subject: Titled<Subject>,
+    pub year: i64,
+    pub attempts: i64,
+    pub facility: Option<f64>,
+    pub discrimination: Option<f64>,
+    /// Whether the key is probably wrong.
+    pub flagged: bool,
+}
+
+/// A reference to a question.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct QuestionRef {
+    #[serde(rename = "_id")]
+    pub id: Id<Question>,
+    pub title: String,
+    /// The stem, HTML.
+    pub question: String,
+}
+
+impl Listed for RankedQuestion {
+    const LIST: ListSpec = ListSpec {
+        select: "question.{id, title, question} AS question, subject.exam.{id, title, slug} AS exam, \
+            subject.{id, title} AS subject, question.year.year AS year, attempts, facility, discrimination, flagged",
+        search: &[],
+        sort: &[("attempts", "attempts"), ("facility", "facility"), ("discrimination", "discrimination")],
+        filters: &[
+            Filter::reference("exam", "exam"),
+            Filter::reference("subject", "subject"),
+            Filter { name: "flagged", column: "flagged", kind: FilterKind::Flag },
+        ],
+        order: "rank",
+        ..ListSpec::of(QuestionStatistics::TABLE)
+    };
+}
+
+impl App {
+    /// What students' answers tell of a question. Answers count that were given in an attempt of this server,
+    /// unless their question was answered after its answer had been shown (in study).
+    pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
+        self.fold_before_reading().await;
+        let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+        let kept: Option<QuestionStatistics> = self.load(&id.cast()).await?;
+        Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
+    }
+
+    /// The questions that were answered, those first that an editor should look at.
+    pub async fn list_question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
+        self.fold_before_reading().await;
+        self.rows::<RankedQuestion>(query).page().await
+    }
+}
+
+fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
+    let suspect = sums.suspect(&question.correct);
+    let option = |choice: Choice| OptionStatistics {
+        chosen: sums.options.get(&choice.id).map_or(0, |option| option.chosen),
+        correct: choice.id == question.correct,
+        discrimination: sums.discrimination_of(&choice.id),
+        choice,
+    };
+    QuestionFigures {
+        attempts: sums.attempts,
+        right: sums.right,
+        facility: sums.facility(),
+        discrimination: sums.discrimination(),
+        options: question.options.into_iter().map(option).collect(),
+        flag: suspect.map(|option| KeyFlag { reason: "wrong-key".into(), option: option.clone() }),
+    }
+}

@@ -1,0 +1,79 @@
+//! The topics that a student should look at.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::Progress;
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    catalogue::{Exam, Subject, Topic},
+    exam::score::percent,
+    messages,
+    records::{Entity as _, Titled},
+    store::Id,
+};
+
+/// Fewer answers than this say nothing of a topic.
+const LEAST_ANSWERS: i64 = 5;
+
+/// What a student answered of a topic in the last 90 days.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct WeakTopic {
+    pub subject: Titled<Subject>,
+    pub topic: Titled<Topic>,
+    pub answered: i64,
+    pub right: i64,
+    /// Percent of the answers that were right, with one decimal.
+    pub accuracy: f64,
+}
+
+#[derive(SurrealValue)]
+struct TopicRow {
+    id: Id<Topic>,
+    title: String,
+    subject: Titled<Subject>,
+}
+
+impl App {
+    /// The caller's topics of an exam by the accuracy of the last 90 days, the worst first; of equal ones that
+    /// with more answers. Topics of fewer than five answers are left out, and so are answers that were given
+    /// after the right one had been shown.
+    pub async fn weak_topics(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
+        let user = actor.user_id()?;
+        if exam.as_str().is_empty() {
+            return Err(Error::field("examId", messages::SELECT_EXAM));
+        }
+        let _: Exam = self.load(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
+        let progress: Option<Progress> = self.load(&Progress::key(user, exam)).await?;
+        let mut sums = progress.map(|progress| progress.sums.0.recent_topics(self.now())).unwrap_or_default();
+        sums.retain(|_, sums| sums.answered >= LEAST_ANSWERS);
+        let sql = "SELECT id, title, subject.{id, title} AS subject FROM $topics";
+        let call = self.store.query(sql).bind(("topics", sums.keys().cloned().collect::<Vec<_>>()));
+        let rows: Vec<TopicRow> = call.all().await?;
+        let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+        let topics = sums.into_iter().filter_map(|(id, sums)| Some((rows.remove(&id)?, sums)));
+        let mut topics: Vec<_> = topics
+            .map(|(row, sums)| WeakTopic {
+                subject: row.subject,
+                topic: Titled { id: row.id, title: row.title },
+                answered: sums.answered,
+                right: sums.right,
+                accuracy: percent(whole(sums.right), whole(sums.answered)),
+            })
+            .collect();
+        // By the exact share, and then by what never changes.
+        topics.sort_by(|a, b| {
+            let share = (a.right * b.answered).cmp(&(b.right * a.answered));
+            share.then(b.answered.cmp(&a.answered)).then_with(|| a.topic.id.cmp(&b.topic.id))
+        });
+        Ok(topics)
+    }
+}
+
+fn whole(n: i64) -> u32 {
+    u32::try_from(n).unwrap_or(0)
+}

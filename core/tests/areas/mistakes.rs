@@ -1,0 +1,206 @@
+//! Practising what one got wrong: what is drawn, what is no mistake any more, and what a start still asks for.
+
+use std::collections::BTreeSet;
+
+use sabi_core::{
+    accounts::Actor,
+    bank::Question,
+    catalogue::Mode,
+    exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
+    learning::Subscription,
+    store::Id,
+};
+
+use crate::support::{World, answer, fields, questions, reason, submit};
+
+const OPERATOR: Actor = Actor::Operator;
+
+/// What starts a study of the caller's mistakes in these subjects.
+async fn ask(world: &World, subjects: &[&str]) -> StartAttempt {
+    StartAttempt { year: None, from: PaperFrom::Mistakes, ..world.ask("jamb-utme", Mode::Study, subjects).await }
+}
+
+/// The place of a question's key among the options that are shown.
+async fn key(world: &World, question: &QuestionView) -> usize {
+    let stored: Question = world.load(&question.id).await.unwrap().unwrap();
+    question.options.iter().position(|option| option.id == stored.correct).unwrap()
+}
+
+/// Answers a paper: the first `right` rightly, the next `wrong` wrongly, and leaves the rest open.
+async fn hand_in(
+    world: &World,
+    who: &Actor,
+    started: (sabi_core::exam::AttemptView, PaperView),
+    right: usize,
+    wrong: usize,
+) {
+    let (attempt, paper) = started;
+    let mut answers = Vec::new();
+    for (n, question) in questions(&paper).into_iter().take(right + wrong).enumerate() {
+        let key = key(world, question).await;
+        answers.push(answer(question, if n < right { key } else { (key + 1) % question.options.len() }));
+    }
+    world.submit(who, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap();
+    world.pass(60);
+}
+
+/// What a study of mistakes holds now; nothing where it cannot be started for want of any.
+async fn mistakes(world: &World, who: &Actor, ask: StartAttempt) -> BTreeSet<Id<Question>> {
+    match world.start_attempt(who, ask).await {
+        Ok((attempt, paper, _)) => {
+            world.cancel_attempt(who, &attempt.id).await.unwrap();
+            world.pass(60);
+            questions(&paper).into_iter().map(|question| question.id.clone()).collect()
+        }
+        refused => {
+            assert_eq!(reason(refused), "no-questions");
+            BTreeSet::new()
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_test_of_mistakes_holds_what_was_wrong_or_open_until_it_is_answered_rightly() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let physics = ask(&world, &["Physics"]).await;
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, BTreeSet::new(), "nothing was sat yet");
+
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all: Vec<_> = questions(&started.1).into_iter().map(|question| question.id.clone()).collect();
+    hand_in(&world, &student, started, 5, 10).await;
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, all[5..].iter().cloned().collect());
+
+    // What is answered rightly in it is a mistake no more; what was right and is wrong now becomes one.
+    let limited = StartAttempt { question_limit: Some(4), ..physics.clone() };
+    let (attempt, paper, _) = world.start_attempt(&student, limited).await.unwrap();
+    assert_eq!((paper.total_questions, attempt.year), (4, None));
+    hand_in(&world, &student, (attempt, paper), 4, 0).await;
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, all[9..].iter().cloned().collect());
+    let again = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    hand_in(&world, &student, again, 0, all.len()).await;
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, all.iter().cloned().collect());
+    let again = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    hand_in(&world, &student, again, all.len(), 0).await;
+    let refused = world.start_attempt(&student, physics.clone()).await.err().unwrap();
+    assert_eq!(refused.to_string(), "You have no wrong or unseen questions here.");
+
+    let other = world.class(1).await.swap_remove(0);
+    assert_eq!(mistakes(&world, &other, physics).await, BTreeSet::new(), "of one's own alone");
+}
+
+#[tokio::test]
+async fn the_keys_and_the_bank_of_now_decide() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all: Vec<_> = questions(&started.1).into_iter().map(|question| question.id.clone()).collect();
+    let first = key(&world, questions(&started.1)[0]).await;
+    hand_in(&world, &student, started, all.len() - 2, 1).await;
+    let physics = ask(&world, &["Physics"]).await;
+    let mut wanted: BTreeSet<_> = all[all.len() - 2..].iter().cloned().collect();
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, wanted);
+
+    // A new key makes a mistake of what was right.
+    let option = OptionName::Number(1 + (first + 1) % 4);
+    let correct = CorrectKey { option, version: None, dry_run: false };
+    world.correct_key(&OPERATOR, &all[0], correct).await.unwrap();
+    wanted.insert(all[0].clone());
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, wanted);
+
+    // What is out of use is not drawn.
+    let sql = "UPDATE $question SET status = false; UPDATE subject_year SET revision += 1;";
+    world.store.write(sql).bind(("question", all[0].clone())).done().await.unwrap();
+    wanted.remove(&all[0]);
+    assert_eq!(mistakes(&world, &student, physics.clone()).await, wanted);
+
+    // Of a year that has none there are none.
+    let year = StartAttempt { year: Some(2005), ..physics.clone() };
+    assert_eq!(mistakes(&world, &student, year).await, BTreeSet::new());
+    let year = StartAttempt { year: Some(2019), ..physics };
+    assert_eq!(mistakes(&world, &student, year).await, wanted);
+}
+
+#[tokio::test]
+async fn a_running_mock_hides_its_questions() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    hand_in(&world, &student, started, 0, 100).await;
+    let physics = ask(&world, &["Physics"]).await;
+    let all = mistakes(&world, &student, physics.clone()).await;
+    world.shorten_mocks(7).await;
+    let (_, mock) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let hidden: BTreeSet<_> = questions(&mock).into_iter().map(|question| question.id.clone()).collect();
+    let shown = mistakes(&world, &student, physics).await;
+    assert_eq!(shown, all.difference(&hidden).cloned().collect());
+}
+
+#[tokio::test]
+async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    hand_in(&world, &student, started, 0, 100).await;
+    let physics = ask(&world, &["Physics"]).await;
+
+    let mock = StartAttempt { from: PaperFrom::Mistakes, ..world.ask("jamb-utme", Mode::Mock, &["Physics"]).await };
+    assert_eq!(fields(world.start_attempt(&student, mock).await), ["from"]);
+    let late = StartAttempt { year: Some(1998), ..physics.clone() };
+    assert_eq!(fields(world.start_attempt(&student, late).await), ["year"]);
+    let many = StartAttempt { question_limit: Some(101), ..physics.clone() };
+    assert_eq!(fields(world.start_attempt(&student, many).await), ["questionLimit"]);
+    let practice = StartAttempt { assessment_id: world.assessment(Mode::Practice).await, ..physics.clone() };
+    let timeless = StartAttempt { time_duration: None, ..practice.clone() };
+    assert_eq!(fields(world.start_attempt(&student, timeless).await), ["timeDuration"]);
+    let foreign = StartAttempt { subjects: vec![Id::new("none")], ..physics.clone() };
+    assert_eq!(fields(world.start_attempt(&student, foreign).await), ["subjects[0]"]);
+
+    // One topic, and the subjects that have some.
+    let (attempt, _, _) = world.start_attempt(&student, practice).await.unwrap();
+    assert!(attempt.deadline.is_some());
+    world.cancel_attempt(&student, &attempt.id).await.unwrap();
+    let topics: Vec<Id<sabi_core::catalogue::Topic>> = world
+        .store
+        .query("SELECT VALUE topic FROM question WHERE subject = $subject GROUP BY topic")
+        .bind(("subject", physics.subjects[0].clone()))
+        .all()
+        .await
+        .unwrap();
+    let chosen = StartAttempt { selected_topics: vec![topics[0].to_string()], ..physics.clone() };
+    let of_topic = mistakes(&world, &student, chosen).await;
+    let all = mistakes(&world, &student, physics.clone()).await;
+    assert!(!of_topic.is_empty() && of_topic.is_subset(&all) && (topics.len() == 1 || of_topic.len() < all.len()));
+    let both = ask(&world, &["Biology", "Physics"]).await;
+    let (attempt, paper, message) = world.start_attempt(&student, both).await.unwrap();
+    assert_eq!(message.as_deref(), Some("You have wrong or unseen questions in Physics alone"));
+    assert_eq!((paper.subjects.len(), attempt.subjects.len()), (1, 1));
+    world.cancel_attempt(&student, &attempt.id).await.unwrap();
+
+    // How many there are, without a start.
+    let counts = AskPaper {
+        exam_id: physics.exam_id.clone(),
+        exam_type: physics.exam_type,
+        subjects: physics.subjects.clone(),
+        year: None,
+        from: PaperFrom::Mistakes,
+        selected_topics: vec![],
+        question_limit: None,
+        shuffle_questions: false,
+        shuffle_options: false,
+        university: None,
+        counts_only: true,
+    };
+    assert_eq!(world.ask_paper(&student, counts.clone(), false).await.unwrap().total_questions, all.len());
+    let paper = AskPaper { counts_only: false, ..counts.clone() };
+    assert_eq!(world.ask_paper(&student, paper, false).await.unwrap().total_questions, all.len());
+    assert_eq!(fields(world.ask_paper(&student, counts, true).await), ["from"]);
+
+    // A trial stays short, and without a subscription there is nothing.
+    let held = Subscription::key(student.user_id().unwrap(), &physics.exam_id, None);
+    let sql = "UPDATE $held SET plan_name = 'Trial', num_of_questions = 3 RETURN NONE";
+    world.store.write(sql).bind(("held", held.clone())).done().await.unwrap();
+    assert_eq!(mistakes(&world, &student, physics.clone()).await.len(), 3);
+    world.store.write("DELETE $held RETURN NONE").bind(("held", held)).done().await.unwrap();
+    assert_eq!(reason(world.start_attempt(&student, physics).await), "no-subscription");
+}
