@@ -381,6 +381,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/moderators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Moderators */
+        get: operations["list_moderators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -409,6 +426,23 @@ export interface paths {
         put?: never;
         /** Add an administrator */
         post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/moderators/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a moderator */
+        post: operations["create_moderator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -772,6 +806,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/get-subscriptions/{examId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans of an exam, each with how it stands to the present one */
+        get: operations["list_plan_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-subscriptions/{examId}/{universityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans of an exam at a university; `all` and `none` stand for none */
+        get: operations["list_plan_offers_at"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/initialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin the payment of a plan: its reference, what it costs, and the page to pay on */
+        post: operations["initialize_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscribe-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribe to a plan, free or by a payment that the gateway confirms */
+        post: operations["subscribe_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What Paystack tells by itself, signed in `x-paystack-signature` */
+        post: operations["take_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/sandbox/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a payment of the sandbox, as its page does */
+        post: operations["decide_sandbox_charge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments, newest first */
+        get: operations["list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/payments/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A payment with all that the gateway said about it */
+        get: operations["find_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/payments/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the gateway now what became of a payment, or of all that are open */
+        post: operations["check_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-year-questions": {
         parameters: {
             query?: never;
@@ -984,8 +1171,237 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theory submissions, oldest first */
+        /** Theory submissions, oldest first; moderators are not told whose they are */
         get: operations["list_user_theories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Submissions that wait for a grader, oldest first */
+        get: operations["list_grading_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has graded; for administrators what everybody has */
+        get: operations["grading_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/{quizId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A submission with all that grading it needs */
+        get: operations["find_grading"];
+        /**
+         * Save grades of a submission that the caller holds, in part or in whole; declared ones are changed by
+         *     administrators, who say why
+         */
+        put: operations["save_grades"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/{quizId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hold a submission for 15 minutes, or for 15 minutes more */
+        post: operations["claim_grading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/{quizId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let go of a submission; what was saved is kept */
+        post: operations["release_grading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/{quizId}/declare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the caller's grades; where no other moderator is to grade it too, they become the student's result */
+        post: operations["declare_grading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports of questions, oldest first */
+        get: operations["list_reports"];
+        put?: never;
+        /** Report a question that stands in a test of the caller's */
+        post: operations["report_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own reports and what came of them, newest first */
+        get: operations["list_own_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept or reject a report, or open it again */
+        put: operations["decide_report"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/get-mock-results-analytics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The performance charts of a student's mocks; one's own, or any student's for administrators */
+        get: operations["mock_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/weak-topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
+        get: operations["list_weak_topics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/questions/{a}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What students' answers tell of a question */
+        get: operations["find_question_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/question-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The questions that students answered: those first whose key is probably wrong, then by discrimination, the
+         *     lowest first
+         */
+        get: operations["list_question_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3198,9 +3614,11 @@ export interface components {
             subjects: string[];
             /**
              * Format: int64
-             * @description Needed for a year test.
+             * @description Needed for a year test, unless it is drawn from mistakes.
              */
             year?: number | null;
+            /** @description `mistakes` asks for what the caller got wrong or left open. */
+            from?: components["schemas"]["PaperFrom"];
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions a subject. */
@@ -3567,6 +3985,14 @@ export interface components {
             /** @default  */
             confirmPassword: string;
         };
+        /** @description Which payments the gateway is asked about. */
+        CheckPayments: {
+            /**
+             * @description One payment, whatever its state; else those that are open, the longest due first, 200 at most.
+             * @default null
+             */
+            reference: string | null;
+        };
         /** @description An option of a question; its id is unique in the whole bank. */
         Choice: {
             _id: string;
@@ -3588,6 +4014,11 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
         };
+        /**
+         * @description The colour of a score.
+         * @enum {string}
+         */
+        Colour: "red" | "yellow" | "green";
         /** @description A message as a visitor sends it. */
         ContactInput: {
             /** @default  */
@@ -3873,6 +4304,39 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_Grading: {
+            /** @description A submission to grade, or graded. */
+            data: {
+                /** @description The result that it belongs to. */
+                _id: string;
+                user: components["schemas"]["UserRef"] | null;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                /** Format: int64 */
+                year: number | null;
+                /** Format: date-time */
+                submittedAt: string;
+                /** @description `pending` or `declared`. */
+                examResult: string;
+                /**
+                 * Format: double
+                 * @description The declared average.
+                 */
+                totalAvgGrade: number | null;
+                claim: components["schemas"]["GradingClaim"] | null;
+                /**
+                 * Format: int64
+                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 */
+                revision: number;
+                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                isGiven: boolean;
+                answers: components["schemas"]["GradingAnswer"][];
+                /** @description All gradings that were given; for administrators alone. */
+                gradings: components["schemas"]["GivenGrading"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -3930,6 +4394,20 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_MockAnalytics: {
+            /** @description What the performance charts show. */
+            data: {
+                /** @description The subscribed exams by slug. */
+                quizResultData: components["schemas"]["SlugMocks"][];
+                /** @description The exams with a subscription that is active now: a chart each. */
+                subscribedExams: components["schemas"]["ExamRef"][];
+                /** @description The student's subjects of WASSCE (WAEC): those registered, and those with mocks. */
+                WAECExamSubjects: components["schemas"]["Ref"][];
+                /** @description The same of JSCE (BECE). */
+                JECEExamSubjects: components["schemas"]["Ref"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_News: {
             /** @description A piece of news. */
             data: {
@@ -3949,6 +4427,58 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_PaymentStarted: {
+            /** @description A payment that waits for its payer. */
+            data: {
+                reference: string;
+                /**
+                 * Format: int64
+                 * @description Kobo.
+                 */
+                amount: number;
+                /** @description `NGN`. */
+                currency: string;
+                /** @description `paystack` or `sandbox`. */
+                gateway: string;
+                /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+                url: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_PaymentView: {
+            /** @description A payment with all that the gateway said about it. */
+            data: components["schemas"]["PaymentRow"] & {
+                /** @description The gateway's page. */
+                url: string | null;
+                refunds: components["schemas"]["Refund"][];
+                dispute: components["schemas"]["Dispute"] | null;
+                /**
+                 * Format: int64
+                 * @description How often the gateway was asked.
+                 */
+                checks: number;
+                /**
+                 * Format: date-time
+                 * @description When it is asked next, where it is.
+                 */
+                dueAt: string | null;
+                /** @description What it said, as it said it, the oldest first. */
+                answers: components["schemas"]["GatewayAnswer"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_PaymentsChecked: {
+            /** @description What came of asking the gateway. */
+            data: {
+                /** @description About how many it was asked. */
+                checked: number;
+                /** @description How many are paid by now. */
+                paid: number;
+                /** @description How many it could not be asked about. */
+                unreachable: number;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_PersonalData: {
             /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
             data: {
@@ -3957,16 +4487,56 @@ export interface components {
                 account: components["schemas"]["User"];
                 registrations: Record<string, never>[];
                 subscriptions: Record<string, never>[];
+                /** @description Payments, with all that the gateway said about each. */
+                payments: Record<string, never>[];
                 attempts: Record<string, never>[];
                 /** @description The answers of each attempt, under the attempt's id. */
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
+                /** @description Reports of questions. */
+                reports: Record<string, never>[];
+                /** @description Grades and remarks that this person gave as a moderator. */
+                gradings: Record<string, never>[];
+                /** @description What is kept of the results of each exam. */
+                progress: Record<string, never>[];
+                /** @description What was chosen last of each question of a subject. */
+                lastAnswers: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Messages through the contact form, from this address. */
                 messages: Record<string, never>[];
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_QuestionFigures: {
+            /** @description What students' answers tell of a question. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How often it was answered.
+                 */
+                attempts: number;
+                /**
+                 * Format: int64
+                 * @description How often rightly.
+                 */
+                right: number;
+                /**
+                 * Format: double
+                 * @description Right answers by all answers, 0 to 1; null without an answer.
+                 */
+                facility: number | null;
+                /**
+                 * Format: double
+                 * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
+                 *     answers, and where all of them are alike.
+                 */
+                discrimination: number | null;
+                /** @description The options in their order. */
+                options: components["schemas"]["OptionStatistics"][];
+                flag: components["schemas"]["KeyFlag"] | null;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -4019,6 +4589,16 @@ export interface components {
                 theory: string;
                 answer: string;
                 detailedAnswer: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_SandboxDecided: {
+            /** @description How the payment ended, and where its payer goes on. */
+            data: {
+                reference: string;
+                outcome: components["schemas"]["SandboxOutcome"];
+                /** @description The app's page. */
+                url: string;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -4115,12 +4695,12 @@ export interface components {
                 counter: string;
                 /**
                  * Format: int64
-                 * @description What it said.
+                 * @description What it said; of a record of sums the answers in it.
                  */
                 kept: number;
                 /**
                  * Format: int64
-                 * @description How many there are.
+                 * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
                  */
                 counted: number;
             }[];
@@ -4184,6 +4764,52 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_GraderStats: {
+            data: {
+                user?: components["schemas"]["UserRef"] | null;
+                /**
+                 * Format: int64
+                 * @description Submissions that they hold now.
+                 */
+                held: number;
+                /**
+                 * Format: int64
+                 * @description Gradings that they gave.
+                 */
+                graded: number;
+                /**
+                 * Format: int64
+                 * @description Those of them with which a result was declared.
+                 */
+                declared: number;
+                /**
+                 * Format: int64
+                 * @description Gradings given since midnight, by UTC.
+                 */
+                today: number;
+                /**
+                 * Format: int64
+                 * @description Gradings given in the last 7 days.
+                 */
+                last7Days: number;
+                /**
+                 * Format: int64
+                 * @description Gradings given in the last 30 days.
+                 */
+                last30Days: number;
+                /**
+                 * Format: int64
+                 * @description Seconds from the claim to the grading, on average over their last 100.
+                 */
+                meanSeconds?: number | null;
+                /**
+                 * Format: int64
+                 * @description The same, of the one in the middle.
+                 */
+                medianSeconds?: number | null;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -4194,6 +4820,32 @@ export interface components {
                 en_short_name: string;
                 /** @description What its people are called. */
                 nationality: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_PlanOffer: {
+            data: {
+                _id: string;
+                examType: components["schemas"]["ExamRef"];
+                title: string;
+                /** @description Its title; `Trial` marks the free trial. */
+                planName: string;
+                subscriptionType: string;
+                description: string;
+                /**
+                 * Format: int64
+                 * @description Whole naira.
+                 */
+                price: number;
+                /**
+                 * Format: int64
+                 * @description Days.
+                 */
+                duration: number;
+                /** Format: int64 */
+                numOfQuestions: number;
+                university?: components["schemas"]["Ref"] | null;
+                standing: components["schemas"]["Standing"];
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -4242,23 +4894,66 @@ export interface components {
                 topicSections: components["schemas"]["SectionCounts"][];
             }[];
         };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_WeakTopic: {
+            data: {
+                subject: components["schemas"]["Ref"];
+                topic: components["schemas"]["Ref"];
+                /** Format: int64 */
+                answered: number;
+                /** Format: int64 */
+                right: number;
+                /**
+                 * Format: double
+                 * @description Percent of the answers that were right, with one decimal.
+                 */
+                accuracy: number;
+            }[];
+        };
+        /** @description A decision on a report. */
+        DecideReport: {
+            state: components["schemas"]["ReportState"];
+            /** @description What the student is told; what was said before stays where it is left out. */
+            words?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read (ruling 33).
+             */
+            version?: number | null;
+        };
+        /** @description A payer's dispute (a chargeback). */
+        Dispute: {
+            /** @description The gateway's id of it. */
+            id: string;
+            /** @description Whether the money stays with us; not decided while it is `null`. */
+            won: boolean | null;
+        };
         /**
          * @description Which door somebody signs in at.
          * @enum {string}
          */
         Door: "admin";
-        /** @description A counter that does not say what its rows say. */
+        /** @description The questions of a result by how they were answered. */
+        Doughnut: {
+            /** Format: int32 */
+            correct: number;
+            /** Format: int32 */
+            incorrect: number;
+            /** Format: int32 */
+            unseen: number;
+        };
+        /** @description A counter, or a record of kept sums, that does not say what its rows say. */
         Drift: {
             /** @description The counter's name. */
             counter: string;
             /**
              * Format: int64
-             * @description What it said.
+             * @description What it said; of a record of sums the answers in it.
              */
             kept: number;
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
              */
             counted: number;
         };
@@ -4386,6 +5081,21 @@ export interface components {
              */
             minutes: number;
         };
+        /** @description The mocks of an exam. */
+        ExamMocks: {
+            exam: components["schemas"]["ExamRef"];
+            /**
+             * Format: int32
+             * @description What a chart's scale reaches to: 400 for JAMB UTME, 100 for the others.
+             */
+            maximum: number;
+            /** @description The colours of scores, where the exam has any. */
+            ranges: components["schemas"]["Range"][];
+            /** @description The latest mocks, 100 at most, the oldest first. */
+            quizzes: components["schemas"]["MockPoint"][];
+            /** @description Each subject over all mocks, those of more than the latest 100 too. */
+            subjects: components["schemas"]["SubjectMocks"][];
+        };
         /** @description A reference to an exam. */
         ExamRef: {
             _id: string;
@@ -4466,6 +5176,17 @@ export interface components {
             attempt?: string;
             /** @description With `running-mock` and `too-many-running`: the attempts in the way. */
             attempts?: components["schemas"]["RunningAttempt"][];
+            /** @description With `claimed` and `claim-expired`: the moderator who holds the submission. */
+            claimedBy?: string;
+            /**
+             * Format: date-time
+             * @description With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
+             */
+            claimedUntil?: string;
+            /** @description With `too-many-claims`: the submissions that the caller holds. */
+            claims?: string[];
+            /** @description With `not-graded`: the answers that have no grade yet. */
+            left?: string[];
         } & {
             [key: string]: unknown;
         };
@@ -4503,6 +5224,14 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
+        /** @description What the gateway said, as it said it. */
+        GatewayAnswer: {
+            /** Format: date-time */
+            at: string;
+            from: components["schemas"]["Heard"];
+            /** @description The body, cut where it is long. */
+            text: string;
+        };
         /**
          * @description Gender codes of the documents.
          * @enum {string}
@@ -4517,6 +5246,141 @@ export interface components {
              */
             ansGrade: number;
         };
+        /** @description A grading that was given. */
+        GivenGrading: {
+            user: components["schemas"]["UserRef"] | null;
+            /** Format: double */
+            total: number;
+            /** Format: date-time */
+            givenAt: string;
+            /** @description Whether it was the one with which the result was declared. */
+            declared: boolean;
+        };
+        /** @description What somebody has graded. */
+        GraderStats: {
+            user: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: int64
+             * @description Submissions that they hold now.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Gradings that they gave.
+             */
+            graded: number;
+            /**
+             * Format: int64
+             * @description Those of them with which a result was declared.
+             */
+            declared: number;
+            /**
+             * Format: int64
+             * @description Gradings given since midnight, by UTC.
+             */
+            today: number;
+            /**
+             * Format: int64
+             * @description Gradings given in the last 7 days.
+             */
+            last7Days: number;
+            /**
+             * Format: int64
+             * @description Gradings given in the last 30 days.
+             */
+            last30Days: number;
+            /**
+             * Format: int64
+             * @description Seconds from the claim to the grading, on average over their last 100.
+             */
+            meanSeconds: number | null;
+            /**
+             * Format: int64
+             * @description The same, of the one in the middle.
+             */
+            medianSeconds: number | null;
+        };
+        /** @description A submission to grade, or graded. */
+        Grading: {
+            /** @description The result that it belongs to. */
+            _id: string;
+            user: components["schemas"]["UserRef"] | null;
+            exam: components["schemas"]["ExamRef"];
+            assessment: components["schemas"]["AssessmentRef"];
+            /** Format: int64 */
+            year: number | null;
+            /** Format: date-time */
+            submittedAt: string;
+            /** @description `pending` or `declared`. */
+            examResult: string;
+            /**
+             * Format: double
+             * @description The declared average.
+             */
+            totalAvgGrade: number | null;
+            claim: components["schemas"]["GradingClaim"] | null;
+            /**
+             * Format: int64
+             * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+             */
+            revision: number;
+            /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+            isGiven: boolean;
+            answers: components["schemas"]["GradingAnswer"][];
+            /** @description All gradings that were given; for administrators alone. */
+            gradings: components["schemas"]["GivenGrading"][];
+        };
+        /** @description An answer beside its question and the model answers. */
+        GradingAnswer: {
+            answerId: string;
+            subject: components["schemas"]["Ref"] | null;
+            theory: components["schemas"]["Theory"] | null;
+            /** @description `null` where nothing was written: that counts as 0. */
+            theoryAnswered: string | null;
+            /** @description HTML. */
+            theoryCorrectAnswer: string;
+            /** @description HTML. */
+            detailedAnswer: string;
+            /**
+             * Format: int64
+             * @description The caller's own grade, and once it is declared the result's.
+             */
+            ansGrade: number | null;
+            remark: string | null;
+        };
+        /** @description Who holds a submission. */
+        GradingClaim: {
+            /** @description The moderator's name. */
+            by: string;
+            isMine: boolean;
+            /**
+             * Format: date-time
+             * @description It ends then unless it is used before.
+             */
+            until: string;
+        };
+        /** @description A submission in the queue. Whose it is, nobody is told. */
+        GradingTask: {
+            /** @description The result that it belongs to. */
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            assessment: components["schemas"]["AssessmentRef"];
+            /** Format: int64 */
+            year: number | null;
+            subjects: components["schemas"]["Ref"][];
+            /** Format: int64 */
+            theoryCount: number;
+            /** Format: int64 */
+            answeredCount: number;
+            /** Format: date-time */
+            submittedAt: string;
+            claim: components["schemas"]["GradingClaim"] | null;
+        };
+        /**
+         * @description Where an answer of the gateway came from.
+         * @enum {string}
+         */
+        Heard: "initialize" | "verify" | "webhook";
         /** @description A student's active subscription, if there is one. */
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
@@ -4712,6 +5576,21 @@ export interface components {
             /** @description What was noticed. */
             message: string;
         };
+        /** @description Which plan is to be paid for. */
+        InitializePayment: {
+            /**
+             * @description The plan.
+             * @default null
+             */
+            subscriptionId: string | null;
+            /** @default null */
+            examId: string | null;
+            /**
+             * @description For POST UTME only, and needed there.
+             * @default null
+             */
+            universityId: string | null;
+        };
         /** @description An instruction to candidates. */
         Instruction: {
             _id: string;
@@ -4762,6 +5641,13 @@ export interface components {
             subject: components["schemas"]["Ref"];
             /** Format: int32 */
             score: number;
+        };
+        /** @description The key is probably wrong: another option is chosen by those who are right elsewhere, more than the key is. */
+        KeyFlag: {
+            /** @description Always `wrong-key`. */
+            reason: string;
+            /** @description The option that strong students prefer. */
+            option: string;
         };
         /**
          * @description How a right answer is written.
@@ -4932,6 +5818,93 @@ export interface components {
             total: number;
         };
         /** @description A page of records with the number of all that match. */
+        Listed_GradingTask: {
+            data: {
+                /** @description The result that it belongs to. */
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                /** Format: int64 */
+                year?: number | null;
+                subjects: components["schemas"]["Ref"][];
+                /** Format: int64 */
+                theoryCount: number;
+                /** Format: int64 */
+                answeredCount: number;
+                /** Format: date-time */
+                submittedAt: string;
+                claim?: components["schemas"]["GradingClaim"] | null;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_OwnReport: {
+            data: {
+                _id: string;
+                question: components["schemas"]["ReportedQuestion"];
+                reason: components["schemas"]["Reason"];
+                words: string;
+                state: components["schemas"]["ReportState"];
+                /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+                answer: string;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_PaymentRow: {
+            data: {
+                /** @description The reference. */
+                _id: string;
+                user: components["schemas"]["UserRef"];
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                planName: string;
+                /**
+                 * Format: int64
+                 * @description Kobo.
+                 */
+                amount: number;
+                currency: string;
+                gateway: string;
+                state: components["schemas"]["PaymentState"];
+                /** @description Why it is as it is. */
+                message?: string | null;
+                subscription?: string | null;
+                /** Format: date-time */
+                paidAt?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_RankedQuestion: {
+            data: {
+                question: components["schemas"]["QuestionRef"];
+                exam: components["schemas"]["ExamRef"];
+                subject: components["schemas"]["Ref"];
+                /** Format: int64 */
+                year: number;
+                /** Format: int64 */
+                attempts: number;
+                /** Format: double */
+                facility?: number | null;
+                /** Format: double */
+                discrimination?: number | null;
+                /** @description Whether the key is probably wrong. */
+                flagged: boolean;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
         Listed_Registration: {
             data: {
                 _id: string;
@@ -4950,6 +5923,35 @@ export interface components {
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_Report: {
+            data: {
+                _id: string;
+                user?: components["schemas"]["UserRef"] | null;
+                question: components["schemas"]["ReportedQuestion"];
+                reason: components["schemas"]["Reason"];
+                words: string;
+                state: components["schemas"]["ReportState"];
+                /** @description What the student is told. */
+                answer: string;
+                /**
+                 * Format: int64
+                 * @description How many students have reported the question.
+                 */
+                reports: number;
+                /** Format: date-time */
+                decidedAt?: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it was decided (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -5020,11 +6022,63 @@ export interface components {
         Message: {
             message: string;
         };
+        /** @description What the performance charts show. */
+        MockAnalytics: {
+            /** @description The subscribed exams by slug. */
+            quizResultData: components["schemas"]["SlugMocks"][];
+            /** @description The exams with a subscription that is active now: a chart each. */
+            subscribedExams: components["schemas"]["ExamRef"][];
+            /** @description The student's subjects of WASSCE (WAEC): those registered, and those with mocks. */
+            WAECExamSubjects: components["schemas"]["Ref"][];
+            /** @description The same of JSCE (BECE). */
+            JECEExamSubjects: components["schemas"]["Ref"][];
+        };
+        /** @description A mock in a chart. */
+        MockPoint: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int32 */
+            correct: number;
+            /** Format: int32 */
+            total: number;
+            /**
+             * Format: double
+             * @description Percent of the questions that were answered rightly, with one decimal.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description JAMB UTME: correct / total × 400, rounded; the others: the percentage.
+             */
+            score: number;
+            colour: components["schemas"]["Colour"] | null;
+            /** @description A1 to F9, for WAEC. */
+            grade: string | null;
+            subjects: components["schemas"]["SubjectPoint"][];
+        };
         /**
          * @description How a test is taken.
          * @enum {string}
          */
         Mode: "study" | "practice" | "mock";
+        /** @description A moderator's grade of one answer. */
+        ModeratorGrade: {
+            answerId: string;
+            /**
+             * Format: int64
+             * @description 0, 25, 50, 75 or 100; `null` while it is not decided.
+             */
+            ansGrade?: number | null;
+            /** @description For the student, in plain text. */
+            remark?: string | null;
+        };
+        /** @description A page of moderators. */
+        Moderators: {
+            moderators: components["schemas"]["User"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description The students whose accounts were made in a month. */
         MonthlyRegistrations: {
             /** @description `YYYY-MM`, of UTC. */
@@ -5117,12 +6171,47 @@ export interface components {
         };
         /** @description One of a question's options, as people name it. */
         OptionName: number | string;
+        /** @description How often an option was chosen. */
+        OptionStatistics: components["schemas"]["Choice"] & {
+            /** Format: int64 */
+            chosen: number;
+            /** @description Whether it is the key. */
+            correct: boolean;
+            /**
+             * Format: double
+             * @description The point-biserial correlation of choosing it with the rest of the test.
+             */
+            discrimination: number | null;
+        };
         /** @description A result opened. */
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
+            /** @description What the doughnut shows. */
+            doughnut: components["schemas"]["Doughnut"];
+            /**
+             * Format: int32
+             * @description What the score can reach: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
+             */
+            maximum: number;
+            /** @description The colours of scores, where the exam has any. */
+            ranges: components["schemas"]["Range"][];
             /** @description The advice of the band that the accuracy falls into. */
             advices: components["schemas"]["Advice"][];
+        };
+        /** @description A report as the student who sent it reads it. */
+        OwnReport: {
+            _id: string;
+            question: components["schemas"]["ReportedQuestion"];
+            reason: components["schemas"]["Reason"];
+            words: string;
+            state: components["schemas"]["ReportState"];
+            /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+            answer: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description What the back office sends for it. */
         PageInput: {
@@ -5135,11 +6224,114 @@ export interface components {
             totalQuestions: number;
             subjects: components["schemas"]["SubjectPaper"][];
         };
+        /**
+         * @description What a test is drawn from.
+         * @enum {string}
+         */
+        PaperFrom: "bank" | "mistakes";
         /** @description A changed password ends every session; this is the caller's new one. */
         PasswordChanged: {
             message: string;
             /** @description Only for callers that came with a token; the others get a cookie. */
             token: string | null;
+        };
+        /** @description The documents' payment record. Only its reference counts; what became of the payment the gateway says. */
+        PaymentData: {
+            /**
+             * @description Our reference of the payment.
+             * @default null
+             */
+            refrenceId: string | null;
+            /**
+             * @description Our reference, as the gateway's page brings it back.
+             * @default null
+             */
+            trxref: string | null;
+            /**
+             * @description Read by nobody, as is all that follows.
+             * @default null
+             */
+            currency: string | null;
+            /** @default null */
+            paymentMethod: string | null;
+            /** @default null */
+            paymentMessage: string | null;
+            /** @default null */
+            paymentTransaction: string | null;
+            /** @default null */
+            paymentStatus: string | null;
+        };
+        /** @description A payment of the list. */
+        PaymentRow: {
+            /** @description The reference. */
+            _id: string;
+            user: components["schemas"]["UserRef"];
+            exam: components["schemas"]["ExamRef"];
+            university: components["schemas"]["Ref"] | null;
+            planName: string;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            currency: string;
+            gateway: string;
+            state: components["schemas"]["PaymentState"];
+            /** @description Why it is as it is. */
+            message: string | null;
+            subscription: string | null;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A payment that waits for its payer. */
+        PaymentStarted: {
+            reference: string;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            /** @description `NGN`. */
+            currency: string;
+            /** @description `paystack` or `sandbox`. */
+            gateway: string;
+            /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+            url: string;
+        };
+        /**
+         * @description What became of a payment.
+         * @enum {string}
+         */
+        PaymentState: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed";
+        /** @description A payment with all that the gateway said about it. */
+        PaymentView: components["schemas"]["PaymentRow"] & {
+            /** @description The gateway's page. */
+            url: string | null;
+            refunds: components["schemas"]["Refund"][];
+            dispute: components["schemas"]["Dispute"] | null;
+            /**
+             * Format: int64
+             * @description How often the gateway was asked.
+             */
+            checks: number;
+            /**
+             * Format: date-time
+             * @description When it is asked next, where it is.
+             */
+            dueAt: string | null;
+            /** @description What it said, as it said it, the oldest first. */
+            answers: components["schemas"]["GatewayAnswer"][];
+        };
+        /** @description What came of asking the gateway. */
+        PaymentsChecked: {
+            /** @description About how many it was asked. */
+            checked: number;
+            /** @description How many are paid by now. */
+            paid: number;
+            /** @description How many it could not be asked about. */
+            unreachable: number;
         };
         /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
         PersonalData: {
@@ -5148,10 +6340,20 @@ export interface components {
             account: components["schemas"]["User"];
             registrations: Record<string, never>[];
             subscriptions: Record<string, never>[];
+            /** @description Payments, with all that the gateway said about each. */
+            payments: Record<string, never>[];
             attempts: Record<string, never>[];
             /** @description The answers of each attempt, under the attempt's id. */
             answers: Record<string, never>[];
             results: Record<string, never>[];
+            /** @description Reports of questions. */
+            reports: Record<string, never>[];
+            /** @description Grades and remarks that this person gave as a moderator. */
+            gradings: Record<string, never>[];
+            /** @description What is kept of the results of each exam. */
+            progress: Record<string, never>[];
+            /** @description What was chosen last of each question of a subject. */
+            lastAnswers: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Messages through the contact form, from this address. */
             messages: Record<string, never>[];
@@ -5218,6 +6420,30 @@ export interface components {
             price: number;
             description?: string;
             status?: boolean;
+        };
+        /** @description A plan that a student can choose. */
+        PlanOffer: {
+            _id: string;
+            examType: components["schemas"]["ExamRef"];
+            title: string;
+            /** @description Its title; `Trial` marks the free trial. */
+            planName: string;
+            subscriptionType: string;
+            description: string;
+            /**
+             * Format: int64
+             * @description Whole naira.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Days.
+             */
+            duration: number;
+            /** Format: int64 */
+            numOfQuestions: number;
+            university: components["schemas"]["Ref"] | null;
+            standing: components["schemas"]["Standing"];
         };
         /**
          * @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
@@ -5360,6 +6586,40 @@ export interface components {
              */
             answerDesc: string;
         };
+        /** @description What students' answers tell of a question. */
+        QuestionFigures: {
+            /**
+             * Format: int64
+             * @description How often it was answered.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description How often rightly.
+             */
+            right: number;
+            /**
+             * Format: double
+             * @description Right answers by all answers, 0 to 1; null without an answer.
+             */
+            facility: number | null;
+            /**
+             * Format: double
+             * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
+             *     answers, and where all of them are alike.
+             */
+            discrimination: number | null;
+            /** @description The options in their order. */
+            options: components["schemas"]["OptionStatistics"][];
+            flag: components["schemas"]["KeyFlag"] | null;
+        };
+        /** @description A reference to a question. */
+        QuestionRef: {
+            _id: string;
+            title: string;
+            /** @description The stem, HTML. */
+            question: string;
+        };
         /** @description A subject and the size of its bank over all years. */
         QuestionSubject: {
             _id: string;
@@ -5459,6 +6719,35 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The scores of a colour, both ends included. */
+        Range: {
+            colour: components["schemas"]["Colour"];
+            /** Format: int32 */
+            from: number;
+            /** Format: int32 */
+            to: number;
+        };
+        /** @description A question in the list of those that an editor should look at. */
+        RankedQuestion: {
+            question: components["schemas"]["QuestionRef"];
+            exam: components["schemas"]["ExamRef"];
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            year: number;
+            /** Format: int64 */
+            attempts: number;
+            /** Format: double */
+            facility: number | null;
+            /** Format: double */
+            discrimination: number | null;
+            /** @description Whether the key is probably wrong. */
+            flagged: boolean;
+        };
+        /**
+         * @description What is wrong with a question.
+         * @enum {string}
+         */
+        Reason: "wrong-key" | "unclear" | "typo" | "picture" | "outdated" | "other";
         /** @description Whether counters are put right, or only compared. */
         RecountAsk: {
             dryRun?: boolean;
@@ -5469,6 +6758,16 @@ export interface components {
             _id: string;
             /** @description The record's title. */
             title: string;
+        };
+        /** @description Money that was given back. */
+        Refund: {
+            /** @description The gateway's reference of the refund. */
+            reference: string;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
         };
         /** @description What a visitor sends to register. Role, status and the like are not read, whatever they say. */
         Register: {
@@ -5562,6 +6861,48 @@ export interface components {
              */
             replyMessage: string;
         };
+        /** @description A report as moderators and administrators read it. */
+        Report: {
+            _id: string;
+            user: components["schemas"]["UserRef"] | null;
+            question: components["schemas"]["ReportedQuestion"];
+            reason: components["schemas"]["Reason"];
+            words: string;
+            state: components["schemas"]["ReportState"];
+            /** @description What the student is told. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description How many students have reported the question.
+             */
+            reports: number;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: int64
+             * @description How often it was decided (ruling 33).
+             */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description What was made of a report.
+         * @enum {string}
+         */
+        ReportState: "open" | "accepted" | "rejected";
+        /** @description A question as it was when it was reported. */
+        ReportedQuestion: {
+            _id: string;
+            /** @description `question` or `theory`. */
+            kind: string;
+            title: string;
+            /** @description The beginning of what was asked, in plain text. */
+            stem: string;
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            year: number;
+        };
         /** @description What was chosen and what is right. */
         ResultData: {
             answered: components["schemas"]["Choice"] | null;
@@ -5578,10 +6919,10 @@ export interface components {
             detailedAnswer: string;
         };
         /**
-         * @description Student or administrator.
+         * @description Student, moderator or administrator.
          * @enum {string}
          */
-        Role: "user" | "admin";
+        Role: "user" | "moderator" | "admin";
         /** @description A running attempt as a refusal or a dashboard names it, so that a screen can offer to go on or to end it. */
         RunningAttempt: {
             _id: string;
@@ -5597,6 +6938,22 @@ export interface components {
              */
             deadline: string | null;
         };
+        /** @description How the payment ended, and where its payer goes on. */
+        SandboxDecided: {
+            reference: string;
+            outcome: components["schemas"]["SandboxOutcome"];
+            /** @description The app's page. */
+            url: string;
+        };
+        /** @description What the sandbox's page sends. */
+        SandboxDecision: {
+            outcome: components["schemas"]["SandboxOutcome"];
+        };
+        /**
+         * @description How a payer ends a payment on the sandbox's page.
+         * @enum {string}
+         */
+        SandboxOutcome: "approved" | "declined" | "closed";
         /** @description What a device sends to save. */
         SaveAnswers: {
             /**
@@ -5609,6 +6966,18 @@ export interface components {
             review?: string[] | null;
             /** @description Items looked at, added to those known. */
             seen?: string[];
+        };
+        /** @description Grades as a moderator saves them. */
+        SaveGrades: {
+            /**
+             * Format: int64
+             * @description The revision that was read.
+             */
+            revision: number;
+            /** @description Of any answers; each stands in the place of what was saved of its answer. */
+            grades: components["schemas"]["ModeratorGrade"][];
+            /** @description Why declared grades are changed; for administrators. */
+            why?: string | null;
         };
         /** @description What registers subjects, or asks for others in their place. */
         SaveSubjects: {
@@ -5652,6 +7021,7 @@ export interface components {
              * @description correct / total × 400, for a JAMB mock (spec 2 §9).
              */
             outOf400: number | null;
+            colour: components["schemas"]["Colour"] | null;
             jambScale: components["schemas"]["JambScale"] | null;
         };
         /** @description A section as callers read it. */
@@ -5750,6 +7120,14 @@ export interface components {
             /** @description The registration, where the caller knows it. */
             regSubId?: string | null;
         };
+        /** @description A report as a student sends it. */
+        SendReport: {
+            /** @description The question or theory question. */
+            question: string;
+            reason: components["schemas"]["Reason"];
+            /** @description Needed where the reason is `other`. */
+            words?: string;
+        };
         /** @description What is sent to sign in. */
         SignIn: {
             email?: string;
@@ -5786,6 +7164,16 @@ export interface components {
             year: components["schemas"]["Ref"];
             likeness: components["schemas"]["Likeness"];
         };
+        /** @description The exams of a slug. */
+        SlugMocks: {
+            examSlug: string;
+            exams: components["schemas"]["ExamMocks"][];
+        };
+        /**
+         * @description How a plan stands to what its reader holds.
+         * @enum {string}
+         */
+        Standing: "open" | "current" | "upgrade" | "blocked";
         /** @description What starts an attempt (ruling 13). */
         StartAttempt: {
             examId: string;
@@ -5794,9 +7182,11 @@ export interface components {
             subjects: string[];
             /**
              * Format: int64
-             * @description Needed for study and practice; a mock draws from all years.
+             * @description Needed for study and practice, unless they are drawn from mistakes; a mock draws from all years.
              */
             year?: number | null;
+            /** @description `mistakes` draws study and practice from what the caller got wrong or left open. */
+            from?: components["schemas"]["PaperFrom"];
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions a subject, 1 to 100. */
@@ -5938,11 +7328,50 @@ export interface components {
             mockQuestions?: number | null;
             status?: boolean;
         };
+        /** @description A subject over all mocks. */
+        SubjectMocks: {
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            mocks: number;
+            /** Format: int64 */
+            correct: number;
+            /** Format: int64 */
+            wrong: number;
+            /** Format: int64 */
+            unseen: number;
+            /**
+             * Format: double
+             * @description Percent of all questions that were answered rightly, with one decimal.
+             */
+            accuracy: number;
+            /** @description A1 to F9, for WAEC. */
+            grade: string | null;
+        };
         /** @description One subject of a paper. */
         SubjectPaper: {
             subject: components["schemas"]["Ref"];
             questions: components["schemas"]["Question"][];
             theories: components["schemas"]["Theory"][];
+        };
+        /** @description A subject of a mock in a chart. */
+        SubjectPoint: {
+            subject: components["schemas"]["Ref"];
+            /** Format: int32 */
+            correct: number;
+            /** Format: int32 */
+            total: number;
+            /**
+             * Format: double
+             * @description Percent with one decimal.
+             */
+            percent: number;
+            /**
+             * Format: double
+             * @description JAMB UTME: correct / 180 × 400; the others: the percentage.
+             */
+            score: number;
+            /** @description A1 to F9, for WAEC. */
+            grade: string | null;
         };
         /** @description A subject of a result; with its corrections where they were asked for. */
         SubjectResult: {
@@ -6042,6 +7471,43 @@ export interface components {
              */
             takenTime?: number | null;
         };
+        /** @description What subscribes a student to a plan. */
+        SubscribePlan: {
+            /** @default null */
+            examId: string | null;
+            /**
+             * @description For POST UTME only, and needed there.
+             * @default null
+             */
+            universityId: string | null;
+            /**
+             * @description The plan.
+             * @default null
+             */
+            subscriptionId: string | null;
+            /**
+             * @description Whose subscription; the caller's unless given. An administrator may name a student.
+             * @default null
+             */
+            userId: string | null;
+            /**
+             * @default {
+             *       "currency": null,
+             *       "paymentMessage": null,
+             *       "paymentMethod": null,
+             *       "paymentStatus": null,
+             *       "paymentTransaction": null,
+             *       "refrenceId": null,
+             *       "trxref": null
+             *     }
+             */
+            paymentData: components["schemas"]["PaymentData"];
+        };
+        /** @description The subscription, with the words for a toast. */
+        Subscribed: {
+            userSubscription: components["schemas"]["UserSubscription"];
+            message: string;
+        };
         /** @description An address as administrators read it. */
         Subscriber: {
             _id: string;
@@ -6133,8 +7599,18 @@ export interface components {
             theoryAnswered: string | null;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The student's own grade until the result is declared, then a moderator's.
+             */
             resultGrade: number | null;
+            /**
+             * Format: int64
+             * @description What the student gave the answer, where the result is declared.
+             */
+            ownGrade: number | null;
+            /** @description The moderator's, in plain text. */
+            remark: string | null;
         };
         /** @description What the form for a new theory question sends: where it goes, and the question. */
         TheoryInput: components["schemas"]["TheoryPlace"] & components["schemas"]["TheoryUpdate"];
@@ -6231,6 +7707,40 @@ export interface components {
             message: string;
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_Grading: {
+            /** @description A submission to grade, or graded. */
+            data: {
+                /** @description The result that it belongs to. */
+                _id: string;
+                user: components["schemas"]["UserRef"] | null;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                /** Format: int64 */
+                year: number | null;
+                /** Format: date-time */
+                submittedAt: string;
+                /** @description `pending` or `declared`. */
+                examResult: string;
+                /**
+                 * Format: double
+                 * @description The declared average.
+                 */
+                totalAvgGrade: number | null;
+                claim: components["schemas"]["GradingClaim"] | null;
+                /**
+                 * Format: int64
+                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 */
+                revision: number;
+                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                isGiven: boolean;
+                answers: components["schemas"]["GradingAnswer"][];
+                /** @description All gradings that were given; for administrators alone. */
+                gradings: components["schemas"]["GivenGrading"][];
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
         Told_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -6246,6 +7756,24 @@ export interface components {
                  * @description How often it was changed (ruling 33).
                  */
                 version: number;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_OwnReport: {
+            /** @description A report as the student who sent it reads it. */
+            data: {
+                _id: string;
+                question: components["schemas"]["ReportedQuestion"];
+                reason: components["schemas"]["Reason"];
+                words: string;
+                state: components["schemas"]["ReportState"];
+                /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+                answer: string;
+                /** Format: date-time */
+                decidedAt: string | null;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -6271,6 +7799,35 @@ export interface components {
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                /** Format: date-time */
+                createdAt: string;
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_Report: {
+            /** @description A report as moderators and administrators read it. */
+            data: {
+                _id: string;
+                user: components["schemas"]["UserRef"] | null;
+                question: components["schemas"]["ReportedQuestion"];
+                reason: components["schemas"]["Reason"];
+                words: string;
+                state: components["schemas"]["ReportState"];
+                /** @description What the student is told. */
+                answer: string;
+                /**
+                 * Format: int64
+                 * @description How many students have reported the question.
+                 */
+                reports: number;
+                /** Format: date-time */
+                decidedAt: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it was decided (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -6476,7 +8033,7 @@ export interface components {
         UserTheory: {
             /** @description The result that it belongs to. */
             _id: string;
-            user: components["schemas"]["UserRef"];
+            user: components["schemas"]["UserRef"] | null;
             exam: components["schemas"]["ExamRef"];
             assessment: components["schemas"]["AssessmentRef"];
             /** Format: int64 */
@@ -6496,6 +8053,20 @@ export interface components {
             users: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description What a student answered of a topic in the last 90 days. */
+        WeakTopic: {
+            subject: components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"];
+            /** Format: int64 */
+            answered: number;
+            /** Format: int64 */
+            right: number;
+            /**
+             * Format: double
+             * @description Percent of the answers that were right, with one decimal.
+             */
+            accuracy: number;
         };
         /**
          * @description A status told in words.
@@ -6542,6 +8113,15 @@ export interface components {
         };
         /** @description Nothing has this id, or the caller may not know of it. */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The money has not come: `reason` says why. */
+        PaymentRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7317,6 +8897,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_moderators: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderators"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_users: {
         parameters: {
             query?: {
@@ -7352,6 +8966,37 @@ export interface operations {
         };
     };
     create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_User"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_moderator: {
         parameters: {
             query?: never;
             header?: never;
@@ -8019,6 +9664,283 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_plan_offers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                examId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PlanOffer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_plan_offers_at: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                examId: string;
+                universityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PlanOffer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    initialize_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitializePayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentStarted"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    subscribe_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribePlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscribed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    take_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_sandbox_charge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SandboxDecided"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_payments: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                state?: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed" | "all";
+                /** @description Only with this user, by its id */
+                user?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_PaymentRow"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentView"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckPayments"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentsChecked"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_year_questions: {
         parameters: {
             query?: never;
@@ -8440,6 +10362,462 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserTheories"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_grading_queue: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
+                /** @description Only these: free, claimed (by others), mine */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_GradingTask"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    grading_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_GraderStats"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_grading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quizId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Grading"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_grades: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quizId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveGrades"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_Grading"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claim_grading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quizId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Grading"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    release_grading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quizId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declare_grading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quizId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_Grading"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                state?: "open" | "accepted" | "rejected" | "all";
+                /** @description Only these */
+                reason?: "wrong-key" | "unclear" | "typo" | "picture" | "outdated" | "other" | "all";
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                question?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Report"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    report_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendReport"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_OwnReport"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_own_reports: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_OwnReport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideReport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_Report"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mock_analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description student */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MockAnalytics"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_weak_topics: {
+        parameters: {
+            query: {
+                /** @description The exam */
+                examId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_WeakTopic"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_question_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_QuestionFigures"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_question_statistics: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; rank unless given */
+                sort?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                flagged?: "true" | "false" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RankedQuestion"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9316,16 +11694,16 @@ export interface operations {
                 format?: string;
                 /** @description Words to look for */
                 q?: string;
-                /** @description Of results and subscriptions: only with this exam, by its id */
+                /** @description Of results, subscriptions and payments: only with this exam, by its id */
                 exam?: string;
-                /** @description Of results, subscriptions and the audit: from this day on */
+                /** @description Of results, subscriptions, payments and the audit: from this day on */
                 from?: string;
                 /** @description Likewise until the end of this day */
                 to?: string;
             };
             header?: never;
             path: {
-                /** @description students, results, subscriptions, messages, newsletter or audit */
+                /** @description students, results, subscriptions, payments, messages, newsletter or audit */
                 list: string;
             };
             cookie?: never;
