@@ -476,7 +476,10 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
     assert_eq!(waiting.total, 2);
     let first = &waiting.rows[0];
     assert!(first.submitted_at < waiting.rows[1].submitted_at, "oldest first");
-    assert_eq!((first.theory_count, first.answered_count, first.user.as_ref().unwrap().first_name.as_str()), (13, 2, "Ada"));
+    assert_eq!(
+        (first.theory_count, first.answered_count, first.user.as_ref().unwrap().first_name.as_str()),
+        (13, 2, "Ada")
+    );
     for (params, total) in [(vec![("q", "OKAFOR")], 2), (vec![("q", "mensah")], 0), (vec![("state", "declared")], 0)] {
         assert_eq!(
             world
