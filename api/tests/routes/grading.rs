@@ -89,7 +89,7 @@ async fn a_moderator_signs_in_at_the_admin_door_and_does_nothing_else_there() {
 #[tokio::test]
 async fn a_submission_goes_from_the_queue_to_the_students_result() {
     let server = Server::seeded().await;
-    server.pass(1);
+    server.clock.advance(chrono::Duration::milliseconds(7));
     let student = server.student().await;
     let (bola, musa) = (server.moderator("bola@sabi.test").await, server.moderator("musa@sabi.test").await);
     let (quiz, count) = written(&server, &student).await;

@@ -11,7 +11,7 @@ use crate::{
     exam::QuizResult,
     messages,
     records::Change,
-    store::{Id, Tx, retry_tx},
+    store::{Id, Record as _, Tx, retry_tx},
 };
 
 /// The most submissions that one moderator holds.
@@ -57,23 +57,27 @@ impl App {
         change.commit().await
     }
 
-    /// Lets go of a submission, so that another moderator may take it; what was saved is kept. One that the
-    /// caller does not hold stays as it is; an administrator frees one that anybody holds.
+    /// Lets go of a submission, so that another moderator may take it; what was saved is kept. One that nobody
+    /// holds stays as it is; an administrator frees one that somebody else holds, on the record.
     ///
     /// # Errors
     /// [`Error::Conflict`], `claimed`, where another moderator holds it.
     pub async fn release_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let me = grader(actor);
         retry_tx(async || {
-            let change = self.own_change().await?;
+            let mut change = self.change(actor).await?;
             submission(change.tx(), actor, id).await?;
             let case = self.case(change.tx(), id).await?;
             match case.claim(self.now()) {
                 None => return Ok(()),
-                Some((holder, until)) if holder != me && !actor.is_admin() => {
+                Some((holder, _)) if holder == me => {}
+                Some((holder, until)) if !actor.is_admin() => {
                     return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until).await?));
                 }
-                Some(_) => {}
+                Some((holder, _)) => {
+                    let entry = change.entry("release", QuizResult::TABLE, id);
+                    change.note(entry.map(|entry| entry.with("holder", holder)));
+                }
             }
             case.free().keep(&change).await?;
             change.commit().await

@@ -96,8 +96,9 @@ impl App {
             Some(why) => entry.with("why", why),
             None => entry,
         }));
-        let mail = self.declared_mail(change, &quiz, total).await?;
-        mail.into_iter().for_each(|mail| change.mail(mail));
+        if let Some(mail) = self.declared_mail(change, &quiz, total).await? {
+            change.mail(mail);
+        }
         change.query("UPDATE ONLY $quiz.id CONTENT $quiz RETURN NONE").bind(("quiz", quiz)).done().await
     }
 

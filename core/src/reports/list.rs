@@ -88,8 +88,7 @@ impl Listed for Report {
         select: "user.{id, first_name, last_name, email} AS user, subject.{id, title} AS subject, $this.* AS report",
         search: &["title + ' ' + stem + ' ' + words"],
         sort: &[
-            ("subject", "subject.title"),
-            ("year", "year"),
+            ("question", "title"),
             ("reason", "reason"),
             ("state", "state"),
             ("createdAt", "created_at"),

@@ -5,14 +5,14 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role, User},
     catalogue::{ExamType, Mode},
-    exam::{Answer, GivenGrade, QuizResult, StartAttempt, SubmitGrades, SubmitResult},
+    exam::{Answer, CorrectKey, GivenGrade, OptionName, QuizResult, StartAttempt, SubmitGrades, SubmitResult},
     grading::{Grade, GradingView, MOST_CLAIMS, SaveGrades},
     records::ListQuery,
     store::Id,
 };
 use serde_json::Value;
 
-use crate::support::{World, fields, people::kofi, query, reason};
+use crate::support::{World, answer, fields, people::kofi, query, questions, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 
@@ -361,6 +361,72 @@ async fn a_declared_result_is_changed_by_an_administrator_who_says_why() {
     let result = world.find_result(&student, &quiz, false).await.unwrap();
     assert_eq!(result.quiz.total_avg_grade, average(count, 100));
     assert_eq!(world.declared_mails().await, 2, "the student is told of both");
+}
+
+#[tokio::test]
+async fn a_wrong_key_put_right_leaves_declared_grades_as_they_are() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let ask = world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Both, ..ask };
+    let (attempt, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let question = questions(&paper)[0];
+    let theory = Some(paper.subjects[0].theories[0].id.clone());
+    let written = Answer { question: None, theory, answer: Some("By induction.".into()), at: None };
+    let answered = vec![answer(question, 0), written];
+    let submit = SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() };
+    let quiz = world.submit(&student, submit).await.unwrap().quiz_id.unwrap();
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    let remark = Grade { remark: Some("Well done.".into()), ..given(&quiz, 1, 100) };
+    world.save_grades(&musa, &quiz, save(0, vec![remark])).await.unwrap();
+    let declared = world.declare_grading(&musa, &quiz).await.unwrap();
+
+    let before = world.find_result(&student, &quiz, true).await.unwrap();
+    let was_right = before.quiz.correct_count == 1;
+    let option = OptionName::Number(if was_right { 2 } else { 1 });
+    let key = CorrectKey { option, version: None, dry_run: false };
+    assert_eq!(world.correct_key(&OPERATOR, &question.id, key).await.unwrap().moved, 1);
+    let after = world.find_result(&student, &quiz, true).await.unwrap();
+    assert_ne!(after.quiz.correct_count, before.quiz.correct_count);
+    assert_eq!(after.quiz.exam_result.as_deref(), Some("declared"));
+    assert_eq!(after.quiz.total_avg_grade, declared.total_avg_grade);
+    assert_eq!(after.subject_results[0].theories[0].results_detail.remark.as_deref(), Some("Well done."));
+}
+
+#[tokio::test]
+async fn an_administrator_frees_what_somebody_holds_and_it_is_on_the_record() {
+    let world = demo(0).await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let (musa, bola) = (world.moderator("Musa").await, world.moderator("Bola").await);
+    let (quiz, _) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    world.release_grading(&musa, &quiz).await.unwrap();
+    assert_eq!(world.list_audit(&query(&[("action", "release")])).await.unwrap().total, 0, "one's own is none");
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    world.release_grading(&admin, &quiz).await.unwrap();
+    let audit = world.list_audit(&query(&[("action", "release")])).await.unwrap();
+    assert_eq!(audit.rows[0].after["holder"], musa.user_id().unwrap().as_str());
+    world.claim_grading(&bola, &quiz).await.unwrap();
+    assert_eq!(reason(world.save_grades(&musa, &quiz, save(0, vec![])).await), "claim-expired");
+    // What ends by itself can be let go of again.
+    world.pass(16 * 60);
+    world.release_grading(&musa, &quiz).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_operator_grades_too() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (quiz, count) = world.written(&student).await;
+    let musa = world.moderator("Musa").await;
+    world.claim_grading(&OPERATOR, &quiz).await.unwrap();
+    assert_eq!(fact(world.claim_grading(&musa, &quiz).await, "claimedBy"), "The operator");
+    let declared = world.grade_whole(&OPERATOR, &quiz, count, 100).await;
+    assert_eq!(declared.total_avg_grade, average(count, 100));
+    assert!(declared.gradings[0].user.is_none() && declared.gradings[0].declared);
+    let all = world.grading_stats(&OPERATOR).await.unwrap();
+    let last = all.last().unwrap();
+    assert_eq!((last.user.is_none(), last.graded, last.declared), (true, 1, 1));
 }
 
 #[tokio::test]
