@@ -74,7 +74,7 @@ pub fn some_mistakes(titles: &[&str]) -> String {
 
 /// More subjects than the exam takes.
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
-pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully";
+pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
 pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
 pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others";
 pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced";

@@ -168,7 +168,9 @@ impl<'a> Walk<'a> {
     async fn register_subjects(&self) -> Vec<String> {
         let course = match self.exam.has_course {
             true => {
-                let category = id(&self.get("/get-categories").await["data"][0]);
+                let categories = self.get("/get-categories").await;
+                let mut categories = categories["data"].as_array().unwrap().iter();
+                let category = id(categories.find(|one| one["title"] == "Sciences").unwrap());
                 Some(id(&self.get(&format!("/get-courses/{category}")).await["data"][0]))
             }
             false => None,
