@@ -103,7 +103,10 @@ async fn filled() -> (Server, Who, Vec<(&'static str, String)>) {
             "first_name": name, "last_name": "Bello", "email": format!("{name}@sabi.test"), "accountStatus": "Active",
             "password": crate::common::PASSWORD, "confirm_password": crate::common::PASSWORD,
         });
-        server.post(&owner, "/admin/customers/add", user).await.expect(201);
+        server.post(&owner, "/admin/customers/add", user.clone()).await.expect(201);
+        let mut moderator = user;
+        moderator["email"] = json!(format!("{name}@moderators.test"));
+        server.post(&owner, "/admin/moderators/add", moderator).await.expect(201);
         server.pass(60);
     }
     let subjects = server.get(&owner, "/admin/subjects?q=mathematics").await.expect(200);
