@@ -172,7 +172,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     progress: 90,
     accuracy: 65,
     speed: 50,
-    score: { percent: 65, grade: null, outOf400: null, jambScale: null },
+    score: { percent: 65, grade: null, outOf400: null, colour: null, jambScale: null },
     ...over,
   }
 }

@@ -24,6 +24,7 @@ const jambScore = {
   percent: 62.8,
   grade: null,
   outOf400: 251,
+  colour: 'yellow' as const,
   jambScale: { total: 249, outOf: 400, subjects: [{ subject: maths.subject, score: 61 }] },
 }
 
@@ -33,7 +34,7 @@ describe('score', () => {
   })
 
   it('is a grade for WAEC', () => {
-    const score = { percent: 70, grade: 'B2', outOf400: null, jambScale: null }
+    const score = { percent: 70, grade: 'B2', outOf400: null, colour: null, jambScale: null }
     expect(scoreOf(quiz({ score }))).toMatchObject({ value: 'B2', beside: '70%' })
   })
 
@@ -62,12 +63,12 @@ describe('score', () => {
     [50, 'fair', 'On the way: 26 of 40 right'],
     [75, 'good', 'Well done: 26 of 40 right'],
   ])('%d% is %s', (percent, verdict, headline) => {
-    const of = quiz({ score: { percent, grade: null, outOf400: null, jambScale: null } })
+    const of = quiz({ score: { percent, grade: null, outOf400: null, colour: null, jambScale: null } })
     expect([verdictOf(of), headlineOf(of)]).toEqual([verdict, headline])
   })
 
   it('counts nothing as failed that is not graded', () => {
-    const score = { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null }
+    const score = { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null }
     const both = quiz({ examType: 'both', examResult: 'pending', score })
     expect(scoreOf(both)).toEqual({ value: '13.8%', label: messages.results.objectivePart })
     expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
@@ -111,7 +112,7 @@ describe('list', () => {
       examResult: 'pending',
       subjectId: ['s0', 's2'],
       usedtime: 95,
-      score: { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null },
+      score: { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null },
     })
     fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz(), open], total: 2 } })
     renderStudent('/results')
@@ -222,7 +223,7 @@ describe('summary', () => {
     const pending = quiz({
       examType: 'both',
       examResult: 'pending',
-      score: { percent: 13.8, grade: 'F9', outOf400: null, jambScale: null },
+      score: { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null },
     })
     fakeApi({
       'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [maths], advices: [] },
