@@ -77,19 +77,28 @@ fn lists(ids: &[(&str, String)]) -> Vec<List> {
 }
 
 /// A server whose lists all have rows, its owner, and the ids of their paths.
-async fn filled() -> (Server, Who, Vec<(&'static str, String)>) {
+async fn filled() -> (Server, [Who; 2], Vec<(&'static str, String)>) {
     let server = Server::seeded().await;
     server.clock.advance(chrono::Duration::milliseconds(500));
     let owner = server.sign_in("owner@sabi.test").await;
     let student = server.student().await;
-    for _ in 0..3 {
+    for reported in 0..3 {
         let mut body = server.start_body(&student, "wassce-waec-ssce", "practice").await;
         body["examType"] = json!("both");
+        let exam = body["examId"].clone();
         let started = server.post(&student, "/attempts", body).await.expect(201);
         server.pass(60);
         let submit =
             json!({ "attemptId": started["attempt"]["_id"], "answered": [choose(&questions(&started)[0], 0)] });
         server.post(&student, "/submit-result", submit).await.expect(200);
+        let question = &questions(&started)[reported];
+        let report = json!({ "question": question["_id"], "reason": "typo", "words": "Look at it." });
+        server.post(&student, "/reports", report).await.expect(201);
+        let plans = server.get(&student, &format!("/get-subscriptions/{}", exam.as_str().unwrap())).await.expect(200);
+        let mut plans = plans["data"].as_array().unwrap().iter();
+        let plan = plans.find(|plan| plan["title"] == "Yearly").unwrap()["_id"].clone();
+        let pay = json!({ "subscriptionId": plan, "examId": exam });
+        server.post(&student, "/payments/initialize", pay).await.expect(200);
     }
     for (n, name) in ["Zainab", "Ada", "Musa"].iter().enumerate() {
         let contact = json!({
@@ -120,7 +129,12 @@ async fn filled() -> (Server, Who, Vec<(&'static str, String)>) {
         ("/{a}/{b}/{c}", "/all/all/all".to_owned()),
         ("{id}", subject),
     ];
-    (server, owner, ids)
+    (server, [owner, student], ids)
+}
+
+/// Who has rows in a list: a student in their own, the owner in all others.
+fn whose<'a>([owner, student]: &'a [Who; 2], name: &str) -> &'a Who {
+    if name.starts_with("/me/") { student } else { owner }
 }
 
 /// What a row shows under a name, so that two rows can be compared: a record by its title, a list by
@@ -164,11 +178,12 @@ fn is_ordered(one: &Value, next: &Value) -> bool {
 
 #[tokio::test]
 async fn every_list_is_sorted_by_what_it_says_and_by_nothing_else() {
-    let (server, owner, ids) = filled().await;
+    let (server, people, ids) = filled().await;
     let mut seen = BTreeSet::new();
     for List { name, path, field, sort, .. } in lists(&ids) {
+        let owner = whose(&people, &name);
         let rows = async |sort: &str| {
-            let answer = server.get(&owner, &format!("{path}?limit=200&page=1&sort={sort}")).await;
+            let answer = server.get(owner, &format!("{path}?limit=200&page=1&sort={sort}")).await;
             assert_eq!(answer.status.as_u16(), 200, "{name} by {sort}: {}", answer.text);
             answer.json()[&field].as_array().unwrap().clone()
         };
@@ -193,7 +208,7 @@ async fn every_list_is_sorted_by_what_it_says_and_by_nothing_else() {
         let hidden = ["password", "stamp", "email_key", "revision", "identity", "correct", "created_at", "id", "_id"];
         let nonsense = ["1", "rand", "rand()", "nothing", "-", "title%20DESC", "title;DELETE%20exam", "--title"];
         for sort in hidden.iter().chain(&nonsense) {
-            let answer = server.get(&owner, &format!("{path}?sort={sort}")).await.expect(422);
+            let answer = server.get(owner, &format!("{path}?sort={sort}")).await.expect(422);
             assert!(answer["sort"].is_string(), "{name} by {sort}: {answer}");
         }
     }
@@ -205,11 +220,12 @@ async fn every_list_is_sorted_by_what_it_says_and_by_nothing_else() {
 
 #[tokio::test]
 async fn no_list_is_longer_than_it_may_be() {
-    let (server, owner, ids) = filled().await;
+    let (server, people, ids) = filled().await;
     for List { name, path, field, least, .. } in lists(&ids) {
+        let owner = whose(&people, &name);
         assert_eq!(least == 0, WHOLE.contains(&name.as_str()), "{name}");
         let count = async |query: &str| -> Result<usize, Value> {
-            let answer = server.get(&owner, &format!("{path}?{query}")).await;
+            let answer = server.get(owner, &format!("{path}?{query}")).await;
             match answer.status.as_u16() {
                 200 => Ok(answer.json()[&field].as_array().unwrap().len()),
                 422 => Err(answer.json()),

@@ -63,7 +63,9 @@ describe('score', () => {
     [50, 'fair', 'On the way: 26 of 40 right'],
     [75, 'good', 'Well done: 26 of 40 right'],
   ])('%d% is %s', (percent, verdict, headline) => {
-    const of = quiz({ score: { percent, grade: null, outOf400: null, colour: null, jambScale: null } })
+    const of = quiz({
+      score: { percent, grade: null, outOf400: null, colour: null, jambScale: null },
+    })
     expect([verdictOf(of), headlineOf(of)]).toEqual([verdict, headline])
   })
 
