@@ -7,8 +7,9 @@ use std::{collections::BTreeSet, ffi::OsStr, time::Duration};
 
 use clap::{ArgMatches, FromArgMatches as _};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
-use sabi_api::client::Client;
+use sabi_api::{Server, client::Client};
 use sabi_core::{
+    App, Settings,
     catalogue::{Exam, Subject},
     records::ListQuery,
 };
@@ -43,13 +44,26 @@ pub async fn subjects(client: &Client, exam: Option<&str>) -> Vec<String> {
 
 /// The names that begin as what is typed does, in any case.
 fn told(typed: &OsStr, names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
-    // Bash, which alone says so, takes a name as it is told: what has several words needs its spaces escaped.
+    // Bash, which alone says so, puts a name into the line as it is told.
     let is_bash = std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some();
     let typed = typed.to_string_lossy().to_lowercase().replace('\\', "");
     let begins = |name: &String| name.to_lowercase().starts_with(&typed);
     let names: BTreeSet<String> = asked(names).into_iter().filter(begins).collect();
-    let word = |name: String| if is_bash { name.replace(' ', "\\ ") } else { name };
+    let word = |name: String| if is_bash { escaped(&name) } else { name };
     names.into_iter().map(word).map(CompletionCandidate::new).collect()
+}
+
+/// Whether there is a store, as this version has it.
+async fn is_current(settings: &Settings) -> bool {
+    let is_there = settings.store.is_some() || settings.data.join("store").exists();
+    is_there && App::look_at_store(settings).await.is_ok_and(|state| state.pending.is_empty())
+}
+
+/// The name as one word of bash, which does nothing but stand there.
+fn escaped(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_.,:/@%+-".contains(letter);
+    let escape = |letter: char| (!is_plain(letter)).then_some('\\').into_iter().chain([letter]);
+    name.chars().flat_map(escape).collect()
 }
 
 /// Asks for names where the line so far says.
@@ -59,6 +73,11 @@ fn asked(names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> 
         let Ok(runtime) = crate::runtime() else { return Vec::new() };
         let found = runtime.block_on(async {
             let all = async {
+                // A key that is pressed changes no store: one that would be upgraded is left alone.
+                let is_served = place.server.is_some() || Server::of(&place.settings.data).is_some();
+                if !is_served && !is_current(&place.settings).await {
+                    return Vec::new();
+                }
                 let Ok(connected) = place.connect().await else { return Vec::new() };
                 names(&connected.client, exam).await
             };

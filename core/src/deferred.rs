@@ -55,6 +55,15 @@ impl App {
         work.await.map_err(Error::internal)?
     }
 
+    /// As [`Self::to_the_end`], for what hundreds do at the same moment and soon have done: nobody waits for a
+    /// seat.
+    pub(crate) async fn unparted<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<T> {
+        tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
+    }
+
     /// Waits until the work that was deferred so far is done, as a server does before it closes.
     pub async fn settled(&self) {
         let _ = self.deferred.0.acquire_many(SEATS).await;

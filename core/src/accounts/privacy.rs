@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
+    clock::Instant,
     exam::{Attempt, QuizResult, Sheet, Starts, engine::Response},
     inbox::Subscriber,
     messages,
@@ -84,7 +85,7 @@ impl App {
             change.rewrite(&user, &nobody).await?;
             let by_user = |sql: &'static str| change.query(sql).bind(("user", id.clone()));
             let sheets: Vec<Sheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
-            let written: Vec<Sheet> = sheets.into_iter().filter_map(without_words).collect();
+            let written: Vec<Sheet> = sheets.into_iter().filter_map(|sheet| put_away(sheet, self.now())).collect();
             let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
             let results = "SELECT * FROM quiz WHERE user = $user AND theories != []";
             let mut results: Vec<QuizResult> = by_user(results).all().await?;
@@ -142,9 +143,13 @@ impl App {
     }
 }
 
-/// The sheet without what the person wrote; `None` where nothing was written.
-fn without_words(mut sheet: Sheet) -> Option<Sheet> {
-    let mut changed = false;
+/// The sheet without what the person wrote, and ended if it ran; `None` where nothing of it changes.
+fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
+    // A result that came later would make sums of its student again.
+    let mut changed = sheet.is_running();
+    if changed {
+        sheet.give_up(now);
+    }
     for given in sheet.sheet.0.answers.values_mut() {
         if let Some(Response::Text(text)) = &mut given.response {
             *text = ERASED.into();

@@ -46,7 +46,9 @@ impl App {
         let answers: Vec<_> = kept.into_iter().flat_map(|one| one.answers.0).collect();
 
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
-        let ids = answers.iter().map(|answer| answer.0.clone()).collect();
+        // Questions of no other year are read: nothing says whether what is kept of them is current.
+        let here: HashSet<_> = banks.iter().flat_map(|(_, bank)| bank.pool.questions()).collect();
+        let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
         let questions = self.entries::<Question>(ids, &revisions).await?;
         let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
         let is_mistake = |id: &Id<Question>, chosen: Option<&Id<_>>| {

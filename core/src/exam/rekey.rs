@@ -222,8 +222,17 @@ impl App {
         let call = self.store.query(sql).bind(("subject", question.subject.clone()));
         let all: Vec<Id<QuizResult>> = call.bind(("question", question.id.to_string())).all().await?;
         let mut report = Rekeyed { affected: all.len(), ..Rekeyed::default() };
-        for lot in all.chunks(LOT) {
-            let marked = retry_tx(async || self.mark_lot(question, lot, trial).await).await?;
+        let mut lots: Vec<&[Id<QuizResult>]> = all.chunks(LOT).rev().collect();
+        while let Some(lot) = lots.pop() {
+            let marked = match retry_tx(async || self.mark_lot(question, lot, trial).await).await {
+                // Its students hand in again and again meanwhile: a smaller lot meets fewer of them.
+                Err(Error::Unavailable(_)) if lot.len() > 1 => {
+                    let (first, second) = lot.split_at(lot.len() / 2);
+                    lots.extend([second, first]);
+                    continue;
+                }
+                marked => marked?,
+            };
             let moved: Vec<_> = marked.into_iter().filter(|(new, old)| new.tally != old.tally).collect();
             report.moved += moved.len();
             let room = MOST_TOLD.saturating_sub(report.changed.len());

@@ -109,8 +109,9 @@ impl App {
         actor: &Actor,
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
-        let user = actor.user_id()?;
-        retry_tx(async || self.begin_attempt(user, &start).await).await
+        let (app, user) = (self.clone(), actor.user_id()?.clone());
+        // What is looked at after the commit must not be left out when the caller hangs up.
+        self.unparted(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await }).await
     }
 
     async fn begin_attempt(

@@ -36,6 +36,18 @@ impl Record for Sheet {
 }
 
 impl Sheet {
+    /// Ends a running test without a result.
+    pub(crate) fn give_up(&mut self, now: Instant) {
+        let sheet = &mut self.sheet.0;
+        (sheet.state, sheet.closed_at) = (engine::State::Cancelled, Some(now));
+        self.state = state_word(engine::State::Cancelled).into();
+    }
+
+    /// Whether the test still takes answers.
+    pub(crate) fn is_running(&self) -> bool {
+        self.sheet.0.state == engine::State::Running
+    }
+
     /// The empty sheet of a new attempt.
     pub fn blank(attempt: &Attempt) -> Self {
         Self {

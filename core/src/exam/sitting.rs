@@ -182,6 +182,12 @@ impl App {
 
     /// Submits; once or twenty times, there is one result (ruling 15).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
+        let (app, actor) = (self.clone(), actor.clone());
+        // What is looked at after the commit must not be left out when the caller hangs up.
+        self.unparted(async move { app.hand_in(&actor, submit).await }).await
+    }
+
+    async fn hand_in(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
         let sitting = self.own_sitting(actor, &attempt_id).await?;
         let answers = writes("answered", submit.answered)?;

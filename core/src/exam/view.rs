@@ -217,7 +217,8 @@ impl Answer {
 /// Everything that an [`AttemptView`] shows of a sheet.
 pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::Sheet) {
     view.deadline = terms.deadline_of(sheet, view.server_now);
-    view.paused_time = sheet.paused().num_seconds();
+    let now = sheet.closed_at.unwrap_or(view.server_now);
+    view.paused_time = terms.pause(sheet, now).num_seconds();
     view.state = state_word(sheet.state).into();
     view.revision = sheet.revision;
     view.answers = sheet.answers.iter().map(|(item, given)| Answer::of(item, given)).collect();

@@ -79,12 +79,13 @@ struct KeyRow {
     exam: Id<Exam>,
     subject: Id<Subject>,
     correct: Id<Choice>,
+    options: Vec<Id<Choice>>,
 }
 
 impl QuestionStatistics {
     fn new(question: KeyRow, sums: ItemSums) -> Self {
         let (facility, discrimination) = (sums.facility(), sums.discrimination());
-        let flagged = sums.suspect(&question.correct).is_some();
+        let flagged = sums.suspect(&question.correct, &question.options).is_some();
         let rank = discrimination.unwrap_or(2.0) - if flagged { 4.0 } else { 0.0 };
         Self {
             id: question.id.cast(),
@@ -210,7 +211,7 @@ async fn add(tx: &Tx, moves: Sums) -> Result<()> {
 /// Writes the statistics that these sums make.
 pub(super) async fn write(tx: &Tx, mut sums: Sums) -> Result<()> {
     let ids: Vec<_> = sums.keys().cloned().collect();
-    let sql = "SELECT id, subject.exam AS exam, subject, correct FROM $ids";
+    let sql = "SELECT id, subject.exam AS exam, subject, correct, options.id AS options FROM $ids";
     let keys: Vec<KeyRow> = tx.query(sql).bind(("ids", ids)).all().await?;
     let row = |key: KeyRow| sums.remove(&key.id).map(|sums| QuestionStatistics::new(key, sums));
     let rows: Vec<QuestionStatistics> = keys.into_iter().filter_map(row).collect();

@@ -110,7 +110,8 @@ impl App {
 }
 
 fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
-    let suspect = sums.suspect(&question.correct);
+    let options: Vec<_> = question.options.iter().map(|choice| choice.id.clone()).collect();
+    let suspect = sums.suspect(&question.correct, &options);
     let option = |choice: Choice| OptionStatistics {
         chosen: sums.options.get(&choice.id).map_or(0, |option| option.chosen),
         correct: choice.id == question.correct,

@@ -1,6 +1,6 @@
 //! Compares the rows of a sheet with the bank: what is new, what is changed, what stays.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     Parsed, Problem, Warning,
@@ -55,6 +55,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     let positions = positions(parsed, &matched.before, held, beside.is_empty());
     let mut places = Places::new(target, &held.topics, &held.sections, now);
     let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let mut identities_of: HashMap<String, u32> = HashMap::new();
     let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
     for (((row, identity), before), position) in rows {
         if refused.contains(&row.number()) {
@@ -64,6 +65,11 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         let stored = before.map(|before| (before.topic().clone(), before.section().clone()));
         let place = places.of(topic, section, stored);
         let entry = E::build(row, Seat { target, place, identity, position, now }, *before);
+        if let Some(first) = identities_of.insert(entry.identity().to_owned(), row.number()) {
+            let message = format!("Row {first} will ask the same with the same options and picture.");
+            problems.push(Problem { row: row.number(), column: "question".into(), message });
+            continue;
+        }
         match before {
             None => {
                 new_rows.push(row.number());
@@ -73,6 +79,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
             Some(before) => changed.push(((*before).clone(), entry.changed())),
         }
     }
+    problems.sort_by_key(|problem| problem.row);
     let taken = count(new.len()) + count(changed.len()) + unchanged;
     let report = ImportReport {
         new: count(new.len()),

@@ -70,6 +70,11 @@ impl<E: Candidate> List<E> {
         list
     }
 
+    /// All entries.
+    pub fn ids(&self) -> impl Iterator<Item = &Id<E>> {
+        self.lines.iter().map(|line| &line.id)
+    }
+
     /// The number of entries that the blueprint admits.
     pub fn count(&self, blueprint: &Blueprint) -> usize {
         if !E::wanted_in(blueprint.exam_type) {

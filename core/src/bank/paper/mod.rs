@@ -107,6 +107,11 @@ impl YearPool {
         self.year
     }
 
+    /// Its objective questions.
+    pub fn questions(&self) -> impl Iterator<Item = &Id<Question>> {
+        self.questions.ids()
+    }
+
     /// The bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
         self.questions.bytes() + self.theories.bytes()

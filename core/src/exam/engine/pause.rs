@@ -17,6 +17,7 @@ impl Terms {
     /// The last moment at which an answer counts, as far as it is known at `now`: while the clock stands still
     /// it moves along.
     pub fn deadline_of(&self, sheet: &Sheet, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let now = sheet.closed_at.map_or(now, |end| now.min(end));
         Some(self.deadline? + self.pause(sheet, now))
     }
 
@@ -27,7 +28,7 @@ impl Terms {
     }
 
     /// How long the clock has stood still until `now`.
-    pub(super) fn pause(&self, sheet: &Sheet, now: DateTime<Utc>) -> TimeDelta {
+    pub fn pause(&self, sheet: &Sheet, now: DateTime<Utc>) -> TimeDelta {
         let Some(stops_at) = self.stops_at(sheet) else { return sheet.paused() };
         (sheet.paused() + (now - stops_at).max(TimeDelta::zero())).min(MOST_PAUSE)
     }
