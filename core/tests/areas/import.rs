@@ -505,4 +505,19 @@ async fn a_picture_makes_another_question_and_one_without_means_the_one_that_is_
     assert!(stored.len() == 2 && stored.iter().all(|question| question.logo.is_some()));
     assert_eq!(counted(rows(&[("A", "")])).await, (0, 0, 1, 0, false));
     assert_eq!(counted(rows(&[("A", "cub.png")])).await, (1, 0, 0, 0, true));
+    // A row that changes a stored one by its id into what another row asks is named, before anything is written.
+    let lion = stored[0].id.to_string();
+    let book = book(|page| {
+        for (column, name) in (0..).zip(["id", "question", "option1", "option2", "rightAnswer", "image"]) {
+            page.write_string(0, column, name).unwrap();
+        }
+        for (line, id, image) in [(1, lion.as_str(), ""), (2, "", "lion.png")] {
+            for (column, text) in (0..).zip([id, "Which beast is this?", "a lion", "a goat", "A", image]) {
+                page.write_string(line, column, text).unwrap();
+            }
+        }
+    });
+    let report = import(&world, zipped(&book, &[("lion.png", &picture(1))]), ask()).await.unwrap();
+    assert_eq!(counts(&report), (0, 1, 0, 1, true));
+    assert_eq!((report.problems[0].row, report.problems[0].column.as_str()), (3, "question"));
 }

@@ -204,3 +204,21 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     world.store.write("DELETE $held RETURN NONE").bind(("held", held)).done().await.unwrap();
     assert_eq!(reason(world.start_attempt(&student, physics).await), "no-subscription");
 }
+
+#[tokio::test]
+async fn a_test_that_runs_while_its_student_is_erased_leaves_no_sums_behind() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let user = student.user_id().unwrap().clone();
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    world.save(&student, &attempt, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    world.erase_person(&OPERATOR, &user).await.unwrap();
+    world.pass(2 * 3600);
+    assert_eq!(world.expire_attempts().await.unwrap(), 0, "it ended with its student");
+    assert_eq!(world.find_attempt(&OPERATOR, &attempt.id).await.unwrap().0.state, "cancelled");
+    for table in ["progress", "last_answers"] {
+        let sql = format!("SELECT VALUE id FROM {table} WHERE user = $user");
+        let rows = world.store.query(&sql).bind(("user", user.clone()));
+        assert_eq!(rows.all::<surrealdb::types::RecordId>().await.unwrap().len(), 0, "{table}");
+    }
+}

@@ -109,4 +109,7 @@ async fn a_device_that_stays_away_ends_its_test_after_an_hour() {
     assert_eq!(world.expire_attempts().await.unwrap(), 1);
     let (ended, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
     assert_eq!((ended.state.as_str(), ended.paused_time), ("submitted", 3600));
+    world.pass(600);
+    let (later, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    assert_eq!((later.deadline, later.paused_time), (ended.deadline, 3600), "what has ended moves no more");
 }
