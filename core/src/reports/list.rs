@@ -12,7 +12,6 @@ use crate::{
     accounts::{Actor, UserRef},
     catalogue::Subject,
     clock::Instant,
-    exam::engine::ItemId,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
@@ -63,6 +62,7 @@ pub struct OwnReport {
     pub question: ReportedQuestion,
     pub reason: Reason,
     pub words: String,
+    /// `open` while the student sits a mock with the question, whatever came of it.
     pub state: ReportState,
     /// What came of it, in a moderator's words; empty while the student sits a mock with the question.
     pub answer: String,
@@ -140,13 +140,12 @@ impl App {
         let hidden = self.items_in_mock(actor).await?;
         Ok(page.map(|row| {
             let Row { subject, report, .. } = row;
-            let item = match report.kind.as_str() {
-                "theory" => ItemId::Theory(Id::new(report.question.as_str())),
-                _ => ItemId::Question(Id::new(report.question.as_str())),
-            };
-            // A moderator's words may tell the key (ruling 29).
-            let answer = if hidden.contains(&item) { String::new() } else { report.answer.clone() };
-            OwnReport { answer, ..own(report, subject) }
+            // What came of it may tell the key (ruling 29).
+            if hidden.iter().any(|item| item.key() == report.question) {
+                let undecided = Report { state: ReportState::Open, answer: String::new(), decided_at: None, ..report };
+                return own(undecided, subject);
+            }
+            own(report, subject)
         }))
     }
 

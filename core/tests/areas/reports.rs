@@ -142,9 +142,19 @@ async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
     let reject = decide(ReportState::Rejected, Some("The key is C, because of friction."), None);
     world.decide_report(&admin, &sent.id, reject).await.unwrap();
     let own = world.own_reports(&student).await;
-    assert_eq!((own[0].state, own[0].answer.as_str()), (ReportState::Rejected, ""));
+    assert_eq!((own[0].state, own[0].answer.as_str(), own[0].decided_at), (ReportState::Open, "", None));
+    let me = student.user_id().unwrap();
+    let handed_out = world.export(&student, me).await.unwrap().reports.remove(0);
+    assert_eq!((&handed_out["state"], handed_out["question"].as_str()), (&"open".into(), Some(first.as_str())));
+    for secret in ["answer", "decided_at", "version"] {
+        assert!(handed_out.get(secret).is_none(), "{secret}: {handed_out}");
+    }
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
-    assert_eq!(world.own_reports(&student).await[0].answer, "The key is C, because of friction.");
+    let own = world.own_reports(&student).await;
+    assert_eq!(own[0].answer, "The key is C, because of friction.");
+    assert!(own[0].state == ReportState::Rejected && own[0].decided_at.is_some());
+    let handed_out = world.export(&student, me).await.unwrap().reports.remove(0);
+    assert_eq!((&handed_out["state"], &handed_out["version"]), (&"rejected".into(), &1.into()));
 }
 
 #[tokio::test]
