@@ -9,6 +9,7 @@ pub use list::{OwnReport, OwnReports, ReportView, ReportedQuestion};
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
@@ -59,7 +60,7 @@ pub enum ReportState {
     Rejected,
 }
 
-/// A student's report of a question, under the keys of both: each student reports a question once. The attempt
+/// A student's report of a question, under a hash of both keys: each student reports a question once. The attempt
 /// in which it was shown keeps student and subject from being deleted.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Report {
@@ -93,6 +94,13 @@ impl Record for Report {
         DEFINE INDEX IF NOT EXISTS report_subject ON report FIELDS subject, created_at;\
         DEFINE INDEX IF NOT EXISTS report_user ON report FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS report_question ON report FIELDS question, created_at;";
+}
+
+impl Report {
+    /// The key of a student's report of an item. A hash, because moderators see it and are not told who sent it.
+    fn key(user: &Id<User>, item: &ItemId) -> Id<Self> {
+        Id::new(hex::encode(Sha256::digest(format!("{user}-{}", item.key()))))
+    }
 }
 
 impl Entity for Report {
@@ -151,7 +159,7 @@ impl App {
         }
         let year: SubjectYear = self.load(&found.year).await?.ok_or_else(not_shown)?;
         let report = Report {
-            id: Id::new(format!("{user}-{}", found.item.key())),
+            id: Report::key(user, &found.item),
             user: user.clone(),
             kind: found.item.kind().into(),
             question: found.item.key().into(),

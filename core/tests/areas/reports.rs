@@ -58,6 +58,8 @@ async fn a_student_reports_a_question_once_and_reads_what_came_of_it() {
     assert_eq!(open.rows.iter().map(|one| one.question.id.as_str()).collect::<Vec<_>>(), [first, second]);
     let report = &open.rows[0];
     assert!(report.user.is_none(), "a moderator is not told who sent it");
+    let told = serde_json::to_string(&open).unwrap();
+    assert!(!told.contains(student.user_id().unwrap().as_str()), "nor by the report's id: {told}");
     assert_eq!((report.reports, report.question.subject.title.as_str()), (1, "Physics"));
     let of_admin = world.list_reports(&admin, &query(&[("reason", "wrong-key")])).await.unwrap();
     assert_eq!((of_admin.total, of_admin.rows[0].user.as_ref().unwrap().first_name.as_str()), (1, "Ada"));
