@@ -125,9 +125,13 @@ impl Listed for OwnReports {
 }
 
 impl App {
-    /// Reports, oldest first, ten a page. Moderators are not told who sent them.
+    /// Reports, oldest first, ten a page; none of a question in a mock that the caller is sitting (ruling 29).
+    /// Moderators are not told who sent them.
     pub async fn list_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<ReportView>> {
-        let page: Page<Row> = self.rows::<Report>(query).page().await?;
+        let hidden: Vec<_> = self.items_in_mock(actor).await?.iter().map(|item| item.key().to_owned()).collect();
+        let rows = self.rows::<Report>(query);
+        let rows = if hidden.is_empty() { rows } else { rows.only("question NOT IN $hidden").bind("hidden", hidden) };
+        let page: Page<Row> = rows.page().await?;
         let questions: BTreeSet<_> = page.rows.iter().map(|row| row.report.question.clone()).collect();
         let counts = self.reports_of(questions.into_iter().collect()).await?;
         Ok(page.map(|row| row.view(actor, &counts)))
@@ -141,7 +145,7 @@ impl App {
         Ok(page.map(|row| {
             let Row { subject, report, .. } = row;
             // What came of it may tell the key (ruling 29).
-            if hidden.iter().any(|item| item.key() == report.question) {
+            if hidden.contains(&report.item()) {
                 let undecided = Report { state: ReportState::Open, answer: String::new(), decided_at: None, ..report };
                 return own(undecided, subject);
             }

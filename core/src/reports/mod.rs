@@ -101,6 +101,14 @@ impl Report {
     fn key(user: &Id<User>, item: &ItemId) -> Id<Self> {
         Id::new(hex::encode(Sha256::digest(format!("{user}-{}", item.key()))))
     }
+
+    /// The item that is reported.
+    fn item(&self) -> ItemId {
+        match self.kind.as_str() {
+            "theory" => ItemId::Theory(Id::new(self.question.as_str())),
+            _ => ItemId::Question(Id::new(self.question.as_str())),
+        }
+    }
 }
 
 impl Entity for Report {

@@ -160,6 +160,37 @@ async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
 }
 
 #[tokio::test]
+async fn nobody_decides_their_own_report_nor_reads_of_a_question_in_their_mock() {
+    let world = demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let own = questions(&paper)[0].id.to_string();
+    let own = world.report_question(&student, send(&own, Reason::WrongKey, "")).await.unwrap();
+    world.pass(60);
+    let class = world.class(1).await;
+    let (mock, in_mock) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let asked: Vec<_> = questions(&in_mock).iter().map(|one| one.id.to_string()).collect();
+    let (_, paper) = world.start(&class[0], "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let shared = questions(&paper).into_iter().map(|one| one.id.to_string()).find(|id| asked.contains(id)).unwrap();
+    let anothers = world.report_question(&class[0], send(&shared, Reason::WrongKey, "The key is B.")).await.unwrap();
+
+    world.make_admin(&OPERATOR, &me, false).await.unwrap();
+    let me = world.student().await;
+    let listed = world.list_reports(&me, &ListQuery::default()).await.unwrap();
+    assert!(listed.rows.iter().all(|report| !asked.contains(&report.question.id)));
+    assert_eq!(listed.total, listed.rows.len() as u64);
+    let reject = decide(ReportState::Rejected, Some("It is not."), None);
+    assert_eq!(reason(world.decide_report(&me, &anothers.id, reject.clone()).await), "in-running-mock");
+    assert_eq!(reason(world.decide_report(&me, &own.id, reject.clone()).await), "own-report");
+
+    world.cancel_attempt(&me, &mock.id).await.unwrap();
+    assert_eq!(world.list_reports(&me, &ListQuery::default()).await.unwrap().total, 2);
+    assert_eq!(reason(world.decide_report(&me, &own.id, reject.clone()).await), "own-report");
+    world.decide_report(&me, &anothers.id, reject).await.unwrap();
+}
+
+#[tokio::test]
 async fn reports_are_handed_out_and_their_words_erased() {
     let world = demo().await;
     let student = world.student().await;
