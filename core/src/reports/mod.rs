@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
+    accounts::{Actor, Limited, User},
     bank::{Question, SubjectYear, Theory},
     catalogue::Subject,
     clock::Instant,
@@ -147,7 +147,7 @@ struct Reported {
 }
 
 impl App {
-    /// Takes a student's report of a question that stands in a test of theirs; 20 a day.
+    /// Takes a student's report of a question that stands in a test of theirs; 20 a day, and a hundred tries.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a question that they were not shown; [`Error::Conflict`], `reported`;
@@ -160,6 +160,7 @@ impl App {
         errors.check(!words.contains('\0'), "words", "Words hold a character that is not allowed");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
+        self.count_try(Limited::Report, user.as_str()).await?;
         let not_shown = || Error::field("question", messages::NOT_SHOWN);
         let found = self.reported(&ask.question).await?.ok_or_else(not_shown)?;
         if !self.was_shown(user, &found).await? {

@@ -135,6 +135,26 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
 }
 
 #[tokio::test]
+async fn tries_are_counted_whatever_comes_of_them() {
+    let world = demo().await;
+    let student = world.student().await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0].id.as_str();
+    for _ in 0..100 {
+        let sent = world.report_question(&student, send("none", Reason::Typo, "")).await;
+        assert_eq!(fields(sent), ["question"]);
+    }
+    for question in ["none", first] {
+        let sent = world.report_question(&student, send(question, Reason::Typo, "")).await;
+        assert_eq!(reason(sent), "too-many-tries");
+    }
+    let kofi = world.class(1).await.remove(0);
+    assert_eq!(fields(world.report_question(&kofi, send(first, Reason::Typo, "")).await), ["question"]);
+    world.pass(24 * 3600 + 1);
+    world.report_question(&student, send(first, Reason::Typo, "")).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
     let world = demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
