@@ -3,7 +3,6 @@
 use super::{
     Case, Grade, Grading, GradingView,
     case::{GIVEN, SETTLED},
-    claim::submission,
     verdict::{Verdict, decide},
 };
 use crate::{
@@ -30,7 +29,7 @@ impl App {
 
     async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
-        let quiz = submission(change.tx(), actor, id).await?.pending()?;
+        let quiz = self.readable(change.tx(), actor, id).await?.pending()?;
         let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();

@@ -248,10 +248,50 @@ async fn nobody_grades_a_submission_of_their_own() {
     let me = world.student().await;
     assert!(me.is_admin());
     assert_eq!(reason(world.claim_grading(&me, &quiz).await), "own-submission");
-    assert_eq!(reason(world.grade_all(&me, &quiz, count, 100).await), "own-submission");
+    assert_eq!(reason(world.find_grading(&me, &quiz).await), "own-submission");
+    let grades = (2..=count).map(|n| given(&quiz, n, 100)).collect();
+    assert_eq!(reason(world.save_grades(&me, &quiz, save(0, grades)).await), "own-submission");
     assert_eq!(reason(world.declare_grading(&me, &quiz).await), "own-submission");
     assert!(world.queued(&me, &[]).await.is_empty());
     assert_eq!(world.queued(&musa, &[]).await, [quiz]);
+}
+
+#[tokio::test]
+async fn who_has_given_a_grading_reads_the_others() {
+    let world = demo(100).await;
+    let (student, musa, admin) = (world.student().await, world.moderator("Musa").await, world.admin().await);
+    let (quiz, count) = world.written(&student).await;
+    world.grade_whole(&musa, &quiz, count, 0).await;
+    world.pass(60);
+    let held = world.claim_grading(&admin, &quiz).await.unwrap();
+    assert!(held.user.is_none() && held.gradings.is_empty(), "a second opinion is blind");
+    let given = world.grade_whole(&admin, &quiz, count, 100).await;
+    assert!(given.is_given && given.user.is_none());
+    assert_eq!(given.gradings.len(), 2);
+    assert!(world.find_grading(&musa, &quiz).await.unwrap().gradings.is_empty(), "moderators never do");
+}
+
+#[tokio::test]
+async fn no_model_answer_of_a_running_mock_is_read_by_grading() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let (quiz, _) = world.written(&student).await;
+    // It is somebody else's.
+    let kofi = world.add_kofi("kofi@sabi.test").await.id;
+    let sql = "UPDATE $quiz SET user = $kofi RETURN NONE";
+    world.store.write(sql).bind(("quiz", quiz.clone())).bind(("kofi", kofi)).done().await.unwrap();
+    let ask = world.ask("wassce-waec-ssce", Mode::Mock, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (mock, _, _) = world.start_attempt(&student, ask).await.unwrap();
+    world.make_admin(&OPERATOR, &me, false).await.unwrap();
+    let me = world.student().await;
+    assert_eq!(reason(world.find_grading(&me, &quiz).await), "in-running-mock");
+    assert_eq!(reason(world.claim_grading(&me, &quiz).await), "in-running-mock");
+    assert!(world.queued(&me, &[("state", "mine")]).await.is_empty(), "nothing is held by what was refused");
+    assert!(world.find_grading(&world.admin().await, &quiz).await.is_ok());
+    world.cancel_attempt(&me, &mock.id).await.unwrap();
+    assert!(world.claim_grading(&me, &quiz).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -331,10 +371,16 @@ async fn a_second_moderator_grades_blind_and_a_third_where_they_differ() {
     let second = world.grade_whole(&bola, &quiz, count, 100).await;
     assert!(second.is_given && second.total_avg_grade.is_none(), "they differ too much");
     assert!(world.queued(&bola, &[]).await.is_empty());
-    let admin = world.find_grading(&world.admin().await, &quiz).await.unwrap();
-    assert_eq!(admin.gradings.iter().map(|one| one.total).collect::<Vec<_>>(), [0.0, average(count, 100).unwrap()]);
+    let admin = world.admin().await;
+    let read = world.find_grading(&admin, &quiz).await.unwrap();
+    assert!(read.user.is_none() && read.gradings.is_empty(), "an administrator may be the third");
+    world.pass(60);
     let third = world.grade_whole(&ngozi, &quiz, count, 25).await;
     assert_eq!(third.total_avg_grade, average(count, 25), "the one in the middle stands");
+    let read = world.find_grading(&admin, &quiz).await.unwrap();
+    assert_eq!(read.user.unwrap().first_name, "Ada");
+    let totals: Vec<_> = read.gradings.iter().map(|one| Some(one.total)).collect();
+    assert_eq!(totals, [0, 100, 25].map(|grade| average(count, grade)));
     assert_eq!(world.declared_mails().await, 2);
     let stats = world.grading_stats(&ngozi).await.unwrap();
     assert_eq!((stats[0].graded, stats[0].declared), (1, 1));
