@@ -404,7 +404,12 @@ async fn a_declared_result_is_changed_by_an_administrator_who_says_why() {
     assert_eq!(reason(world.save_grades(&admin, &quiz, ask(Some("Again"), 0)).await), "stale-revision");
     let audit = world.list_audit(&query(&[("action", "correct-grades")])).await.unwrap();
     assert_eq!((audit.total, &audit.rows[0].after["why"]), (1, &"The student appealed".into()));
-    assert_eq!(audit.rows[0].before["total_avg_grade"].as_f64(), average(count, 50));
+    let (before, after) = (&audit.rows[0].before, &audit.rows[0].after);
+    assert_eq!(before["total_avg_grade"].as_f64(), average(count, 50));
+    assert_eq!((before["grade_2"].as_i64(), after["grade_2"].as_i64()), (Some(50), Some(100)));
+    assert!(after.get("grade_1").is_none(), "what was not changed is not told");
+    let told = serde_json::to_string(&audit.rows).unwrap();
+    assert!(!told.contains("angles"), "nor what the student wrote: {told}");
     let result = world.find_result(&student, &quiz, false).await.unwrap();
     assert_eq!(result.quiz.total_avg_grade, average(count, 100));
     assert_eq!(world.declared_mails().await, 2, "the student is told of both");
@@ -527,6 +532,35 @@ async fn only_owners_make_moderators_and_students_are_nobody_to_them() {
     assert_eq!(world.list_users(Role::Moderator, &ListQuery::default()).await.unwrap().total, 1);
     world.set_user_status(&admin, &id, AccountStatus::Blocked).await.unwrap();
     assert!(world.try_sign_in("musa@sabi.test", crate::support::PASSWORD).await.is_err());
+}
+
+#[tokio::test]
+async fn an_export_withholds_remarks_on_what_a_running_mock_asks() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let me = student.user_id().unwrap();
+    let (quiz, count) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    let remarked = |n: usize| Grade { remark: Some("The key word is missing.".into()), ..given(&quiz, n, 50) };
+    world.save_grades(&musa, &quiz, save(0, (2..=count).map(remarked).collect())).await.unwrap();
+    world.declare_grading(&musa, &quiz).await.unwrap();
+    // Each theory question that was answered, and whether its remark is told.
+    let told = async || -> Vec<(String, bool)> {
+        let results = world.export(&student, me).await.unwrap().results;
+        let answers = results[0]["theories"].as_array().unwrap().iter().skip(1);
+        answers.map(|answer| (answer["theory"].to_string(), answer["remark"].is_string())).collect()
+    };
+    let ask = world.ask("wassce-waec-ssce", Mode::Mock, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (mock, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let asked: Vec<_> = paper.subjects[0].theories.iter().map(|theory| theory.id.to_string()).collect();
+    let during = told().await;
+    assert!(during.iter().any(|(_, is_told)| !is_told));
+    for (theory, is_told) in during {
+        assert_eq!(is_told, !asked.iter().any(|id| theory.contains(id.as_str())), "{theory}");
+    }
+    world.cancel_attempt(&student, &mock.id).await.unwrap();
+    assert!(told().await.iter().all(|(_, is_told)| *is_told));
 }
 
 #[tokio::test]
