@@ -145,6 +145,7 @@ pub const REPORTED: &str = "Thanks for telling us; we will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully";
 pub const ALREADY_REPORTED: &str = "You have reported this question already.";
 pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
+pub const OWN_REPORT: &str = "Nobody decides on a report of their own.";
 pub const NOT_SHOWN: &str = "Only a question of a test of yours can be reported.";
 
 // Taking a test (spec 2 §4.7, §8).

@@ -60,7 +60,7 @@ async fn grading_stats(State(app): State<App>, Caller(actor): Caller) -> Result<
 #[utoipa::path(
     get, path = "/grading/{quizId}", tag = "grading",
     params(("quizId" = String, Path)),
-    responses((status = 200, body = Data<GradingView>)),
+    responses((status = 200, body = Data<GradingView>), (status = 409)),
 )]
 async fn find_grading(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     Ok(ok(Data { data: app.find_grading(&actor, &Id::new(path.last())).await? }).into_response())

@@ -94,6 +94,15 @@ fn every_text_and_list_of_every_body_has_a_maximum_in_the_document() {
     assert!(seen > 150, "{seen} limits");
 }
 
+#[test]
+fn students_and_moderators_send_as_many_grades_at_once() {
+    let document = serde_json::to_value(sabi_api::document()).unwrap();
+    let most =
+        |schema: &str, list: &str| document["components"]["schemas"][schema]["properties"][list]["maxItems"].as_u64();
+    assert_eq!(most("SubmitGrades", "reviewed"), Some(500));
+    assert_eq!(most("SaveGrades", "grades"), Some(500));
+}
+
 #[tokio::test]
 async fn one_beyond_its_maximum_is_told_by_its_name() {
     let server = Server::seeded().await;

@@ -123,6 +123,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "decide_sandbox_charge",
                 "declare_grading",
                 "find_corrections",
+                "find_grading",
                 "initialize_payment",
                 "release_grading",
                 "reveal_answer",

@@ -11,12 +11,13 @@ use bytes::Bytes;
 use futures::Stream;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use surrealdb::types::RecordId;
+use surrealdb::types::{RecordId, ToSql as _};
 use utoipa::ToSchema;
 
 use super::{Actor, User, UserView, limits::Limited};
 use crate::{
-    App, Error, Refusal, Result, clock::Instant, exam::engine::ItemId, inbox::Subscriber, messages, store::Id,
+    App, Error, Refusal, Result, clock::Instant, exam::engine::ItemId, inbox::Subscriber, messages,
+    reports::ReportState, store::Id,
 };
 
 /// Rows that are read at once; an attempt has tens of kilobytes.
@@ -214,21 +215,46 @@ impl PersonalExport {
         let sql = format!("SELECT {} FROM $ids", part.select);
         let mut rows: Vec<Value> = self.app.store.query(&sql).bind(("ids", ids.to_vec())).all().await?;
         rows.iter_mut().for_each(unpack);
-        if part.name == "results" {
-            let hidden = self.app.items_in_mock(&self.reader).await?;
-            rows.iter_mut().for_each(|row| withhold_keys(row, &hidden));
-        }
+        let withhold = match part.name {
+            "results" => withhold_keys,
+            "reports" => withhold_decision,
+            _ => return Ok(rows),
+        };
+        let hidden = self.app.items_in_mock(&self.reader).await?;
+        rows.iter_mut().for_each(|row| withhold(row, &hidden));
         Ok(rows)
     }
 }
 
-/// Takes the keys of these items out of a result: the reader is sitting a mock with them (ruling 29).
+/// Takes what tells the answers of these items out of a result: the reader is sitting a mock with them (ruling 29).
 fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
-    let Some(marked) = result.get_mut("marked").and_then(Value::as_array_mut) else { return };
-    for item in marked.iter_mut().filter_map(Value::as_object_mut) {
-        let question = item.get("question").and_then(Value::as_str).unwrap_or_default();
-        if hidden.contains(&ItemId::Question(Id::new(question))) {
-            item.remove("correct");
+    let hidden: HashSet<String> = hidden.iter().map(name_in_result).collect();
+    for (list, name, secret) in [("marked", "question", "correct"), ("theories", "theory", "remark")] {
+        let items = result.get_mut(list).and_then(Value::as_array_mut);
+        for item in items.into_iter().flatten().filter_map(Value::as_object_mut) {
+            if item.get(name).and_then(Value::as_str).is_some_and(|item| hidden.contains(item)) {
+                item.remove(secret);
+            }
+        }
+    }
+}
+
+/// How a stored result names an item: a question by its key, a theory question by its link.
+fn name_in_result(item: &ItemId) -> String {
+    match item {
+        ItemId::Question(id) => id.to_string(),
+        ItemId::Theory(id) => id.link().to_sql(),
+    }
+}
+
+/// Shows a report of one of these items as if nobody had decided it: what came of it may tell the key (ruling 29).
+fn withhold_decision(report: &mut Value, hidden: &HashSet<ItemId>) {
+    let Some(report) = report.as_object_mut() else { return };
+    let question = report.get("question").and_then(Value::as_str).unwrap_or_default();
+    if hidden.iter().any(|item| item.key() == question) {
+        report.insert("state".into(), json!(ReportState::Open));
+        for secret in ["answer", "decided_at", "version"] {
+            report.remove(secret);
         }
     }
 }

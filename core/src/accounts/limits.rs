@@ -50,10 +50,12 @@ pub enum Limited {
     Export,
     /// Beginning a payment.
     Payment,
+    /// Reporting a question: each try, because each looks through the tests of whoever reports.
+    Report,
 }
 
 impl Limited {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::SignIn,
         Self::Password,
         Self::Register,
@@ -63,6 +65,7 @@ impl Limited {
         Self::Newsletter,
         Self::Export,
         Self::Payment,
+        Self::Report,
     ];
 
     /// How many an address may make at once, and how many seconds bring one back.
@@ -70,7 +73,7 @@ impl Limited {
         match self {
             Self::SignIn | Self::Password | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
-            Self::Contact | Self::Newsletter | Self::Export | Self::Payment => (20, 180),
+            Self::Contact | Self::Newsletter | Self::Export | Self::Payment | Self::Report => (20, 180),
         }
     }
 
@@ -80,6 +83,7 @@ impl Limited {
             Self::SignIn | Self::Password => (10, 600),
             Self::Export => (5, 24 * 3600),
             Self::Payment => (30, 3600),
+            Self::Report => (100, 24 * 3600),
             _ => (5, 3600),
         }
     }

@@ -125,6 +125,7 @@ impl App {
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
                 Tries::key(Limited::Payment, user.id.as_str()),
+                Tries::key(Limited::Report, user.id.as_str()),
             ];
             let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
             gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;

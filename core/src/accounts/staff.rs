@@ -1,5 +1,5 @@
 //! What administrators and the operator do to accounts (spec 3 §7, ruling 9). A super admin is never
-//! deleted, blocked or demoted, and only one makes or changes administrators.
+//! deleted, blocked or demoted, and only one makes or changes administrators, and how moderators sign in.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the account's
-    /// (ruling 33).
+    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners.
     pub async fn edit_user(
         &self,
         actor: &Actor,
@@ -103,6 +103,9 @@ impl App {
             let input = input(old)?;
             if old.is_super_admin && input.status != AccountStatus::Active {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
+            }
+            if input.has_password() || email_key(&input.email) != old.email_key {
+                may_change_sign_in(actor, old)?;
             }
             input.check(self)?;
             let (status, extra_time) = (input.status, input.extra_time);
@@ -142,12 +145,15 @@ impl App {
     /// Sets a new password for somebody; ends their sessions and lifts the limit on their sign-ins.
     pub async fn set_user_password(&self, actor: &Actor, id: &Id<User>, password: String) -> Result<UserView> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
-        may_change(actor, &user)?;
+        may_change_sign_in(actor, &user)?;
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &password, &user.email);
         errors.done()?;
         let password = self.hasher.hash(password).await?;
-        let edit = |old: &User| Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() });
+        let edit = |old: &User| {
+            may_change_sign_in(actor, old)?;
+            Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() })
+        };
         self.change_account(actor, "reset-password", id, None, edit).await
     }
 
@@ -243,5 +249,13 @@ impl UpdateUser {
 /// Refuses who may not change this account: only an owner changes administrators (ruling 9).
 pub(super) fn may_change(actor: &Actor, user: &User) -> Result<()> {
     let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
+    if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
+}
+
+/// Refuses who may not change the email and the password of this account: a moderator's are an owner's to change,
+/// since whoever has them grades under the moderator's name.
+fn may_change_sign_in(actor: &Actor, user: &User) -> Result<()> {
+    may_change(actor, user)?;
+    let may = actor.is_owner() || user.role != Role::Moderator;
     if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
 }

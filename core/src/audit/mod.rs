@@ -80,6 +80,12 @@ impl Audit {
         self
     }
 
+    /// With one more field as it was and as it is now.
+    pub(crate) fn changed(mut self, key: &str, before: impl Into<Value>, after: impl Into<Value>) -> Self {
+        self.before.0.insert(key.into(), short(before.into()));
+        self.with(key, after)
+    }
+
     /// With one more fact of the state after.
     pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.after.0.insert(key.into(), short(value.into()));

@@ -122,6 +122,11 @@ impl QuizResult {
         self.exam_result.as_deref() == Some("pending")
     }
 
+    /// The theory questions that it answers.
+    pub(crate) fn written(&self) -> Vec<ItemId> {
+        self.theories.iter().map(|answer| answer.theory.clone().into()).collect()
+    }
+
     /// Without the student's own grades, which are not to sway who grades.
     pub(super) fn ungraded(mut self) -> Self {
         if self.is_pending() {

@@ -293,8 +293,7 @@ impl App {
         let items = match corrected {
             true => {
                 let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
-                let written = row.quiz.theories.iter().map(|answer| ItemId::from(answer.theory.clone()));
-                self.must_not_be_in_mock(actor, marked.chain(written)).await?;
+                self.must_not_be_in_mock(actor, marked.chain(row.quiz.written())).await?;
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
                 Some((self.items(&attempt).await?, attempt))
             }

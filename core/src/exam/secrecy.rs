@@ -20,7 +20,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
-    pub(super) async fn must_not_be_in_mock(
+    pub(crate) async fn must_not_be_in_mock(
         &self,
         actor: &Actor,
         items: impl IntoIterator<Item = ItemId>,

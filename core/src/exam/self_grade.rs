@@ -24,6 +24,7 @@ pub struct SubmitGrades {
     pub user_id: Option<Id<User>>,
     /// The result; where it is left out, the answers' ids say it.
     pub quiz_id: Option<Id<QuizResult>>,
+    #[schema(max_items = 500)]
     pub reviewed: Vec<GivenGrade>,
 }
 

@@ -22,8 +22,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`;
-    /// [`Error::Conflict`]: `claimed` with `claimedBy` and `claimedUntil`, `declared`, `already-graded`, and
-    /// `too-many-claims` with the `claims`.
+    /// [`Error::Conflict`]: `claimed` with `claimedBy` and `claimedUntil`, `declared`, `already-graded`,
+    /// `too-many-claims` with the `claims`, and `in-running-mock` while the caller sits a mock with a question of it.
     pub async fn claim_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         retry_tx(async || self.claim(actor, id).await).await?;
         self.find_grading(actor, id).await
@@ -32,7 +32,7 @@ impl App {
     async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let (me, now) = (grader(actor), self.now());
         let change = self.own_change().await?;
-        submission(change.tx(), actor, id).await?.pending()?;
+        self.readable(change.tx(), actor, id).await?.pending()?;
         let case = self.case(change.tx(), id).await?;
         let grading = own_grading(change.tx(), id, &me).await?;
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
@@ -83,6 +83,14 @@ impl App {
             change.commit().await
         })
         .await
+    }
+
+    /// A theory submission whose model answers the caller may read: not their own, and none of its questions in a
+    /// mock that they are sitting (ruling 29).
+    pub(super) async fn readable(&self, tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
+        let quiz = submission(tx, actor, id).await?;
+        self.must_not_be_in_mock(actor, quiz.written()).await?;
+        Ok(quiz)
     }
 
     /// How a submission stands; as a new one where nobody has claimed it yet.

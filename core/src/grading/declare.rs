@@ -3,12 +3,12 @@
 use super::{
     Case, Grade, Grading, GradingView,
     case::{GIVEN, SETTLED},
-    claim::submission,
     verdict::{Verdict, decide},
 };
 use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},
+    audit::Audit,
     exam::{QuizResult, TheoryAnswer, average},
     mail::{Kind, QueuedMail, Values},
     messages,
@@ -30,7 +30,7 @@ impl App {
 
     async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
-        let quiz = submission(change.tx(), actor, id).await?.pending()?;
+        let quiz = self.readable(change.tx(), actor, id).await?.pending()?;
         let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();
@@ -91,7 +91,10 @@ impl App {
         let total = average(&quiz.theories).ok_or_else(|| not_graded(&quiz.theories))?;
         (quiz.exam_result, quiz.total_avg_grade) = (Some("declared".into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
-        let entry = entry.map(|entry| entry.between(TOLD, Some(old), Some(quiz.clone())));
+        let entry = entry.map(|entry| {
+            let entry = entry.between(TOLD, Some(old.clone()), Some(quiz.clone()));
+            if is_first { entry } else { regraded(entry, &old.theories, &quiz.theories) }
+        });
         change.note(entry.map(|entry| match why {
             Some(why) => entry.with("why", why),
             None => entry,
@@ -127,6 +130,16 @@ impl App {
 
 /// The fields of a result that stand on the record; what the student wrote does not.
 const TOLD: &[&str] = &["exam_result", "total_avg_grade"];
+
+/// The entry of a correction with the grades that it changed, by the number of their answer.
+fn regraded(mut entry: Audit, before: &[TheoryAnswer], after: &[TheoryAnswer]) -> Audit {
+    for (place, (old, new)) in before.iter().zip(after).enumerate() {
+        if old.grade != new.grade {
+            entry = entry.changed(&format!("grade_{}", place + 1), old.grade, new.grade);
+        }
+    }
+    entry
+}
 
 /// The average of these grades over a submission's answers.
 fn total(quiz: &QuizResult, grades: &[Grade]) -> Result<f64> {

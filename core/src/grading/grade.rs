@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Case, Grade, Grading, GradingView,
     case::{DRAFT, grader},
-    claim::{claimed, own_grading, submission},
+    claim::{claimed, own_grading},
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
@@ -40,7 +40,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Forbidden`], `own-submission`; [`Error::Conflict`]: `not-claimed`,
-    /// `claim-expired`, `stale-revision` with the `revision` as it is now, `already-graded`, `declared`.
+    /// `claim-expired`, `stale-revision` with the `revision` as it is now, `already-graded`, `declared`,
+    /// `in-running-mock`.
     pub async fn save_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: SaveGrades) -> Result<GradingView> {
         retry_tx(async || self.put_grades(actor, id, &ask).await).await?;
         self.find_grading(actor, id).await
@@ -48,7 +49,7 @@ impl App {
 
     async fn put_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
         let change = self.own_change().await?;
-        let quiz = submission(change.tx(), actor, id).await?;
+        let quiz = self.readable(change.tx(), actor, id).await?;
         if !quiz.is_pending() && actor.is_admin() {
             drop(change);
             return self.correct_grades(actor, id, ask).await;

@@ -1,5 +1,6 @@
-//! A submission as moderators read it: what was asked, what was written, the model answers and their own
-//! grades. Whose it is, what that student would give and what other moderators give is not told to them.
+//! A submission as it is read to be graded: what was asked, what was written, the model answers and the reader's
+//! own grades. Moderators are not told whose it is, what that student would give and what others give; nor are
+//! administrators while it is pending, because they grade, too.
 
 use std::collections::HashMap;
 
@@ -18,6 +19,7 @@ use crate::{
     catalogue::{ExamRef, Subject},
     clock::Instant,
     exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
+    messages,
     records::Titled,
     store::Id,
 };
@@ -30,7 +32,7 @@ pub struct GradingView {
     /// The result that it belongs to.
     #[serde(rename = "_id")]
     pub id: Id<QuizResult>,
-    /// Whose it is; for administrators alone.
+    /// Whose it is; for administrators alone, once it is declared.
     pub user: Option<UserRef>,
     pub exam: ExamRef,
     pub assessment: AssessmentRef,
@@ -47,7 +49,7 @@ pub struct GradingView {
     /// Whether the caller has given their grades, and another moderator is to grade it too.
     pub is_given: bool,
     pub answers: Vec<GradingAnswer>,
-    /// All gradings that were given; for administrators alone.
+    /// All gradings that were given; for administrators alone, once it is declared or they have given their own.
     pub gradings: Vec<GivenGrading>,
 }
 
@@ -111,11 +113,17 @@ impl App {
     /// A submission with all that grading it needs.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for what is no theory submission.
+    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`, while the
+    /// caller's own is pending; [`Error::Conflict`], `in-running-mock`, while they sit a mock with a question of it
+    /// (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
         let row = row.filter(|row| row.quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
+        if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
+            return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
+        }
+        self.must_not_be_in_mock(actor, quiz.written()).await?;
         let me = grader(actor);
         let own: Option<Grading> = self.load(&Grading::key(id, &me)).await?;
         let case: Option<Case> = self.load(&id.cast()).await?;
@@ -124,22 +132,23 @@ impl App {
             true => own.as_ref().map_or(0, |own| own.revision),
             false => case.as_ref().map_or(0, |case| case.revision),
         };
+        let is_given = quiz.is_pending() && own.as_ref().is_some_and(|own| own.state != DRAFT);
         let given = "SELECT user.{id, first_name, last_name, email} AS user, total, given_at, declared FROM grading \
             WHERE quiz = $quiz AND given_at != NONE ORDER BY given_at";
-        let gradings = match actor.is_admin() {
+        let gradings = match actor.is_admin() && (is_given || !quiz.is_pending()) {
             true => self.store.query(given).bind(("quiz", id.clone())).all().await?,
             false => Vec::new(),
         };
         Ok(GradingView {
             id: id.clone(),
-            user: Some(row.user).filter(|_| actor.is_admin()),
+            user: Some(row.user).filter(|_| actor.is_admin() && !quiz.is_pending()),
             exam: row.exam,
             assessment: row.assessment,
             year: quiz.year,
             submitted_at: quiz.created_at,
             claim: claims.into_values().next(),
             revision,
-            is_given: quiz.is_pending() && own.as_ref().is_some_and(|own| own.state != DRAFT),
+            is_given,
             answers: self.answers(&quiz, &row.subjects, own.as_ref()).await?,
             gradings,
             total_avg_grade: quiz.total_avg_grade.filter(|_| !quiz.is_pending()),

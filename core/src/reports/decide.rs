@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use super::{LONGEST, Report, ReportState, ReportView};
 use crate::{
-    App, FieldErrors, Result,
+    App, Error, FieldErrors, Result,
     accounts::Actor,
+    messages,
     store::{Id, retry_tx},
 };
 
@@ -25,7 +26,8 @@ impl App {
     /// Accepts or rejects a report, or opens it again, and says why; the student reads it in their own reports.
     ///
     /// # Errors
-    /// [`crate::Error::Conflict`] with reason `changed` for an older version.
+    /// [`Error::Forbidden`], `own-report`; [`Error::Conflict`]: `changed` for an older version, `in-running-mock`
+    /// while the caller sits a mock with the question.
     pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();
@@ -36,6 +38,10 @@ impl App {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let old: Report = change.find(id).await?;
+            if actor.user_id().is_ok_and(|me| *me == old.user) {
+                return Err(Error::forbidden("own-report", messages::OWN_REPORT));
+            }
+            self.must_not_be_in_mock(actor, [old.item()]).await?;
             change.expect_version(&old, ask.version).await?;
             let new = Report {
                 state: ask.state,

@@ -12,7 +12,6 @@ use crate::{
     accounts::{Actor, UserRef},
     catalogue::Subject,
     clock::Instant,
-    exam::engine::ItemId,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
@@ -63,6 +62,7 @@ pub struct OwnReport {
     pub question: ReportedQuestion,
     pub reason: Reason,
     pub words: String,
+    /// `open` while the student sits a mock with the question, whatever came of it.
     pub state: ReportState,
     /// What came of it, in a moderator's words; empty while the student sits a mock with the question.
     pub answer: String,
@@ -125,9 +125,13 @@ impl Listed for OwnReports {
 }
 
 impl App {
-    /// Reports, oldest first, ten a page. Moderators are not told who sent them.
+    /// Reports, oldest first, ten a page; none of a question in a mock that the caller is sitting (ruling 29).
+    /// Moderators are not told who sent them.
     pub async fn list_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<ReportView>> {
-        let page: Page<Row> = self.rows::<Report>(query).page().await?;
+        let hidden: Vec<_> = self.items_in_mock(actor).await?.iter().map(|item| item.key().to_owned()).collect();
+        let rows = self.rows::<Report>(query);
+        let rows = if hidden.is_empty() { rows } else { rows.only("question NOT IN $hidden").bind("hidden", hidden) };
+        let page: Page<Row> = rows.page().await?;
         let questions: BTreeSet<_> = page.rows.iter().map(|row| row.report.question.clone()).collect();
         let counts = self.reports_of(questions.into_iter().collect()).await?;
         Ok(page.map(|row| row.view(actor, &counts)))
@@ -140,13 +144,12 @@ impl App {
         let hidden = self.items_in_mock(actor).await?;
         Ok(page.map(|row| {
             let Row { subject, report, .. } = row;
-            let item = match report.kind.as_str() {
-                "theory" => ItemId::Theory(Id::new(report.question.as_str())),
-                _ => ItemId::Question(Id::new(report.question.as_str())),
-            };
-            // A moderator's words may tell the key (ruling 29).
-            let answer = if hidden.contains(&item) { String::new() } else { report.answer.clone() };
-            OwnReport { answer, ..own(report, subject) }
+            // What came of it may tell the key (ruling 29).
+            if hidden.contains(&report.item()) {
+                let undecided = Report { state: ReportState::Open, answer: String::new(), decided_at: None, ..report };
+                return own(undecided, subject);
+            }
+            own(report, subject)
         }))
     }
 

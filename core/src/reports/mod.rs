@@ -9,12 +9,13 @@ pub use list::{OwnReport, OwnReports, ReportView, ReportedQuestion};
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
+    accounts::{Actor, Limited, User},
     bank::{Question, SubjectYear, Theory},
     catalogue::Subject,
     clock::Instant,
@@ -59,7 +60,7 @@ pub enum ReportState {
     Rejected,
 }
 
-/// A student's report of a question, under the keys of both: each student reports a question once. The attempt
+/// A student's report of a question, under a hash of both keys: each student reports a question once. The attempt
 /// in which it was shown keeps student and subject from being deleted.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Report {
@@ -93,6 +94,21 @@ impl Record for Report {
         DEFINE INDEX IF NOT EXISTS report_subject ON report FIELDS subject, created_at;\
         DEFINE INDEX IF NOT EXISTS report_user ON report FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS report_question ON report FIELDS question, created_at;";
+}
+
+impl Report {
+    /// The key of a student's report of an item. A hash, because moderators see it and are not told who sent it.
+    fn key(user: &Id<User>, item: &ItemId) -> Id<Self> {
+        Id::new(hex::encode(Sha256::digest(format!("{user}-{}", item.key()))))
+    }
+
+    /// The item that is reported.
+    fn item(&self) -> ItemId {
+        match self.kind.as_str() {
+            "theory" => ItemId::Theory(Id::new(self.question.as_str())),
+            _ => ItemId::Question(Id::new(self.question.as_str())),
+        }
+    }
 }
 
 impl Entity for Report {
@@ -131,7 +147,7 @@ struct Reported {
 }
 
 impl App {
-    /// Takes a student's report of a question that stands in a test of theirs; 20 a day.
+    /// Takes a student's report of a question that stands in a test of theirs; 20 a day, and a hundred tries.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a question that they were not shown; [`Error::Conflict`], `reported`;
@@ -144,6 +160,7 @@ impl App {
         errors.check(!words.contains('\0'), "words", "Words hold a character that is not allowed");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
+        self.count_try(Limited::Report, user.as_str()).await?;
         let not_shown = || Error::field("question", messages::NOT_SHOWN);
         let found = self.reported(&ask.question).await?.ok_or_else(not_shown)?;
         if !self.was_shown(user, &found).await? {
@@ -151,7 +168,7 @@ impl App {
         }
         let year: SubjectYear = self.load(&found.year).await?.ok_or_else(not_shown)?;
         let report = Report {
-            id: Id::new(format!("{user}-{}", found.item.key())),
+            id: Report::key(user, &found.item),
             user: user.clone(),
             kind: found.item.kind().into(),
             question: found.item.key().into(),

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UserView},
+    accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UpdateUser, User, UserView},
     records::ListQuery,
     store::Id,
 };
@@ -109,6 +109,32 @@ async fn a_block_ends_sessions_and_super_admins_cannot_be_blocked() {
     for (actor, id, wanted) in of {
         assert_eq!(reason(world.set_user_status(actor, id, AccountStatus::Blocked).await), wanted);
     }
+}
+
+#[tokio::test]
+async fn a_moderators_email_and_password_are_an_owners_to_change() {
+    let world = World::demo().await;
+    let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
+    let musa = NewUser { email: "musa@sabi.test".into(), ..kofi() };
+    let id = world.create_user(&Actor::Operator, Role::Moderator, musa).await.unwrap().id;
+    let edit = async |who: &Actor, email: &str, password: &str, status: AccountStatus| {
+        let input = |user: &User| {
+            let (password, confirm_password) = (password.to_owned(), password.to_owned());
+            Ok(UpdateUser { email: email.into(), status, password, confirm_password, ..user.form() })
+        };
+        world.edit_user(who, &id, Some(Role::Moderator), None, input).await
+    };
+    let another = "another-test-needs-no-secret";
+    for (email, password) in [("eve@sabi.test", ""), ("musa@sabi.test", another)] {
+        assert_eq!(reason(edit(&admin, email, password, AccountStatus::Active).await), "forbidden");
+    }
+    assert_eq!(reason(world.set_user_password(&admin, &id, another.into()).await), "forbidden");
+    assert!(sign_in(&world, "musa@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok(), "nothing was changed");
+    let blocked = edit(&admin, "musa@sabi.test", "", AccountStatus::Blocked).await.unwrap();
+    assert_eq!(blocked.status, AccountStatus::Blocked);
+    edit(&owner, "eve@sabi.test", "", AccountStatus::Active).await.unwrap();
+    world.set_user_password(&owner, &id, another.into()).await.unwrap();
+    assert!(sign_in(&world, "eve@sabi.test", another, Some(Door::Admin)).await.is_ok());
 }
 
 #[tokio::test]

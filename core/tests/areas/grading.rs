@@ -248,10 +248,50 @@ async fn nobody_grades_a_submission_of_their_own() {
     let me = world.student().await;
     assert!(me.is_admin());
     assert_eq!(reason(world.claim_grading(&me, &quiz).await), "own-submission");
-    assert_eq!(reason(world.grade_all(&me, &quiz, count, 100).await), "own-submission");
+    assert_eq!(reason(world.find_grading(&me, &quiz).await), "own-submission");
+    let grades = (2..=count).map(|n| given(&quiz, n, 100)).collect();
+    assert_eq!(reason(world.save_grades(&me, &quiz, save(0, grades)).await), "own-submission");
     assert_eq!(reason(world.declare_grading(&me, &quiz).await), "own-submission");
     assert!(world.queued(&me, &[]).await.is_empty());
     assert_eq!(world.queued(&musa, &[]).await, [quiz]);
+}
+
+#[tokio::test]
+async fn who_has_given_a_grading_reads_the_others() {
+    let world = demo(100).await;
+    let (student, musa, admin) = (world.student().await, world.moderator("Musa").await, world.admin().await);
+    let (quiz, count) = world.written(&student).await;
+    world.grade_whole(&musa, &quiz, count, 0).await;
+    world.pass(60);
+    let held = world.claim_grading(&admin, &quiz).await.unwrap();
+    assert!(held.user.is_none() && held.gradings.is_empty(), "a second opinion is blind");
+    let given = world.grade_whole(&admin, &quiz, count, 100).await;
+    assert!(given.is_given && given.user.is_none());
+    assert_eq!(given.gradings.len(), 2);
+    assert!(world.find_grading(&musa, &quiz).await.unwrap().gradings.is_empty(), "moderators never do");
+}
+
+#[tokio::test]
+async fn no_model_answer_of_a_running_mock_is_read_by_grading() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let (quiz, _) = world.written(&student).await;
+    // It is somebody else's.
+    let kofi = world.add_kofi("kofi@sabi.test").await.id;
+    let sql = "UPDATE $quiz SET user = $kofi RETURN NONE";
+    world.store.write(sql).bind(("quiz", quiz.clone())).bind(("kofi", kofi)).done().await.unwrap();
+    let ask = world.ask("wassce-waec-ssce", Mode::Mock, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (mock, _, _) = world.start_attempt(&student, ask).await.unwrap();
+    world.make_admin(&OPERATOR, &me, false).await.unwrap();
+    let me = world.student().await;
+    assert_eq!(reason(world.find_grading(&me, &quiz).await), "in-running-mock");
+    assert_eq!(reason(world.claim_grading(&me, &quiz).await), "in-running-mock");
+    assert!(world.queued(&me, &[("state", "mine")]).await.is_empty(), "nothing is held by what was refused");
+    assert!(world.find_grading(&world.admin().await, &quiz).await.is_ok());
+    world.cancel_attempt(&me, &mock.id).await.unwrap();
+    assert!(world.claim_grading(&me, &quiz).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -331,10 +371,16 @@ async fn a_second_moderator_grades_blind_and_a_third_where_they_differ() {
     let second = world.grade_whole(&bola, &quiz, count, 100).await;
     assert!(second.is_given && second.total_avg_grade.is_none(), "they differ too much");
     assert!(world.queued(&bola, &[]).await.is_empty());
-    let admin = world.find_grading(&world.admin().await, &quiz).await.unwrap();
-    assert_eq!(admin.gradings.iter().map(|one| one.total).collect::<Vec<_>>(), [0.0, average(count, 100).unwrap()]);
+    let admin = world.admin().await;
+    let read = world.find_grading(&admin, &quiz).await.unwrap();
+    assert!(read.user.is_none() && read.gradings.is_empty(), "an administrator may be the third");
+    world.pass(60);
     let third = world.grade_whole(&ngozi, &quiz, count, 25).await;
     assert_eq!(third.total_avg_grade, average(count, 25), "the one in the middle stands");
+    let read = world.find_grading(&admin, &quiz).await.unwrap();
+    assert_eq!(read.user.unwrap().first_name, "Ada");
+    let totals: Vec<_> = read.gradings.iter().map(|one| Some(one.total)).collect();
+    assert_eq!(totals, [0, 100, 25].map(|grade| average(count, grade)));
     assert_eq!(world.declared_mails().await, 2);
     let stats = world.grading_stats(&ngozi).await.unwrap();
     assert_eq!((stats[0].graded, stats[0].declared), (1, 1));
@@ -358,7 +404,12 @@ async fn a_declared_result_is_changed_by_an_administrator_who_says_why() {
     assert_eq!(reason(world.save_grades(&admin, &quiz, ask(Some("Again"), 0)).await), "stale-revision");
     let audit = world.list_audit(&query(&[("action", "correct-grades")])).await.unwrap();
     assert_eq!((audit.total, &audit.rows[0].after["why"]), (1, &"The student appealed".into()));
-    assert_eq!(audit.rows[0].before["total_avg_grade"].as_f64(), average(count, 50));
+    let (before, after) = (&audit.rows[0].before, &audit.rows[0].after);
+    assert_eq!(before["total_avg_grade"].as_f64(), average(count, 50));
+    assert_eq!((before["grade_2"].as_i64(), after["grade_2"].as_i64()), (Some(50), Some(100)));
+    assert!(after.get("grade_1").is_none(), "what was not changed is not told");
+    let told = serde_json::to_string(&audit.rows).unwrap();
+    assert!(!told.contains("angles"), "nor what the student wrote: {told}");
     let result = world.find_result(&student, &quiz, false).await.unwrap();
     assert_eq!(result.quiz.total_avg_grade, average(count, 100));
     assert_eq!(world.declared_mails().await, 2, "the student is told of both");
@@ -481,6 +532,35 @@ async fn only_owners_make_moderators_and_students_are_nobody_to_them() {
     assert_eq!(world.list_users(Role::Moderator, &ListQuery::default()).await.unwrap().total, 1);
     world.set_user_status(&admin, &id, AccountStatus::Blocked).await.unwrap();
     assert!(world.try_sign_in("musa@sabi.test", crate::support::PASSWORD).await.is_err());
+}
+
+#[tokio::test]
+async fn an_export_withholds_remarks_on_what_a_running_mock_asks() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let me = student.user_id().unwrap();
+    let (quiz, count) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    let remarked = |n: usize| Grade { remark: Some("The key word is missing.".into()), ..given(&quiz, n, 50) };
+    world.save_grades(&musa, &quiz, save(0, (2..=count).map(remarked).collect())).await.unwrap();
+    world.declare_grading(&musa, &quiz).await.unwrap();
+    // Each theory question that was answered, and whether its remark is told.
+    let told = async || -> Vec<(String, bool)> {
+        let results = world.export(&student, me).await.unwrap().results;
+        let answers = results[0]["theories"].as_array().unwrap().iter().skip(1);
+        answers.map(|answer| (answer["theory"].to_string(), answer["remark"].is_string())).collect()
+    };
+    let ask = world.ask("wassce-waec-ssce", Mode::Mock, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (mock, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let asked: Vec<_> = paper.subjects[0].theories.iter().map(|theory| theory.id.to_string()).collect();
+    let during = told().await;
+    assert!(during.iter().any(|(_, is_told)| !is_told));
+    for (theory, is_told) in during {
+        assert_eq!(is_told, !asked.iter().any(|id| theory.contains(id.as_str())), "{theory}");
+    }
+    world.cancel_attempt(&student, &mock.id).await.unwrap();
+    assert!(told().await.iter().all(|(_, is_told)| *is_told));
 }
 
 #[tokio::test]

@@ -58,6 +58,8 @@ async fn a_student_reports_a_question_once_and_reads_what_came_of_it() {
     assert_eq!(open.rows.iter().map(|one| one.question.id.as_str()).collect::<Vec<_>>(), [first, second]);
     let report = &open.rows[0];
     assert!(report.user.is_none(), "a moderator is not told who sent it");
+    let told = serde_json::to_string(&open).unwrap();
+    assert!(!told.contains(student.user_id().unwrap().as_str()), "nor by the report's id: {told}");
     assert_eq!((report.reports, report.question.subject.title.as_str()), (1, "Physics"));
     let of_admin = world.list_reports(&admin, &query(&[("reason", "wrong-key")])).await.unwrap();
     assert_eq!((of_admin.total, of_admin.rows[0].user.as_ref().unwrap().first_name.as_str()), (1, "Ada"));
@@ -115,8 +117,13 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
     assert!(asked.len() > 21);
     let at_once = join_all((0..20).map(|_| world.report_question(&student, send(&asked[0], Reason::Typo, "")))).await;
     assert_eq!(at_once.iter().filter(|sent| sent.is_ok()).count(), 1);
-    for refused in at_once.into_iter().filter(|sent| sent.is_err()) {
-        assert_eq!(reason(refused), "reported");
+    for refused in at_once.into_iter().filter_map(Result::err) {
+        match refused {
+            Error::Conflict(refusal) => assert_eq!(refusal.reason, "reported"),
+            // Told to come again because too many came at once.
+            Error::Unavailable(_) => {}
+            other => panic!("{other:?}"),
+        }
     }
     for question in &asked[1..20] {
         world.pass(60);
@@ -133,6 +140,26 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
 }
 
 #[tokio::test]
+async fn tries_are_counted_whatever_comes_of_them() {
+    let world = demo().await;
+    let student = world.student().await;
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let first = questions(&paper)[0].id.as_str();
+    for _ in 0..100 {
+        let sent = world.report_question(&student, send("none", Reason::Typo, "")).await;
+        assert_eq!(fields(sent), ["question"]);
+    }
+    for question in ["none", first] {
+        let sent = world.report_question(&student, send(question, Reason::Typo, "")).await;
+        assert_eq!(reason(sent), "too-many-tries");
+    }
+    let kofi = world.class(1).await.remove(0);
+    assert_eq!(fields(world.report_question(&kofi, send(first, Reason::Typo, "")).await), ["question"]);
+    world.pass(24 * 3600 + 1);
+    world.report_question(&student, send(first, Reason::Typo, "")).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
     let world = demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
@@ -142,9 +169,50 @@ async fn a_running_mock_hides_what_a_moderator_said_of_its_questions() {
     let reject = decide(ReportState::Rejected, Some("The key is C, because of friction."), None);
     world.decide_report(&admin, &sent.id, reject).await.unwrap();
     let own = world.own_reports(&student).await;
-    assert_eq!((own[0].state, own[0].answer.as_str()), (ReportState::Rejected, ""));
+    assert_eq!((own[0].state, own[0].answer.as_str(), own[0].decided_at), (ReportState::Open, "", None));
+    let me = student.user_id().unwrap();
+    let handed_out = world.export(&student, me).await.unwrap().reports.remove(0);
+    assert_eq!((handed_out["state"].as_str(), handed_out["question"].as_str()), (Some("open"), Some(first.as_str())));
+    for secret in ["answer", "decided_at", "version"] {
+        assert!(handed_out.get(secret).is_none(), "{secret}: {handed_out}");
+    }
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
-    assert_eq!(world.own_reports(&student).await[0].answer, "The key is C, because of friction.");
+    let own = world.own_reports(&student).await;
+    assert_eq!(own[0].answer, "The key is C, because of friction.");
+    assert!(own[0].state == ReportState::Rejected && own[0].decided_at.is_some());
+    let handed_out = world.export(&student, me).await.unwrap().reports.remove(0);
+    assert_eq!((handed_out["state"].as_str(), handed_out["version"].as_i64()), (Some("rejected"), Some(1)));
+}
+
+#[tokio::test]
+async fn nobody_decides_their_own_report_nor_reads_of_a_question_in_their_mock() {
+    let world = demo().await;
+    let student = world.student().await;
+    let me = student.user_id().unwrap().clone();
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let own = questions(&paper)[0].id.to_string();
+    let own = world.report_question(&student, send(&own, Reason::WrongKey, "")).await.unwrap();
+    world.pass(60);
+    let class = world.class(1).await;
+    let (mock, in_mock) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let asked: Vec<_> = questions(&in_mock).iter().map(|one| one.id.to_string()).collect();
+    let (_, paper) = world.start(&class[0], "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let shared = questions(&paper).into_iter().map(|one| one.id.to_string()).find(|id| asked.contains(id)).unwrap();
+    let anothers = world.report_question(&class[0], send(&shared, Reason::WrongKey, "The key is B.")).await.unwrap();
+
+    world.make_admin(&OPERATOR, &me, false).await.unwrap();
+    let me = world.student().await;
+    let listed = world.list_reports(&me, &ListQuery::default()).await.unwrap();
+    assert!(listed.rows.iter().all(|report| !asked.contains(&report.question.id)));
+    assert_eq!(listed.total, listed.rows.len() as u64);
+    let reject = decide(ReportState::Rejected, Some("It is not."), None);
+    assert_eq!(reason(world.decide_report(&me, &anothers.id, reject.clone()).await), "in-running-mock");
+    assert_eq!(reason(world.decide_report(&me, &own.id, reject.clone()).await), "own-report");
+
+    world.cancel_attempt(&me, &mock.id).await.unwrap();
+    assert_eq!(world.list_reports(&me, &ListQuery::default()).await.unwrap().total, 2);
+    assert_eq!(reason(world.decide_report(&me, &own.id, reject.clone()).await), "own-report");
+    world.decide_report(&me, &anothers.id, reject).await.unwrap();
 }
 
 #[tokio::test]
