@@ -101,7 +101,7 @@ pub struct Payment {
     pub open: bool,
     /// When it asks next.
     pub due_at: Instant,
-    /// How often it has asked.
+    /// How often it was asked when it was due.
     pub checks: i64,
     pub answers: Packed<Vec<GatewayAnswer>>,
     pub created_at: Instant,

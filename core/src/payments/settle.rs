@@ -30,20 +30,21 @@ impl App {
     pub(super) async fn verify_payment(&self, payment: &Payment) -> Result<Payment> {
         let missing = || Error::Unavailable(format!("the payment gateway {} is not set up", payment.gateway));
         let gateway = self.gateways.named(&payment.gateway);
-        let asked = match gateway {
+        let asked = self.now();
+        let answered = match gateway {
             Some(gateway) => gateway.verify(payment.id.as_str()).await.map_err(Error::from),
             None => Err(missing()),
         };
-        let said = match asked {
+        let said = match answered {
             Ok(said) => said,
             Err(error) => {
                 let missed = GatewayAnswer::new(Heard::Verify, &error.to_string(), self.now());
-                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(self.now()))).await?;
+                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
                 return Err(error);
             }
         };
         let answer = GatewayAnswer::new(Heard::Verify, &said.text, self.now());
-        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, self.now()))).await
+        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
     }
 
     /// Changes a payment by a decision over it as it stands, with all that follows, in one commit. Of many at

@@ -41,8 +41,8 @@ impl Payment {
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
-    /// Takes in what the gateway says about it.
-    pub(crate) fn hear(&mut self, said: &Verified, now: Instant) -> Effect {
+    /// Takes in what the gateway says about it, `asked` then.
+    pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
             if !has_money || said.status != Status::Reversed {
@@ -51,7 +51,6 @@ impl Payment {
             self.close(PaymentState::Reversed, None);
             return Effect::End;
         }
-        self.checks += 1;
         match said.status {
             Status::Success => return self.take_money(said, now),
             Status::Reversed => {
@@ -63,23 +62,15 @@ impl Payment {
             Status::Pending | Status::Unknown => self.state = PaymentState::Pending,
         }
         self.message.clone_from(&said.message);
-        if now >= self.created_at + PATIENCE {
-            self.give_up();
-        }
-        self.due_at = self.next_check(now);
+        self.put_off(PATIENCE, asked, now);
         Effect::Nothing
     }
 
-    /// Notes that the gateway could not be asked.
-    pub(crate) fn miss(&mut self, now: Instant) -> Effect {
-        if self.is_settled() {
-            return Effect::Nothing;
+    /// Notes that the gateway, `asked` then, gave no answer.
+    pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
+        if !self.is_settled() {
+            self.put_off(LONG_PATIENCE, asked, now);
         }
-        self.checks += 1;
-        if now >= self.created_at + LONG_PATIENCE {
-            self.give_up();
-        }
-        self.due_at = self.next_check(now);
         Effect::Nothing
     }
 
@@ -182,6 +173,19 @@ impl Payment {
 
     fn close(&mut self, state: PaymentState, message: Option<String>) {
         (self.state, self.message, self.open) = (state, message, false);
+    }
+
+    /// Puts the next question off, for good once the patience is at its end. Only a question that was due counts:
+    /// one that was asked before its time, or before the payment was woken, leaves the schedule as it is.
+    fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
+        if asked < self.due_at {
+            return;
+        }
+        self.checks += 1;
+        if now >= self.created_at + patience {
+            self.give_up();
+        }
+        self.due_at = self.next_check(now);
     }
 
     fn give_up(&mut self) {
