@@ -161,6 +161,7 @@ impl Payment {
             open: true,
             due_at: Self::first_check(now),
             checks: 0,
+            asked_at: None,
             answers: Packed::default(),
             created_at: now,
         }

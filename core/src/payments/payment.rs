@@ -103,6 +103,9 @@ pub struct Payment {
     pub due_at: Instant,
     /// How often it was asked when it was due.
     pub checks: i64,
+    /// When the gateway was asked last, by whomever.
+    #[surreal(default)]
+    pub asked_at: Option<Instant>,
     pub answers: Packed<Vec<GatewayAnswer>>,
     pub created_at: Instant,
 }

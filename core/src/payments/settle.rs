@@ -15,15 +15,20 @@ use crate::{
 };
 
 impl App {
-    /// Asks the gateway what became of a payment, and does what follows; one whose money has come is not asked
-    /// about again.
+    /// Asks the gateway what became of a payment, and does what follows. One whose money has come is not asked
+    /// about again, nor is one that was asked about within the last five seconds: whoever asks in a loop reads what
+    /// is known.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Unavailable`] where the gateway gives no answer: the payment then stays as
     /// it is and is asked about again.
     pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
-        if payment.is_settled() { Ok(payment) } else { self.verify_payment(&payment).await }
+        if payment.is_settled() || payment.is_fresh(self.now()) {
+            Ok(payment)
+        } else {
+            self.verify_payment(&payment).await
+        }
     }
 
     /// As [`Self::settle_payment`], of one whose money has come too.

@@ -14,6 +14,8 @@ const PATIENCE: TimeDelta = TimeDelta::hours(24);
 const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
 /// The first gap between two questions, and the longest.
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
+/// How long an answer counts for whoever asks again.
+const FRESH: TimeDelta = TimeDelta::seconds(5);
 /// The most refunds that are kept of a payment.
 const REFUNDS: usize = 50;
 
@@ -41,6 +43,12 @@ impl Payment {
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
+    /// Whether the gateway was asked only just now, and nothing says since that there is news.
+    pub(crate) fn is_fresh(&self, now: Instant) -> bool {
+        let is_due = self.open && self.due_at <= now;
+        !is_due && self.asked_at.is_some_and(|asked| now - asked < FRESH)
+    }
+
     /// Takes in what the gateway says about it, `asked` then.
     pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
@@ -51,6 +59,7 @@ impl Payment {
             self.close(PaymentState::Reversed, None);
             return Effect::End;
         }
+        self.asked_at = self.asked_at.max(Some(asked));
         match said.status {
             Status::Success => return self.take_money(said, now),
             Status::Reversed => {
@@ -69,6 +78,7 @@ impl Payment {
     /// Notes that the gateway, `asked` then, gave no answer.
     pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
         if !self.is_settled() {
+            self.asked_at = self.asked_at.max(Some(asked));
             self.put_off(LONG_PATIENCE, asked, now);
         }
         Effect::Nothing

@@ -44,6 +44,7 @@ fn payment() -> Payment {
         open: true,
         due_at: Payment::first_check(begun()),
         checks: 0,
+        asked_at: None,
         answers: Packed::default(),
         created_at: begun(),
     }
@@ -160,6 +161,19 @@ fn who_asks_out_of_turn_leaves_the_schedule_alone() {
         payment.hear(&said(Status::Abandoned), now, now);
     }
     assert_eq!((payment.due_at, payment.checks, payment.open), (due_at, 0, true));
+}
+
+#[test]
+fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_woken() {
+    let mut payment = payment();
+    assert!(!payment.is_fresh(begun()), "nobody asked");
+    payment.hear(&said(Status::Abandoned), begun(), begun());
+    let after = |milliseconds| begun() + TimeDelta::milliseconds(milliseconds);
+    assert!(payment.is_fresh(begun()) && payment.is_fresh(after(4_999)) && !payment.is_fresh(after(5_000)));
+    payment.wake(after(1_000));
+    assert!(!payment.is_fresh(after(1_000)), "there is news");
+    payment.miss(after(2_000), after(2_000));
+    assert!(payment.is_fresh(after(3_000)), "a gateway that is away is not asked in a loop either");
 }
 
 #[test]
