@@ -52,7 +52,7 @@ impl App {
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
     /// active, `free-plan` where nothing is to be paid, `no-gateway` where nothing takes payments here;
-    /// [`Error::TooMany`] after thirty in an hour; [`Error::PaymentRequired`] where the gateway does not take it;
+    /// [`Error::TooMany`] after thirty in an hour, free plans too; [`Error::PaymentRequired`] where the gateway does not take it;
     /// [`Error::Unavailable`] where it cannot be reached.
     pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
         let user = actor.user_id()?;
@@ -81,7 +81,7 @@ impl App {
     async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
         let university = chosen.university.as_ref();
         let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
-        match held.filter(|held| held.blocks(chosen.plan.price, self.now())) {
+        match held.filter(|held| held.blocks(&chosen.plan.id, chosen.plan.price, self.now())) {
             Some(_) => Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION)),
             None => Ok(()),
         }

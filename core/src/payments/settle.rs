@@ -98,7 +98,7 @@ impl App {
             now: self.now(),
         };
         let held = Subscription::held(change, &grant.key()).await?;
-        let is_blocked = held.as_ref().is_some_and(|held| held.blocks(payment.terms.price, self.now()));
+        let is_blocked = held.as_ref().is_some_and(|held| held.blocks(grant.plan, payment.terms.price, self.now()));
         let is_open: Option<bool> =
             change.query("SELECT VALUE status FROM $plan").bind(("plan", payment.plan.clone())).first().await?;
         let given = grant.over(held.as_ref());

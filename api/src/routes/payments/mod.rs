@@ -102,7 +102,7 @@ async fn initialize_payment(
 #[utoipa::path(
     post, path = "/subscribe-plan", tag = "payments",
     request_body = SubscribePlan,
-    responses((status = 200, body = Subscribed), (status = 402), (status = 409)),
+    responses((status = 200, body = Subscribed), (status = 402), (status = 409), (status = 429)),
 )]
 async fn subscribe_plan(
     State(app): State<App>,
