@@ -155,6 +155,7 @@ impl Payment {
             outcome: None,
             subscription: None,
             paid_at: None,
+            taken: None,
             refunds: Vec::new(),
             dispute: None,
             withheld: 0,

@@ -93,6 +93,9 @@ pub struct Payment {
     /// What it was given for.
     pub subscription: Option<Id<Subscription>>,
     pub paid_at: Option<Instant>,
+    /// What was taken where that is not what was quoted, in the smallest unit of its currency.
+    #[surreal(default)]
+    pub taken: Option<i64>,
     pub refunds: Vec<Refund>,
     pub dispute: Option<Dispute>,
     /// The milliseconds that a refund or a dispute took from the subscription.

@@ -126,8 +126,11 @@ impl App {
         change.rewrite(&held, &left).await
     }
 
-    /// Gives back what a dispute held back.
+    /// Gives back what a dispute held back, if it held anything back.
     async fn resume(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
+        if payment.withheld == 0 {
+            return Ok(());
+        }
         let Some(key) = payment.subscription.clone() else { return Ok(()) };
         self.tell(change, "resume", payment, "the dispute was won");
         let Some(held) = Subscription::held(change, &key).await? else { return Ok(()) };

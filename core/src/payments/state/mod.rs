@@ -60,17 +60,21 @@ impl Payment {
             return Effect::End;
         }
         self.asked_at = self.asked_at.max(Some(asked));
-        match said.status {
+        let state = match said.status {
             Status::Success => return self.take_money(said, now),
             Status::Reversed => {
                 self.close(PaymentState::Reversed, None);
                 return Effect::Nothing;
             }
-            Status::Failed => self.state = PaymentState::Failed,
-            Status::Abandoned => self.state = PaymentState::Abandoned,
-            Status::Pending | Status::Unknown => self.state = PaymentState::Pending,
+            Status::Failed => PaymentState::Failed,
+            Status::Abandoned => PaymentState::Abandoned,
+            Status::Pending | Status::Unknown => PaymentState::Pending,
+        };
+        // Money that came otherwise than it was quoted stays on the table until it is given back.
+        if self.state != PaymentState::Mismatched {
+            self.state = state;
+            self.message.clone_from(&said.message);
         }
-        self.message.clone_from(&said.message);
         self.put_off(PATIENCE, asked, now);
         Effect::Nothing
     }
@@ -100,7 +104,9 @@ impl Payment {
             self.refunds.push(refund);
         }
         let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
-        if given_back < self.amount || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed) {
+        if given_back < self.taken.unwrap_or(self.amount)
+            || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed)
+        {
             return Effect::Nothing;
         }
         let was_given = self.is_settled();
@@ -154,9 +160,11 @@ impl Payment {
     /// The gateway has taken money: is it what was quoted?
     fn take_money(&mut self, said: &Verified, now: Instant) -> Effect {
         if let Some(problem) = self.mismatch(said) {
+            self.taken = Some(said.amount);
             self.close(PaymentState::Mismatched, Some(problem));
             return Effect::Nothing;
         }
+        self.taken = None;
         self.close(PaymentState::Paid, said.message.clone());
         self.paid_at = Some(now);
         if self.dispute.as_ref().is_some_and(|dispute| dispute.won.is_none()) {
@@ -176,6 +184,9 @@ impl Payment {
         }
         if said.amount < self.amount {
             return Some(format!("{} kobo were paid instead of {}", said.amount, self.amount));
+        }
+        if self.email.is_empty() {
+            return Some("The account was erased before it was paid".into());
         }
         let is_payer = said.email.trim().eq_ignore_ascii_case(self.email.trim());
         (!is_payer).then(|| "Another customer paid it".into())

@@ -38,6 +38,7 @@ fn payment() -> Payment {
         outcome: None,
         subscription: None,
         paid_at: None,
+        taken: None,
         refunds: Vec::new(),
         dispute: None,
         withheld: 0,
@@ -220,6 +221,30 @@ fn a_refund_that_is_heard_first_leaves_nothing_to_give() {
     assert_eq!(payment.refund(refund("a", 100_000)), Effect::Nothing);
     assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(payment.state, PaymentState::Refunded);
+}
+
+#[test]
+fn money_that_was_taken_otherwise_waits_for_its_refund() {
+    let less = Verified { amount: 40_000, ..said(Status::Success) };
+    let mut payment = payment();
+    payment.hear(&less, begun(), begun());
+    for status in [Status::Pending, Status::Failed, Status::Abandoned, Status::Unknown] {
+        let now = payment.due_at;
+        payment.wake(now);
+        assert_eq!(payment.hear(&said(status), now, now), Effect::Nothing);
+        assert_eq!((payment.state, payment.message.is_some()), (PaymentState::Mismatched, true), "{status:?}");
+    }
+    let mut right = payment.clone();
+    assert_eq!(right.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
+    let mut reversed = payment.clone();
+    reversed.hear(&said(Status::Reversed), begun(), begun());
+    assert_eq!(reversed.state, PaymentState::Reversed);
+    payment.refund(refund("a", 30_000));
+    assert_eq!(payment.state, PaymentState::Mismatched);
+    assert_eq!(payment.refund(refund("b", 10_000)), Effect::Nothing);
+    assert_eq!(payment.state, PaymentState::Refunded, "all that was taken was given back");
+    right.refund(refund("a", 40_000));
+    assert_eq!(right.state, PaymentState::Paid, "what was quoted is what counts again");
 }
 
 #[test]

@@ -57,6 +57,20 @@ async fn a_chargeback_holds_back_what_was_given() {
 }
 
 #[tokio::test]
+async fn a_dispute_that_held_nothing_back_gives_nothing_back() {
+    let till = Till::open().await;
+    let (replaced, _) = till.buy("jamb-utme", "Monthly").await;
+    let (_, yearly) = till.buy("jamb-utme", "Yearly").await;
+    let reference = replaced.reference.as_str();
+    till.told(disputed("create", reference, None)).await;
+    till.told(disputed("resolve", reference, Some("declined"))).await;
+    assert_eq!(till.state(&replaced).await, PaymentState::Paid);
+    till.told(refunded(reference, "TRF_1", 100_000)).await;
+    assert_eq!(till.state(&replaced).await, PaymentState::Refunded);
+    assert_eq!(till.held("jamb-utme").await[0].expire_at, yearly.expire_at, "its days do not count in the dearer plan");
+}
+
+#[tokio::test]
 async fn a_test_that_runs_when_the_subscription_ends_is_finished() {
     let till = Till::open().await;
     let (begun, given) = till.buy("jamb-utme", "Monthly").await;
