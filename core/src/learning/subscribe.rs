@@ -93,7 +93,7 @@ impl App {
         let settled = self.settle_payment(&payment.id).await?;
         match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {
             Some(subscription) => {
-                if actor.user_id().is_ok_and(|me| *me != settled.user) && !payment.is_settled() {
+                if !actor.user_id().is_ok_and(|me| *me == settled.user) && !payment.is_settled() {
                     self.note_subscribed(actor, &subscription).await?;
                 }
                 Ok(subscription)
@@ -102,7 +102,7 @@ impl App {
         }
     }
 
-    /// Puts on the record that an administrator acted for a student.
+    /// Puts on the record that an administrator or the operator acted for a student.
     async fn note_subscribed(&self, actor: &Actor, subscription: &Id<Subscription>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let entry = change.entry("subscribe", Subscription::TABLE, subscription);
@@ -119,6 +119,7 @@ impl App {
         }
         let terms = Terms::from(&chosen.plan);
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
+        let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
             let grant = Grant { user, exam, university, plan, terms: &terms, payment: None, now: self.now() };

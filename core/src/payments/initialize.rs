@@ -17,6 +17,7 @@ use crate::{
     clock::Instant,
     learning::{Chosen, Subscription, Terms},
     messages,
+    records::Entity as _,
     store::{Id, Packed, retry_tx},
 };
 
@@ -65,9 +66,8 @@ impl App {
         }
         self.check_higher(user, &chosen).await?;
         self.count_try(Limited::Payment, user.as_str()).await?;
-        let email = self.load::<User>(user).await?.ok_or(Error::NotFound("User"))?.email;
-        let payment = Payment::quoted(user, email, chosen, gateway.name(), self.now());
-        self.keep_payment(&payment).await?;
+        let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
+        let payment = self.keep_payment(quoted).await?;
         let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
         self.begin_payment(&payment, begun).await
     }
@@ -87,17 +87,25 @@ impl App {
         }
     }
 
-    /// Keeps a new payment, whose plan and payer then cannot be deleted.
-    async fn keep_payment(&self, payment: &Payment) -> Result<()> {
+    /// Keeps a new payment under its payer's address, whose plan and payer then cannot be deleted. The address is
+    /// read in the same change, so that it cannot outlive an account that is erased meanwhile.
+    async fn keep_payment(&self, quoted: Payment) -> Result<Payment> {
+        let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = self.own_change().await?;
+            let payer: User = change.find(&quoted.user).await?;
+            if payer.is_erased() {
+                return Err(Error::NotFound(User::NOUN));
+            }
+            let payment = Payment { email: payer.email, ..quoted.clone() };
             let mut errors = FieldErrors::default();
             let mut links = vec![("subscriptionId", payment.plan.link()), ("userId", payment.user.link())];
             links.extend(payment.university.iter().map(|one| ("universityId", one.link())));
             change.check_links(links, &mut errors).await?;
             errors.done()?;
-            change.create(payment).await?;
-            change.commit().await
+            change.create(&payment).await?;
+            change.commit().await?;
+            Ok(payment)
         })
         .await
     }
@@ -111,7 +119,8 @@ impl App {
         let kept =
             self.turn_payment(&payment.id, GatewayAnswer::new(Heard::Initialize, &text, self.now()), |payment| {
                 match &begun {
-                    Ok(begun) => payment.url = Some(begun.url.clone()),
+                    // The page may name the payer, so none is kept of one who was erased meanwhile.
+                    Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
                     // Nobody was sent to a page, so nobody can pay.
                     Err(error) => {
                         (payment.state, payment.open) = (PaymentState::Failed, false);
@@ -136,12 +145,12 @@ impl App {
 }
 
 impl Payment {
-    fn quoted(user: &Id<User>, email: String, chosen: Chosen, gateway: &str, now: Instant) -> Self {
+    fn quoted(user: &Id<User>, chosen: Chosen, gateway: &str, now: Instant) -> Self {
         let Chosen { exam, plan, university } = chosen;
         Self {
             id: Id::new(format!("sabi-{}", random_id())),
             user: user.clone(),
-            email,
+            email: String::new(),
             terms: Terms::from(&plan),
             amount: plan.price * 100,
             plan: plan.id,

@@ -180,6 +180,15 @@ async fn anothers_reference_and_one_that_was_never_given_are_unknown() {
     assert!(held(&till.world, &stranger.0, "jamb-utme").await.is_empty());
     let acted = till.world.list_audit(&query(&[("entity", "subscription"), ("action", "subscribe")])).await.unwrap();
     assert_eq!(acted.total, 1);
+    // So it is on the record where the operator does.
+    let begun = till.paid("wassce-waec-ssce", "Monthly").await;
+    let ask = subscribing(&till.world, "wassce-waec-ssce", "Monthly", Some(&begun.reference)).await;
+    let ask = SubscribePlan { user_id: Some(till.user.clone()), ..ask };
+    for _ in 0..2 {
+        till.world.subscribe_plan(&Actor::Operator, &ask).await.unwrap();
+    }
+    let acted = till.world.list_audit(&query(&[("entity", "subscription"), ("action", "subscribe")])).await.unwrap();
+    assert_eq!(acted.total, 2);
 }
 
 #[tokio::test]

@@ -173,3 +173,24 @@ async fn a_plan_that_became_cheaper_can_be_renewed() {
     let same = till.world.subscribe_plan(&till.student, &free).await.unwrap();
     assert_eq!((same.price, same.expire_at), (4_000, renewed.expire_at));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_takes_the_same_free_plan_at_once() {
+    let till = Till::open().await;
+    let ask = subscribing(&till.world, "jamb-utme", "Trial", None).await;
+    let mut class = Vec::new();
+    for number in 0..60 {
+        class.push(till.world.add_kofi(&format!("kofi{number}@sabi.test")).await.id);
+    }
+    let taken = class.into_iter().map(|user| {
+        let ask = SubscribePlan { user_id: Some(user), ..ask.clone() };
+        let world = &till.world;
+        async move { world.subscribe_plan(&Actor::Operator, &ask).await }
+    });
+    for given in join_all(taken).await {
+        given.unwrap();
+    }
+    // The demo's own plan is refused to whoever would delete it.
+    let plan = till.plan("jamb-utme", "Trial").await.id;
+    assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
+}
