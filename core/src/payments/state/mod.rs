@@ -46,7 +46,7 @@ impl Payment {
     /// Whether the gateway was asked only just now, and nothing says since that there is news.
     pub(crate) fn is_fresh(&self, now: Instant) -> bool {
         let is_due = self.open && self.due_at <= now;
-        !is_due && self.asked_at.is_some_and(|asked| now - asked < FRESH)
+        !is_due && self.asked_at.is_some_and(|asked| (now - asked).abs() < FRESH)
     }
 
     /// Takes in what the gateway says about it, `asked` then.
@@ -67,8 +67,9 @@ impl Payment {
                 return Effect::Nothing;
             }
             Status::Failed => PaymentState::Failed,
-            Status::Abandoned => PaymentState::Abandoned,
-            Status::Pending | Status::Unknown => PaymentState::Pending,
+            Status::Pending | Status::Unknown if self.open => PaymentState::Pending,
+            // What was given up stays so while no money has come.
+            Status::Abandoned | Status::Pending | Status::Unknown => PaymentState::Abandoned,
         };
         // Money that came otherwise than it was quoted stays on the table until it is given back.
         if self.state != PaymentState::Mismatched {

@@ -127,6 +127,10 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert!((8..=14).contains(&asked), "{asked} questions");
     assert_eq!(payment.state, PaymentState::Abandoned);
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
+    // Somebody asks once more, out of turn.
+    let now = begun() + PATIENCE + TimeDelta::minutes(1);
+    payment.hear(&said(Status::Pending), now, now);
+    assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
     // The money comes late.
     let late = begun() + TimeDelta::days(3);
     payment.wake(late);
