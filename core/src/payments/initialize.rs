@@ -53,8 +53,9 @@ impl App {
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
     /// active, `free-plan` where nothing is to be paid, `no-gateway` where nothing takes payments here;
-    /// [`Error::TooMany`] after thirty in an hour, free plans too; [`Error::PaymentRequired`] where the gateway does not take it;
-    /// [`Error::Unavailable`] where it cannot be reached.
+    /// [`Error::TooMany`] after thirty payments and free plans in an hour; [`Error::PaymentRequired`] where the
+    /// gateway does not take it; [`Error::Unavailable`] where it cannot be reached; [`Error::NotFound`] where the
+    /// account is erased meanwhile.
     pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
         let user = actor.user_id()?;
         let gateway = self.gateways.present();
@@ -67,7 +68,7 @@ impl App {
         self.check_higher(user, &chosen).await?;
         self.count_try(Limited::Payment, user.as_str()).await?;
         let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
-        let payment = self.keep_payment(quoted).await?;
+        let payment = self.keep_payment(&quoted).await?;
         let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
         self.begin_payment(&payment, begun).await
     }
@@ -89,7 +90,7 @@ impl App {
 
     /// Keeps a new payment under its payer's address, whose plan and payer then cannot be deleted. The address is
     /// read in the same change, so that it cannot outlive an account that is erased meanwhile.
-    async fn keep_payment(&self, quoted: Payment) -> Result<Payment> {
+    async fn keep_payment(&self, quoted: &Payment) -> Result<Payment> {
         let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = self.own_change().await?;
