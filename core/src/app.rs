@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::{sync::Semaphore, time::sleep};
+use tokio::{
+    sync::{Mutex, Semaphore},
+    time::sleep,
+};
 use url::Url;
 
 use crate::{
@@ -53,6 +56,9 @@ pub struct Parts {
     pub mail: Mailer,
     /// What takes payments.
     pub(crate) gateways: Gateways,
+    /// Who begins a payment or takes a free plan writes to the plan's row, so that it cannot be deleted meanwhile.
+    /// A class that does so at once takes turns here, rather than meet in that row and be sent away.
+    pub(crate) plan_turn: Mutex<()>,
     /// Where pictures are kept.
     pub images: Images,
     /// The tables of the entities whose texts may show pictures.
@@ -106,6 +112,7 @@ impl App {
             exports: Exports::default(),
             mail,
             gateways,
+            plan_turn: Mutex::new(()),
             images,
             illustrated: recount::illustrated::<L>(),
             picture_seats: Arc::new(Semaphore::new(2)),

@@ -75,10 +75,12 @@ async fn a_plan_is_chosen_paid_for_and_held() {
     assert_eq!(made_up["errMessage"], "Payment couldn't be completed (It is not known)");
     paystack.pay(reference);
     paystack.behave(Mood::Silent);
+    server.clock.advance(chrono::Duration::seconds(5));
     let late = server.post(&student, "/subscribe-plan", body.clone()).await;
     assert!(late.headers.contains_key(header::RETRY_AFTER));
     late.expect(503);
     paystack.behave(Mood::Well);
+    server.clock.advance(chrono::Duration::seconds(5));
     let given = server.post(&student, "/subscribe-plan", body.clone()).await.expect(200);
     assert_eq!(given["message"], "Subscription plan subscribed successfully.");
     let subscription = &given["userSubscription"];

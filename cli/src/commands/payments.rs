@@ -18,7 +18,7 @@ pub enum Command {
     List(List),
     /// Show one payment with all that the gateway said about it
     Show(Show),
-    /// Ask the gateway now what became of the payments that are open, or of one
+    /// Ask the gateway now what became of twenty payments that are open, or of one
     Reconcile(Reconcile),
 }
 

@@ -25,7 +25,7 @@ use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
     messages,
-    store::{Id, Record, retry_tx},
+    store::{Id, Record, Tx, retry_tx},
 };
 
 /// What is limited.
@@ -48,7 +48,7 @@ pub enum Limited {
     Newsletter,
     /// Taking away all that is held about a person.
     Export,
-    /// Beginning a payment.
+    /// Beginning a payment, or taking a free plan.
     Payment,
     /// Reporting a question: each try, because each looks through the tests of whoever reports.
     Report,
@@ -219,7 +219,7 @@ impl Tries {
     }
 
     /// The record of an address; it holds no address itself.
-    pub(super) fn key(limited: Limited, email: &str) -> Id<Self> {
+    pub(crate) fn key(limited: Limited, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
         Id::new(format!("{limited:?}-{hash}").to_lowercase())
     }
@@ -234,27 +234,29 @@ impl App {
 
     /// As [`Self::count_try`], in the record that is named.
     pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<()> {
-        let (most, window) = limited.account_quota();
         retry_tx(async || {
-            let now = self.now();
             let tx = self.store.begin().await?;
-            let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
-            // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
-            let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
-            let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
-            if count >= most {
-                let left = window - (now - since).num_seconds();
-                return Err(too_many(Duration::from_secs(left.unsigned_abs())));
-            }
-            let tries = Tries { id: id.clone(), count: count + 1, since };
-            tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE")
-                .bind(("id", id.clone()))
-                .bind(("tries", tries))
-                .done()
-                .await?;
+            self.count_try_in(&tx, limited, id).await?;
             tx.commit().await
         })
         .await
+    }
+
+    /// As [`Self::count_try_at`], kept with the rest of a transaction: what is not done is not counted.
+    pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<()> {
+        let (most, window) = limited.account_quota();
+        let now = self.now();
+        let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
+        let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
+        let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
+        if count >= most {
+            let left = window - (now - since).num_seconds();
+            return Err(too_many(Duration::from_secs(left.unsigned_abs())));
+        }
+        let tries = Tries { id: id.clone(), count: count + 1, since };
+        let call = tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE");
+        call.bind(("id", id.clone())).bind(("tries", tries)).done().await
     }
 
     /// Forgets the tries of an account, after a success.

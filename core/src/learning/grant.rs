@@ -58,11 +58,11 @@ impl Grant<'_> {
 
     /// What is held from now on. An expired subscription is none. An active one gives way to an equal or dearer
     /// plan, but nothing that was paid for is lost twice: the same plan paid for again begins when the present
-    /// term ends, and a cheaper one adds its days to the dearer one that is active.
+    /// term ends, whatever it costs by then, and a cheaper one adds its days to the dearer one that is active.
     pub fn over(&self, held: Option<&Subscription>) -> Subscription {
         let days = TimeDelta::days(self.terms.duration);
         let active = held.filter(|held| held.expire_at > self.now);
-        if let Some(dearer) = active.filter(|held| held.blocks(self.terms.price, self.now)) {
+        if let Some(dearer) = active.filter(|held| held.blocks(self.plan, self.terms.price, self.now)) {
             return Subscription { expire_at: dearer.expire_at + days, ..dearer.paid_with(self.payment) };
         }
         let renewed = active.filter(|held| self.payment.is_some() && held.plan == *self.plan);
@@ -88,9 +88,10 @@ impl Grant<'_> {
 }
 
 impl Subscription {
-    /// Whether it keeps a plan of this price from being chosen: it is active, and dearer.
-    pub(crate) fn blocks(&self, price: i64, now: Instant) -> bool {
-        self.expire_at > now && self.price > price
+    /// Whether it keeps a plan of this price from being chosen: it is active, dearer, and of another plan. No plan
+    /// blocks itself, even where it has become cheaper.
+    pub(crate) fn blocks(&self, plan: &Id<Plan>, price: i64, now: Instant) -> bool {
+        self.expire_at > now && self.price > price && self.plan != *plan
     }
 
     /// What is left of it without the days that a payment gave; `None` where they do not count in it any more.
@@ -162,6 +163,13 @@ mod tests {
         let free = given("trial", 0, "none", 40, Some(&upgraded));
         assert_eq!((days(&free), free.payments.len()), (70, 0), "what ends now blocks no more");
         assert_eq!(days(&given("trial", 0, "none", 45, Some(&free))), 75, "free days do not add up");
+    }
+
+    #[test]
+    fn a_plan_that_became_cheaper_is_renewed_at_its_new_price() {
+        let held = given("monthly", 1000, "p1", 0, None);
+        let renewed = given("monthly", 800, "p2", 10, Some(&held));
+        assert_eq!((days(&renewed), renewed.price, renewed.payments.len()), (60, 800, 2));
     }
 
     #[test]

@@ -155,7 +155,7 @@ fn offer(
     let standing = match held.filter(|held| held.expire_at > now) {
         None => Standing::Open,
         Some(held) if held.plan == plan.id => Standing::Current,
-        Some(held) if held.blocks(plan.price, now) => Standing::Blocked,
+        Some(held) if held.blocks(&plan.id, plan.price, now) => Standing::Blocked,
         Some(_) => Standing::Upgrade,
     };
     PlanOffer {

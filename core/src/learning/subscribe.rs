@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{Grant, Subscription, SubscriptionView, Terms, offers::named};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
+    accounts::{Actor, Limited, Tries, User},
     catalogue::{Exam, Plan, University},
     messages,
     payments::{Payment, PaymentState},
@@ -53,16 +53,16 @@ impl PaymentData {
 }
 
 impl App {
-    /// Subscribes a student to a plan; a free one that is active already stays as it is. Where a payment of theirs is named, the gateway is asked about it, and what
-    /// was quoted is what counts; the same payment, however often and by however many at once, makes one
-    /// subscription.
+    /// Subscribes a student to a plan; a free one that is active already stays as it is. Where a payment of theirs
+    /// is named, the gateway is asked about it, and what was quoted is what counts; the same payment, however often
+    /// and by however many at once, makes one subscription.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for another student; [`Error::Invalid`] by field, also where the payment was begun for
     /// something else; [`Error::PaymentRequired`] where the money has not come (`payment-missing`,
     /// `payment-pending`, `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`,
-    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`; [`Error::Unavailable`] where the
-    /// gateway gives no answer.
+    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`; [`Error::TooMany`] after thirty
+    /// free plans and payments in an hour; [`Error::Unavailable`] where the gateway gives no answer.
     pub async fn subscribe_plan(&self, actor: &Actor, ask: &SubscribePlan) -> Result<SubscriptionView> {
         let user = match &ask.user_id {
             Some(user) => user.clone(),
@@ -93,7 +93,7 @@ impl App {
         let settled = self.settle_payment(&payment.id).await?;
         match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {
             Some(subscription) => {
-                if actor.user_id().is_ok_and(|me| *me != settled.user) && !payment.is_settled() {
+                if !actor.user_id().is_ok_and(|me| *me == settled.user) && !payment.is_settled() {
                     self.note_subscribed(actor, &subscription).await?;
                 }
                 Ok(subscription)
@@ -102,7 +102,7 @@ impl App {
         }
     }
 
-    /// Puts on the record that an administrator acted for a student.
+    /// Puts on the record that an administrator or the operator acted for a student.
     async fn note_subscribed(&self, actor: &Actor, subscription: &Id<Subscription>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let entry = change.entry("subscribe", Subscription::TABLE, subscription);
@@ -119,11 +119,12 @@ impl App {
         }
         let terms = Terms::from(&chosen.plan);
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
+        let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
             let grant = Grant { user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
             let held = Subscription::held(&change, &grant.key()).await?;
-            if held.as_ref().is_some_and(|held| held.blocks(0, self.now())) {
+            if held.as_ref().is_some_and(|held| held.blocks(plan, 0, self.now())) {
                 return Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION));
             }
             if held.as_ref().is_some_and(|held| held.plan == *plan && held.expire_at > self.now()) {
@@ -134,6 +135,8 @@ impl App {
             links.extend(university.map(|one| ("universityId", one.link())));
             change.check_links(links, &mut errors).await?;
             errors.done()?;
+            let tries = Tries::key(Limited::Payment, user.as_str());
+            self.count_try_in(change.tx(), Limited::Payment, &tries).await?;
             let given = grant.over(held.as_ref());
             given.keep(&mut change, held.as_ref()).await?;
             if let Some(mail) = self.receipt(user, &given, None).await? {

@@ -142,12 +142,13 @@ impl App {
     /// What an operator should know about payments before people rely on them.
     pub fn payment_warning(&self) -> Option<&'static str> {
         let is_public = self.settings.is_https();
+        // Others reach it, and nobody has said yet under which address.
+        let is_exposed = self.settings.public_url.is_none() && !self.settings.listen.ip().is_loopback();
         match (self.gateways.paystack(), self.gateways.has_sandbox()) {
             (Some(paystack), _) => (is_public && paystack.is_test())
                 .then_some("payments are play money: SABI_PAYSTACK_KEY is a test key of Paystack"),
-            (None, true) => {
-                is_public.then_some("payments are play money: the sandbox is open, and gives plans for nothing")
-            }
+            (None, true) => (is_public || is_exposed)
+                .then_some("payments are play money: the sandbox is open, and gives plans for nothing"),
             (None, false) => Some("nothing takes payments: set SABI_PAYSTACK_KEY"),
         }
     }

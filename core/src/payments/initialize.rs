@@ -17,6 +17,7 @@ use crate::{
     clock::Instant,
     learning::{Chosen, Subscription, Terms},
     messages,
+    records::Entity as _,
     store::{Id, Packed, retry_tx},
 };
 
@@ -52,8 +53,9 @@ impl App {
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
     /// active, `free-plan` where nothing is to be paid, `no-gateway` where nothing takes payments here;
-    /// [`Error::TooMany`] after thirty in an hour; [`Error::PaymentRequired`] where the gateway does not take it;
-    /// [`Error::Unavailable`] where it cannot be reached.
+    /// [`Error::TooMany`] after thirty payments and free plans in an hour; [`Error::PaymentRequired`] where the
+    /// gateway does not take it; [`Error::Unavailable`] where it cannot be reached; [`Error::NotFound`] where the
+    /// account is erased meanwhile.
     pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
         let user = actor.user_id()?;
         let gateway = self.gateways.present();
@@ -65,9 +67,8 @@ impl App {
         }
         self.check_higher(user, &chosen).await?;
         self.count_try(Limited::Payment, user.as_str()).await?;
-        let email = self.load::<User>(user).await?.ok_or(Error::NotFound("User"))?.email;
-        let payment = Payment::quoted(user, email, chosen, gateway.name(), self.now());
-        self.keep_payment(&payment).await?;
+        let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
+        let payment = self.keep_payment(&quoted).await?;
         let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
         self.begin_payment(&payment, begun).await
     }
@@ -81,23 +82,31 @@ impl App {
     async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
         let university = chosen.university.as_ref();
         let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
-        match held.filter(|held| held.blocks(chosen.plan.price, self.now())) {
+        match held.filter(|held| held.blocks(&chosen.plan.id, chosen.plan.price, self.now())) {
             Some(_) => Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION)),
             None => Ok(()),
         }
     }
 
-    /// Keeps a new payment, whose plan and payer then cannot be deleted.
-    async fn keep_payment(&self, payment: &Payment) -> Result<()> {
+    /// Keeps a new payment under its payer's address, whose plan and payer then cannot be deleted. The address is
+    /// read in the same change, so that it cannot outlive an account that is erased meanwhile.
+    async fn keep_payment(&self, quoted: &Payment) -> Result<Payment> {
+        let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = self.own_change().await?;
+            let payer: User = change.find(&quoted.user).await?;
+            if payer.is_erased() {
+                return Err(Error::NotFound(User::NOUN));
+            }
+            let payment = Payment { email: payer.email, ..quoted.clone() };
             let mut errors = FieldErrors::default();
             let mut links = vec![("subscriptionId", payment.plan.link()), ("userId", payment.user.link())];
             links.extend(payment.university.iter().map(|one| ("universityId", one.link())));
             change.check_links(links, &mut errors).await?;
             errors.done()?;
-            change.create(payment).await?;
-            change.commit().await
+            change.create(&payment).await?;
+            change.commit().await?;
+            Ok(payment)
         })
         .await
     }
@@ -111,7 +120,8 @@ impl App {
         let kept =
             self.turn_payment(&payment.id, GatewayAnswer::new(Heard::Initialize, &text, self.now()), |payment| {
                 match &begun {
-                    Ok(begun) => payment.url = Some(begun.url.clone()),
+                    // The page may name the payer, so none is kept of one who was erased meanwhile.
+                    Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
                     // Nobody was sent to a page, so nobody can pay.
                     Err(error) => {
                         (payment.state, payment.open) = (PaymentState::Failed, false);
@@ -136,12 +146,12 @@ impl App {
 }
 
 impl Payment {
-    fn quoted(user: &Id<User>, email: String, chosen: Chosen, gateway: &str, now: Instant) -> Self {
+    fn quoted(user: &Id<User>, chosen: Chosen, gateway: &str, now: Instant) -> Self {
         let Chosen { exam, plan, university } = chosen;
         Self {
             id: Id::new(format!("sabi-{}", random_id())),
             user: user.clone(),
-            email,
+            email: String::new(),
             terms: Terms::from(&plan),
             amount: plan.price * 100,
             plan: plan.id,
@@ -155,12 +165,14 @@ impl Payment {
             outcome: None,
             subscription: None,
             paid_at: None,
+            taken: None,
             refunds: Vec::new(),
             dispute: None,
             withheld: 0,
             open: true,
             due_at: Self::first_check(now),
             checks: 0,
+            asked_at: None,
             answers: Packed::default(),
             created_at: now,
         }

@@ -93,6 +93,9 @@ pub struct Payment {
     /// What it was given for.
     pub subscription: Option<Id<Subscription>>,
     pub paid_at: Option<Instant>,
+    /// What was taken where that is not what was quoted, in the smallest unit of its currency.
+    #[surreal(default)]
+    pub taken: Option<i64>,
     pub refunds: Vec<Refund>,
     pub dispute: Option<Dispute>,
     /// The milliseconds that a refund or a dispute took from the subscription.
@@ -101,8 +104,11 @@ pub struct Payment {
     pub open: bool,
     /// When it asks next.
     pub due_at: Instant,
-    /// How often it has asked.
+    /// How often it was asked when it was due.
     pub checks: i64,
+    /// When the gateway was asked last, by whomever.
+    #[surreal(default)]
+    pub asked_at: Option<Instant>,
     pub answers: Packed<Vec<GatewayAnswer>>,
     pub created_at: Instant,
 }

@@ -1,24 +1,33 @@
 //! Asking on about what stayed open: a webhook may be lost, and a student may never come back.
 
+use std::time::Duration;
+
 use futures::{StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment::{Payment, PaymentState};
-use crate::{App, Error, Result, records::Entity as _, store::Id};
+use crate::{
+    App, Error, Result,
+    accounts::Actor,
+    records::Entity as _,
+    store::{Id, Record as _},
+};
 
 /// Payments that are asked about in one round.
 const ROUND: usize = 20;
-/// Payments that an administrator has asked about in one call.
-const CALL: usize = 200;
 /// Payments that are asked about side by side.
 const AT_ONCE: usize = 4;
+/// For how long a round begins questions. With the longest time that a gateway may take, a minute, it ends within
+/// the two minutes of a request.
+const BEGINNING: Duration = Duration::from_secs(45);
 
 /// Which payments the gateway is asked about.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CheckPayments {
-    /// One payment, whatever its state; else those that are open, the longest due first, 200 at most.
+    /// One payment, whatever its state; else twenty of those that are open, first the ones that were not asked
+    /// about for the longest. Where the gateway is slow it may be fewer.
     pub reference: Option<Id<Payment>>,
 }
 
@@ -42,21 +51,29 @@ impl App {
         Ok(self.check(due).await)
     }
 
-    /// Asks the gateway now, as an administrator wants it.
+    /// Asks the gateway now, as an administrator wants it, which goes on the record: about one payment, or about
+    /// twenty of those that are open. Called again it goes on with the next ones.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no payment with this reference.
-    pub async fn check_payments(&self, ask: &CheckPayments) -> Result<PaymentsChecked> {
-        if let Some(reference) = &ask.reference {
-            let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
-            return Ok(self.check(vec![payment]).await);
-        }
-        let sql = format!("SELECT * FROM payment WHERE open = true ORDER BY due_at LIMIT {CALL}");
-        Ok(self.check(self.store.query(&sql).all().await?).await)
+    pub async fn check_payments(&self, actor: &Actor, ask: &CheckPayments) -> Result<PaymentsChecked> {
+        let payments: Vec<Payment> = match &ask.reference {
+            Some(reference) => vec![self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?],
+            None => {
+                let sql = format!("SELECT * FROM payment WHERE open = true ORDER BY asked_at, due_at LIMIT {ROUND}");
+                self.store.query(&sql).all().await?
+            }
+        };
+        let mut change = self.change(actor).await?;
+        let entry = change.entry("reconcile", Payment::TABLE, ask.reference.as_ref().map_or("", Id::as_str));
+        change.note(entry.map(|entry| entry.with("payments", payments.len())));
+        change.commit().await?;
+        Ok(self.check(payments).await)
     }
 
     async fn check(&self, payments: Vec<Payment>) -> PaymentsChecked {
-        let asked = stream::iter(payments).map(|payment| async move { self.verify_payment(&payment).await });
+        let begun = stream::iter(payments).take_until(tokio::time::sleep(BEGINNING));
+        let asked = begun.map(|payment| async move { self.verify_payment(&payment).await });
         let mut told = PaymentsChecked::default();
         let mut asked = std::pin::pin!(asked.buffer_unordered(AT_ONCE));
         while let Some(answer) = asked.next().await {

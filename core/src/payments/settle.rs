@@ -15,35 +15,41 @@ use crate::{
 };
 
 impl App {
-    /// Asks the gateway what became of a payment, and does what follows; one whose money has come is not asked
-    /// about again.
+    /// Asks the gateway what became of a payment, and does what follows. One whose money has come is not asked
+    /// about again, nor is one that was asked about within the last five seconds: whoever asks in a loop reads what
+    /// is known.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Unavailable`] where the gateway gives no answer: the payment then stays as
     /// it is and is asked about again.
     pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
-        if payment.is_settled() { Ok(payment) } else { self.verify_payment(&payment).await }
+        if payment.is_settled() || payment.is_fresh(self.now()) {
+            Ok(payment)
+        } else {
+            self.verify_payment(&payment).await
+        }
     }
 
     /// As [`Self::settle_payment`], of one whose money has come too.
     pub(super) async fn verify_payment(&self, payment: &Payment) -> Result<Payment> {
         let missing = || Error::Unavailable(format!("the payment gateway {} is not set up", payment.gateway));
         let gateway = self.gateways.named(&payment.gateway);
-        let asked = match gateway {
+        let asked = self.now();
+        let answered = match gateway {
             Some(gateway) => gateway.verify(payment.id.as_str()).await.map_err(Error::from),
             None => Err(missing()),
         };
-        let said = match asked {
+        let said = match answered {
             Ok(said) => said,
             Err(error) => {
                 let missed = GatewayAnswer::new(Heard::Verify, &error.to_string(), self.now());
-                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(self.now()))).await?;
+                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
                 return Err(error);
             }
         };
         let answer = GatewayAnswer::new(Heard::Verify, &said.text, self.now());
-        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, self.now()))).await
+        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
     }
 
     /// Changes a payment by a decision over it as it stands, with all that follows, in one commit. Of many at
@@ -92,7 +98,7 @@ impl App {
             now: self.now(),
         };
         let held = Subscription::held(change, &grant.key()).await?;
-        let is_blocked = held.as_ref().is_some_and(|held| held.blocks(payment.terms.price, self.now()));
+        let is_blocked = held.as_ref().is_some_and(|held| held.blocks(grant.plan, payment.terms.price, self.now()));
         let is_open: Option<bool> =
             change.query("SELECT VALUE status FROM $plan").bind(("plan", payment.plan.clone())).first().await?;
         let given = grant.over(held.as_ref());
@@ -120,8 +126,11 @@ impl App {
         change.rewrite(&held, &left).await
     }
 
-    /// Gives back what a dispute held back.
+    /// Gives back what a dispute held back, if it held anything back.
     async fn resume(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
+        if payment.withheld == 0 {
+            return Ok(());
+        }
         let Some(key) = payment.subscription.clone() else { return Ok(()) };
         self.tell(change, "resume", payment, "the dispute was won");
         let Some(held) = Subscription::held(change, &key).await? else { return Ok(()) };

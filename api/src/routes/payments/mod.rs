@@ -102,7 +102,7 @@ async fn initialize_payment(
 #[utoipa::path(
     post, path = "/subscribe-plan", tag = "payments",
     request_body = SubscribePlan,
-    responses((status = 200, body = Subscribed), (status = 402), (status = 409)),
+    responses((status = 200, body = Subscribed), (status = 402), (status = 409), (status = 429)),
 )]
 async fn subscribe_plan(
     State(app): State<App>,
@@ -166,12 +166,16 @@ async fn find_payment(State(app): State<App>, path: PathIds) -> Result<Response>
     Ok(ok(Data { data: app.find_payment(&Id::new(path.last())).await? }).into_response())
 }
 
-/// Ask the gateway now what became of a payment, or of all that are open
+/// Ask the gateway now what became of a payment, or of twenty that are open; called again it goes on with the next
 #[utoipa::path(
     post, path = "/admin/payments/reconcile", tag = "payments",
     request_body = CheckPayments,
     responses((status = 200, body = Data<PaymentsChecked>), (status = 404)),
 )]
-async fn check_payments(State(app): State<App>, Body(ask): Body<CheckPayments>) -> Result<Response> {
-    Ok(ok(Data { data: app.check_payments(&ask).await? }).into_response())
+async fn check_payments(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<CheckPayments>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.check_payments(&actor, &ask).await? }).into_response())
 }

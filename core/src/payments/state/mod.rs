@@ -14,6 +14,8 @@ const PATIENCE: TimeDelta = TimeDelta::hours(24);
 const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
 /// The first gap between two questions, and the longest.
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
+/// How long an answer counts for whoever asks again.
+const FRESH: TimeDelta = TimeDelta::seconds(5);
 /// The most refunds that are kept of a payment.
 const REFUNDS: usize = 50;
 
@@ -41,8 +43,14 @@ impl Payment {
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
-    /// Takes in what the gateway says about it.
-    pub(crate) fn hear(&mut self, said: &Verified, now: Instant) -> Effect {
+    /// Whether the gateway was asked only just now, and nothing says since that there is news.
+    pub(crate) fn is_fresh(&self, now: Instant) -> bool {
+        let is_due = self.open && self.due_at <= now;
+        !is_due && self.asked_at.is_some_and(|asked| (now - asked).abs() < FRESH)
+    }
+
+    /// Takes in what the gateway says about it, `asked` then.
+    pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
             if !has_money || said.status != Status::Reversed {
@@ -51,35 +59,33 @@ impl Payment {
             self.close(PaymentState::Reversed, None);
             return Effect::End;
         }
-        self.checks += 1;
-        match said.status {
+        self.asked_at = self.asked_at.max(Some(asked));
+        let state = match said.status {
             Status::Success => return self.take_money(said, now),
             Status::Reversed => {
                 self.close(PaymentState::Reversed, None);
                 return Effect::Nothing;
             }
-            Status::Failed => self.state = PaymentState::Failed,
-            Status::Abandoned => self.state = PaymentState::Abandoned,
-            Status::Pending | Status::Unknown => self.state = PaymentState::Pending,
+            Status::Failed => PaymentState::Failed,
+            Status::Pending | Status::Unknown if self.open => PaymentState::Pending,
+            // What was given up stays so while no money has come.
+            Status::Abandoned | Status::Pending | Status::Unknown => PaymentState::Abandoned,
+        };
+        // Money that came otherwise than it was quoted stays on the table until it is given back.
+        if self.state != PaymentState::Mismatched {
+            self.state = state;
+            self.message.clone_from(&said.message);
         }
-        self.message.clone_from(&said.message);
-        if now >= self.created_at + PATIENCE {
-            self.give_up();
-        }
-        self.due_at = self.next_check(now);
+        self.put_off(PATIENCE, asked, now);
         Effect::Nothing
     }
 
-    /// Notes that the gateway could not be asked.
-    pub(crate) fn miss(&mut self, now: Instant) -> Effect {
-        if self.is_settled() {
-            return Effect::Nothing;
+    /// Notes that the gateway, `asked` then, gave no answer.
+    pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
+        if !self.is_settled() {
+            self.asked_at = self.asked_at.max(Some(asked));
+            self.put_off(LONG_PATIENCE, asked, now);
         }
-        self.checks += 1;
-        if now >= self.created_at + LONG_PATIENCE {
-            self.give_up();
-        }
-        self.due_at = self.next_check(now);
         Effect::Nothing
     }
 
@@ -99,7 +105,9 @@ impl Payment {
             self.refunds.push(refund);
         }
         let given_back = self.refunds.iter().fold(0_i64, |sum, one| sum.saturating_add(one.amount));
-        if given_back < self.amount || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed) {
+        if given_back < self.taken.unwrap_or(self.amount)
+            || matches!(self.state, PaymentState::Refunded | PaymentState::Reversed)
+        {
             return Effect::Nothing;
         }
         let was_given = self.is_settled();
@@ -153,9 +161,11 @@ impl Payment {
     /// The gateway has taken money: is it what was quoted?
     fn take_money(&mut self, said: &Verified, now: Instant) -> Effect {
         if let Some(problem) = self.mismatch(said) {
+            self.taken = Some(said.amount);
             self.close(PaymentState::Mismatched, Some(problem));
             return Effect::Nothing;
         }
+        self.taken = None;
         self.close(PaymentState::Paid, said.message.clone());
         self.paid_at = Some(now);
         if self.dispute.as_ref().is_some_and(|dispute| dispute.won.is_none()) {
@@ -176,12 +186,28 @@ impl Payment {
         if said.amount < self.amount {
             return Some(format!("{} kobo were paid instead of {}", said.amount, self.amount));
         }
+        if self.email.is_empty() {
+            return Some("The account was erased before it was paid".into());
+        }
         let is_payer = said.email.trim().eq_ignore_ascii_case(self.email.trim());
         (!is_payer).then(|| "Another customer paid it".into())
     }
 
     fn close(&mut self, state: PaymentState, message: Option<String>) {
         (self.state, self.message, self.open) = (state, message, false);
+    }
+
+    /// Puts the next question off, for good once the patience is at its end. Only a question that was due counts:
+    /// one that was asked before its time, or before the payment was woken, leaves the schedule as it is.
+    fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
+        if asked < self.due_at {
+            return;
+        }
+        self.checks += 1;
+        if now >= self.created_at + patience {
+            self.give_up();
+        }
+        self.due_at = self.next_check(now);
     }
 
     fn give_up(&mut self) {

@@ -38,12 +38,14 @@ fn payment() -> Payment {
         outcome: None,
         subscription: None,
         paid_at: None,
+        taken: None,
         refunds: Vec::new(),
         dispute: None,
         withheld: 0,
         open: true,
         due_at: Payment::first_check(begun()),
         checks: 0,
+        asked_at: None,
         answers: Packed::default(),
         created_at: begun(),
     }
@@ -80,13 +82,13 @@ fn given(payment: &mut Payment, effect: Effect) -> Effect {
 #[test]
 fn what_was_quoted_is_paid_once() {
     let mut payment = payment();
-    assert_eq!(payment.hear(&said(Status::Success), begun()), Effect::Grant);
+    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
     assert_eq!((payment.state, payment.open, payment.paid_at), (PaymentState::Paid, false, Some(begun())));
     let paid = payment.clone();
     for status in [Status::Success, Status::Failed, Status::Abandoned, Status::Unknown, Status::Pending] {
-        assert_eq!(payment.hear(&said(status), begun()), Effect::Nothing);
+        assert_eq!(payment.hear(&said(status), begun(), begun()), Effect::Nothing);
     }
-    payment.miss(begun());
+    payment.miss(begun(), begun());
     payment.wake(begun());
     assert_eq!(payment, paid);
 }
@@ -102,13 +104,13 @@ fn money_that_is_not_what_was_quoted_gives_nothing() {
         (Verified { reference: "other".into(), ..good.clone() }, "another payment"),
     ] {
         let mut payment = payment();
-        assert_eq!(payment.hear(&wrong, begun()), Effect::Nothing);
+        assert_eq!(payment.hear(&wrong, begun(), begun()), Effect::Nothing);
         assert_eq!((payment.state, payment.open), (PaymentState::Mismatched, false));
         let refusal = payment.refusal();
         assert!(refusal.reason == "payment-mismatched" && refusal.message.contains(why), "{refusal}");
     }
     let fee_on_top = Verified { amount: 101_500, ..good };
-    assert_eq!(payment().hear(&fee_on_top, begun()), Effect::Grant);
+    assert_eq!(payment().hear(&fee_on_top, begun(), begun()), Effect::Grant);
 }
 
 #[test]
@@ -117,7 +119,7 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     let (mut asked, mut gap) = (0, TimeDelta::zero());
     while payment.open {
         let now = payment.due_at;
-        payment.hear(&said(Status::Abandoned), now);
+        payment.hear(&said(Status::Abandoned), now, now);
         assert!(payment.due_at - now >= gap || payment.due_at == begun() + PATIENCE || !payment.open);
         gap = payment.due_at - now;
         asked += 1;
@@ -125,18 +127,65 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert!((8..=14).contains(&asked), "{asked} questions");
     assert_eq!(payment.state, PaymentState::Abandoned);
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
+    // Somebody asks once more, out of turn.
+    let now = begun() + PATIENCE + TimeDelta::minutes(1);
+    payment.hear(&said(Status::Pending), now, now);
+    assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
     // The money comes late.
     let late = begun() + TimeDelta::days(3);
     payment.wake(late);
     assert_eq!((payment.open, payment.due_at), (true, late));
-    assert_eq!(payment.hear(&said(Status::Success), late), Effect::Grant);
+    assert_eq!(payment.hear(&said(Status::Success), late, late), Effect::Grant);
+}
+
+#[test]
+fn an_answer_from_before_a_payment_was_woken_does_not_put_it_off() {
+    let (asked, later) = (begun() + PATIENCE, begun() + PATIENCE + TimeDelta::seconds(10));
+    for is_answered in [true, false] {
+        let mut payment = payment();
+        payment.wake(asked + TimeDelta::seconds(1));
+        let woken = payment.clone();
+        if is_answered {
+            payment.hear(&said(Status::Pending), asked, later);
+        } else {
+            payment.miss(asked, later);
+        }
+        let schedule = |one: &Payment| (one.open, one.due_at, one.checks);
+        assert_eq!(schedule(&payment), schedule(&woken), "answered: {is_answered}");
+        payment.hear(&said(Status::Pending), later, later);
+        assert!(!payment.open && payment.checks == 1, "what was asked since counts");
+    }
+}
+
+#[test]
+fn who_asks_out_of_turn_leaves_the_schedule_alone() {
+    let mut payment = payment();
+    let due_at = payment.due_at;
+    for second in 0..100 {
+        let now = begun() + TimeDelta::seconds(second);
+        payment.hear(&said(Status::Abandoned), now, now);
+    }
+    assert_eq!((payment.due_at, payment.checks, payment.open), (due_at, 0, true));
+}
+
+#[test]
+fn an_answer_is_fresh_for_five_seconds_unless_the_payment_is_woken() {
+    let mut payment = payment();
+    assert!(!payment.is_fresh(begun()), "nobody asked");
+    payment.hear(&said(Status::Abandoned), begun(), begun());
+    let after = |milliseconds| begun() + TimeDelta::milliseconds(milliseconds);
+    assert!(payment.is_fresh(begun()) && payment.is_fresh(after(4_999)) && !payment.is_fresh(after(5_000)));
+    payment.wake(after(1_000));
+    assert!(!payment.is_fresh(after(1_000)), "there is news");
+    payment.miss(after(2_000), after(2_000));
+    assert!(payment.is_fresh(after(3_000)), "a gateway that is away is not asked in a loop either");
 }
 
 #[test]
 fn a_gateway_that_is_away_is_asked_for_a_month() {
     let mut payment = payment();
     while payment.open {
-        payment.miss(payment.due_at);
+        payment.miss(payment.due_at, payment.due_at);
     }
     let days = (payment.due_at - begun()).num_days();
     assert!((29..=31).contains(&days), "{days}");
@@ -147,16 +196,16 @@ fn a_gateway_that_is_away_is_asked_for_a_month() {
 fn a_declined_card_may_be_followed_by_another() {
     let mut payment = payment();
     let declined = Verified { message: Some("Insufficient funds".into()), ..said(Status::Failed) };
-    payment.hear(&declined, begun());
+    payment.hear(&declined, begun(), begun());
     assert_eq!((payment.state, payment.open), (PaymentState::Failed, true));
     assert_eq!(payment.refusal().message, "Payment couldn't be completed (Insufficient funds)");
-    assert_eq!(payment.hear(&said(Status::Success), begun()), Effect::Grant);
+    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
 }
 
 #[test]
 fn a_refund_counts_once_and_ends_what_it_covers_whole() {
     let mut payment = payment();
-    payment.hear(&said(Status::Success), begun());
+    payment.hear(&said(Status::Success), begun(), begun());
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
     assert_eq!(payment.refund(refund("a", 40_000)), Effect::Nothing);
@@ -165,8 +214,8 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
     assert_eq!(payment.state, PaymentState::Refunded);
     assert_eq!(payment.refund(refund("b", 60_000)), Effect::Nothing);
     let mut told_at_verify = super::tests::payment();
-    told_at_verify.hear(&said(Status::Success), begun());
-    assert_eq!(told_at_verify.hear(&said(Status::Reversed), begun()), Effect::End);
+    told_at_verify.hear(&said(Status::Success), begun(), begun());
+    assert_eq!(told_at_verify.hear(&said(Status::Reversed), begun(), begun()), Effect::End);
     assert_eq!(told_at_verify.state, PaymentState::Reversed);
 }
 
@@ -174,14 +223,38 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
 fn a_refund_that_is_heard_first_leaves_nothing_to_give() {
     let mut payment = payment();
     assert_eq!(payment.refund(refund("a", 100_000)), Effect::Nothing);
-    assert_eq!(payment.hear(&said(Status::Success), begun()), Effect::Nothing);
+    assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(payment.state, PaymentState::Refunded);
+}
+
+#[test]
+fn money_that_was_taken_otherwise_waits_for_its_refund() {
+    let less = Verified { amount: 40_000, ..said(Status::Success) };
+    let mut payment = payment();
+    payment.hear(&less, begun(), begun());
+    for status in [Status::Pending, Status::Failed, Status::Abandoned, Status::Unknown] {
+        let now = payment.due_at;
+        payment.wake(now);
+        assert_eq!(payment.hear(&said(status), now, now), Effect::Nothing);
+        assert_eq!((payment.state, payment.message.is_some()), (PaymentState::Mismatched, true), "{status:?}");
+    }
+    let mut right = payment.clone();
+    assert_eq!(right.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
+    let mut reversed = payment.clone();
+    reversed.hear(&said(Status::Reversed), begun(), begun());
+    assert_eq!(reversed.state, PaymentState::Reversed);
+    payment.refund(refund("a", 30_000));
+    assert_eq!(payment.state, PaymentState::Mismatched);
+    assert_eq!(payment.refund(refund("b", 10_000)), Effect::Nothing);
+    assert_eq!(payment.state, PaymentState::Refunded, "all that was taken was given back");
+    right.refund(refund("a", 40_000));
+    assert_eq!(right.state, PaymentState::Paid, "what was quoted is what counts again");
 }
 
 #[test]
 fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
     let mut payment = payment();
-    let effect = payment.hear(&said(Status::Success), begun());
+    let effect = payment.hear(&said(Status::Success), begun(), begun());
     given(&mut payment, effect);
     assert_eq!(payment.dispute(dispute(None)), Effect::End);
     assert_eq!(payment.dispute(dispute(None)), Effect::Nothing);
@@ -195,7 +268,7 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
 
     let mut early = super::tests::payment();
     assert_eq!(early.dispute(dispute(None)), Effect::Nothing);
-    assert_eq!(early.hear(&said(Status::Success), begun()), Effect::Nothing);
+    assert_eq!(early.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(early.state, PaymentState::Disputed, "disputed before it was known to be paid");
     assert_eq!(early.dispute(dispute(Some(true))), Effect::Grant);
 }
@@ -238,8 +311,8 @@ proptest! {
         for (news, minutes) in all {
             now += TimeDelta::minutes(minutes);
             let effect = match news {
-                News::Said(status) => payment.hear(&said(status), now),
-                News::Missed => payment.miss(now),
+                News::Said(status) => payment.hear(&said(status), now, now),
+                News::Missed => payment.miss(now, now),
                 News::Woken => payment.wake(now),
                 News::Refunded(amount) => payment.refund(refund("one", amount)),
                 News::Disputed(won) => payment.dispute(dispute(won)),

@@ -58,6 +58,25 @@ async fn a_person_takes_their_payments_along_and_leaves_the_books_whole() {
 }
 
 #[tokio::test]
+async fn an_account_that_was_erased_pays_for_nothing() {
+    let till = Till::open().await;
+    let begun = till.begin("jamb-utme", "Monthly").await;
+    till.world.erase_me(&till.student, ProvePassword { password: PASSWORD.into() }).await.unwrap();
+    // A request that was under way meanwhile.
+    let ask = ask(&till.world, "wassce-waec-ssce", "Monthly").await;
+    let late = till.world.initialize_payment(&till.student, &ask).await;
+    assert!(matches!(late, Err(Error::NotFound(_))), "{late:?}");
+    // Money for what was begun before.
+    till.paystack.pay(begun.reference.as_str());
+    till.told(till.paystack.charge("charge.success", begun.reference.as_str())).await;
+    let payment = till.payment(&begun).await;
+    assert_eq!((payment.state, payment.url), (PaymentState::Mismatched, None));
+    assert!(payment.message.is_some_and(|words| words.contains("erased")));
+    assert_eq!(till.world.list_payments(&ListQuery::default()).await.unwrap().total, 1);
+    assert!(till.world.where_is(KOFI).await.is_empty());
+}
+
+#[tokio::test]
 async fn a_student_begins_thirty_payments_an_hour() {
     let till = Till::open().await;
     for _ in 0..30 {

@@ -28,7 +28,10 @@ async fn a_refund_ends_the_subscription_on_the_record() {
     // Told by nobody, but found when somebody asks.
     let (begun, _) = till.buy("jsce-bece", "Monthly").await;
     till.paystack.set(begun.reference.as_str(), |one| one.status = "reversed");
-    till.world.check_payments(&CheckPayments { reference: Some(begun.reference.clone()) }).await.unwrap();
+    till.world
+        .check_payments(&Actor::Operator, &CheckPayments { reference: Some(begun.reference.clone()) })
+        .await
+        .unwrap();
     assert_eq!((till.state(&begun).await, till.held("jsce-bece").await.len()), (PaymentState::Reversed, 0));
     assert_eq!(till.recorded("reversed").await, 1);
 }
@@ -54,6 +57,20 @@ async fn a_chargeback_holds_back_what_was_given() {
     till.told(disputed("create", lost.reference.as_str(), None)).await;
     till.told(disputed("resolve", lost.reference.as_str(), Some("merchant-accepted"))).await;
     assert_eq!((till.state(&lost).await, till.held("wassce-waec-ssce").await.len()), (PaymentState::Reversed, 0));
+}
+
+#[tokio::test]
+async fn a_dispute_that_held_nothing_back_gives_nothing_back() {
+    let till = Till::open().await;
+    let (replaced, _) = till.buy("jamb-utme", "Monthly").await;
+    let (_, yearly) = till.buy("jamb-utme", "Yearly").await;
+    let reference = replaced.reference.as_str();
+    till.told(disputed("create", reference, None)).await;
+    till.told(disputed("resolve", reference, Some("declined"))).await;
+    assert_eq!(till.state(&replaced).await, PaymentState::Paid);
+    till.told(refunded(reference, "TRF_1", 100_000)).await;
+    assert_eq!(till.state(&replaced).await, PaymentState::Refunded);
+    assert_eq!(till.held("jamb-utme").await[0].expire_at, yearly.expire_at, "its days do not count in the dearer plan");
 }
 
 #[tokio::test]
@@ -116,8 +133,27 @@ async fn what_stays_open_is_asked_about_until_it_is_given_up() {
     till.paystack.pay(left.reference.as_str());
     till.told(till.paystack.charge("charge.success", left.reference.as_str())).await;
     assert_eq!(till.held("wassce-waec-ssce").await.len(), 1);
-    let none = till.world.check_payments(&CheckPayments::default()).await.unwrap();
+    let none = till.world.check_payments(&Actor::Operator, &CheckPayments::default()).await.unwrap();
     assert_eq!((none.checked, none.unreachable), (0, 0));
     let unknown = CheckPayments { reference: Some(Id::new("x")) };
-    assert!(matches!(till.world.check_payments(&unknown).await, Err(Error::NotFound(_))));
+    assert!(matches!(till.world.check_payments(&Actor::Operator, &unknown).await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn an_administrator_asks_in_lots_and_by_name() {
+    let till = Till::open().await;
+    for _ in 0..25 {
+        till.begin("jamb-utme", "Monthly").await;
+    }
+    let admin = till.world.admin().await;
+    for lot in 1..=2 {
+        let told = till.world.check_payments(&admin, &CheckPayments::default()).await.unwrap();
+        assert_eq!((told.checked, till.paystack.calls("GET")), (20, 20 * lot));
+        till.world.pass(1);
+    }
+    let all: Vec<Payment> = till.world.store.query("SELECT * FROM payment").all().await.unwrap();
+    assert!(all.iter().all(|payment| payment.asked_at.is_some()), "the second lot goes on with the next ones");
+    assert!(all.iter().all(|payment| payment.open && payment.checks == 0), "the worker's schedule stands");
+    let noted = till.world.list_audit(&query(&[("entity", "payment"), ("action", "reconcile")])).await.unwrap();
+    assert_eq!((noted.total, noted.rows[0].who.as_str()), (2, "admin@sabi.test"));
 }

@@ -16,13 +16,16 @@ async fn a_plan_is_paid_for_and_given_once() {
     till.paystack.set(begun.reference.as_str(), |one| {
         (one.status, one.gateway_response) = ("failed", "Insufficient Funds");
     });
+    till.world.pass(5);
     let declined = till.subscribe("jamb-utme", "Monthly", &begun).await;
     assert_eq!(unpaid(declined), ("payment-failed", "Payment couldn't be completed (Insufficient Funds)".into()));
     till.paystack.set(begun.reference.as_str(), |one| one.status = "ongoing");
+    till.world.pass(5);
     assert_eq!(unpaid(till.subscribe("jamb-utme", "Monthly", &begun).await).0, "payment-pending");
     assert!(till.held("jamb-utme").await.is_empty());
 
     till.paystack.pay(begun.reference.as_str());
+    till.world.pass(5);
     let given = till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
     assert_eq!((given.plan_name.as_str(), given.price, given.duration), ("Monthly", 1000, 30));
     assert_eq!(given.expire_at, till.world.now() + Duration::days(30));
@@ -41,6 +44,29 @@ async fn a_plan_is_paid_for_and_given_once() {
     for words in ["NGN 1,000", "1 April 2026", begun.reference.as_str(), "Kofi", "JAMB"] {
         assert!(mail.text.contains(words), "{words}: {}", mail.text);
     }
+}
+
+#[tokio::test]
+async fn who_asks_in_a_loop_reads_what_is_known() {
+    let till = Till::open().await;
+    let begun = till.begin("jamb-utme", "Monthly").await;
+    for _ in 0..30 {
+        assert_eq!(unpaid(till.subscribe("jamb-utme", "Monthly", &begun).await).0, "payment-cancelled");
+    }
+    assert_eq!(till.paystack.calls("GET"), 1);
+    // The webhook wakes it: nobody has to wait for five seconds then.
+    till.paystack.pay(begun.reference.as_str());
+    let body = till.paystack.charge("charge.success", begun.reference.as_str());
+    till.world.take_webhook(&body, &sign(&body)).await.unwrap();
+    till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
+    assert_eq!(till.paystack.calls("GET"), 2);
+    // Without a webhook the next answer is five seconds away.
+    let silent = till.begin("wassce-waec-ssce", "Monthly").await;
+    unpaid(till.subscribe("wassce-waec-ssce", "Monthly", &silent).await);
+    till.paystack.pay(silent.reference.as_str());
+    unpaid(till.subscribe("wassce-waec-ssce", "Monthly", &silent).await);
+    till.world.pass(5);
+    till.subscribe("wassce-waec-ssce", "Monthly", &silent).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -154,6 +180,15 @@ async fn anothers_reference_and_one_that_was_never_given_are_unknown() {
     assert!(held(&till.world, &stranger.0, "jamb-utme").await.is_empty());
     let acted = till.world.list_audit(&query(&[("entity", "subscription"), ("action", "subscribe")])).await.unwrap();
     assert_eq!(acted.total, 1);
+    // So it is on the record where the operator does.
+    let begun = till.paid("wassce-waec-ssce", "Monthly").await;
+    let ask = subscribing(&till.world, "wassce-waec-ssce", "Monthly", Some(&begun.reference)).await;
+    let ask = SubscribePlan { user_id: Some(till.user.clone()), ..ask };
+    for _ in 0..2 {
+        till.world.subscribe_plan(&Actor::Operator, &ask).await.unwrap();
+    }
+    let acted = till.world.list_audit(&query(&[("entity", "subscription"), ("action", "subscribe")])).await.unwrap();
+    assert_eq!(acted.total, 2);
 }
 
 #[tokio::test]
@@ -168,6 +203,7 @@ async fn a_gateway_that_fails_takes_nothing_away() {
         let payment = till.payment(&begun).await;
         assert_eq!((payment.state, payment.open), (PaymentState::Pending, true), "{mood:?}");
         assert!(payment.answers.0.iter().all(|answer| answer.text.len() < 10_000));
+        till.world.pass(5);
     }
     till.paystack.behave(Mood::Well);
     till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();

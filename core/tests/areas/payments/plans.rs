@@ -136,3 +136,61 @@ async fn a_free_plan_needs_no_gateway() {
     let nobody = SubscribePlan { user_id: Some(Id::new("nobody")), ..ask };
     assert_eq!(fields(till.world.subscribe_plan(&Actor::Operator, &nobody).await), ["userId"]);
 }
+
+#[tokio::test]
+async fn free_plans_that_change_something_are_thirty_an_hour() {
+    let till = Till::open().await;
+    set_plan(&till.world, "jamb-utme", "Monthly", |plan| plan.price = 0).await;
+    let asks = [
+        subscribing(&till.world, "jamb-utme", "Trial", None).await,
+        subscribing(&till.world, "jamb-utme", "Monthly", None).await,
+    ];
+    for ask in asks.iter().cycle().take(30) {
+        // The second time nothing changes, and nothing is counted.
+        for _ in 0..2 {
+            till.world.subscribe_plan(&till.student, ask).await.unwrap();
+        }
+    }
+    let refused = till.world.subscribe_plan(&till.student, &asks[0]).await;
+    assert!(matches!(refused, Err(Error::TooMany { .. })), "{refused:?}");
+    assert_eq!((till.receipts().await, till.held("jamb-utme").await[0].plan_name.as_str()), (30, "Monthly"));
+    till.world.pass(3600);
+    till.world.subscribe_plan(&till.student, &asks[0]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_plan_that_became_cheaper_can_be_renewed() {
+    let till = Till::open().await;
+    till.buy("jamb-utme", "Yearly").await;
+    set_plan(&till.world, "jamb-utme", "Yearly", |plan| plan.price = 4_000).await;
+    let (begun, renewed) = till.buy("jamb-utme", "Yearly").await;
+    assert_eq!((begun.amount, renewed.price), (400_000, 4_000));
+    assert_eq!(renewed.expire_at, till.world.now() + Duration::days(2 * 365));
+    assert_eq!(till.recorded("honour").await, 0, "it is no dearer plan's days");
+    // Once it costs nothing it stays as it is.
+    set_plan(&till.world, "jamb-utme", "Yearly", |plan| plan.price = 0).await;
+    let free = subscribing(&till.world, "jamb-utme", "Yearly", None).await;
+    let same = till.world.subscribe_plan(&till.student, &free).await.unwrap();
+    assert_eq!((same.price, same.expire_at), (4_000, renewed.expire_at));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_takes_the_same_free_plan_at_once() {
+    let till = Till::open().await;
+    let ask = subscribing(&till.world, "jamb-utme", "Trial", None).await;
+    let mut class = Vec::new();
+    for number in 0..40 {
+        class.push(till.world.add_kofi(&format!("kofi{number}@sabi.test")).await.id);
+    }
+    let taken = class.into_iter().map(|user| {
+        let ask = SubscribePlan { user_id: Some(user), ..ask.clone() };
+        let world = &till.world;
+        async move { world.subscribe_plan(&Actor::Operator, &ask).await }
+    });
+    for given in join_all(taken).await {
+        given.unwrap();
+    }
+    // What they hold keeps the plan from being deleted.
+    let plan = till.plan("jamb-utme", "Trial").await.id;
+    assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
+}

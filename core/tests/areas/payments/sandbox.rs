@@ -56,6 +56,23 @@ async fn the_sandbox_is_closed_to_the_world_unless_it_is_allowed() {
 }
 
 #[tokio::test]
+async fn play_money_within_reach_of_others_is_warned_of() {
+    let warned = async |listen: &str, url: Option<&str>, allow_sandbox: bool| {
+        let set = |settings: &mut Settings| {
+            settings.listen = listen.parse().unwrap();
+            settings.public_url = url.map(|url| url.parse().unwrap());
+            settings.allow_sandbox = allow_sandbox;
+        };
+        World::with(set).await.payment_warning().is_some_and(|words| words.contains("play money"))
+    };
+    assert!(!warned("127.0.0.1:0", None, false).await, "nobody else reaches it");
+    assert!(warned("0.0.0.0:0", None, false).await);
+    assert!(warned("[::]:0", None, true).await);
+    assert!(warned("127.0.0.1:0", Some("https://sabi.example"), true).await);
+    assert!(!warned("0.0.0.0:0", Some("http://localhost:4000"), false).await);
+}
+
+#[tokio::test]
 async fn a_key_that_is_none_and_an_open_road_are_refused_at_start() {
     let data = tempfile::tempdir().unwrap();
     let open = async |key: &str, url: &str| {
