@@ -88,7 +88,13 @@ async fn list_plan_offers_at(State(app): State<App>, Caller(actor): Caller, path
 #[utoipa::path(
     post, path = "/payments/initialize", tag = "payments",
     request_body = InitializePayment,
-    responses((status = 200, body = Data<PaymentStarted>), (status = 402), (status = 409), (status = 429)),
+    responses(
+        (status = 200, body = Data<PaymentStarted>),
+        (status = 402),
+        (status = 404),
+        (status = 409),
+        (status = 429),
+    ),
 )]
 async fn initialize_payment(
     State(app): State<App>,
