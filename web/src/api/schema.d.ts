@@ -951,7 +951,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the gateway now what became of a payment, or of all that are open */
+        /** Ask the gateway now what became of a payment, or of twenty that are open; called again it goes on with the next */
         post: operations["check_payments"];
         delete?: never;
         options?: never;
@@ -3988,7 +3988,8 @@ export interface components {
         /** @description Which payments the gateway is asked about. */
         CheckPayments: {
             /**
-             * @description One payment, whatever its state; else those that are open, the longest due first, 200 at most.
+             * @description One payment, whatever its state; else twenty of those that are open, first the ones that were not asked
+             *     about for the longest. Where the gateway is slow it may be fewer.
              * @default null
              */
             reference: string | null;
@@ -4332,7 +4333,7 @@ export interface components {
                 /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
                 isGiven: boolean;
                 answers: components["schemas"]["GradingAnswer"][];
-                /** @description All gradings that were given; for administrators alone. */
+                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
                 gradings: components["schemas"]["GivenGrading"][];
             };
         };
@@ -5327,7 +5328,7 @@ export interface components {
             /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
             isGiven: boolean;
             answers: components["schemas"]["GradingAnswer"][];
-            /** @description All gradings that were given; for administrators alone. */
+            /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
             gradings: components["schemas"]["GivenGrading"][];
         };
         /** @description An answer beside its question and the model answers. */
@@ -5845,6 +5846,7 @@ export interface components {
                 question: components["schemas"]["ReportedQuestion"];
                 reason: components["schemas"]["Reason"];
                 words: string;
+                /** @description `open` while the student sits a mock with the question, whatever came of it. */
                 state: components["schemas"]["ReportState"];
                 /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
                 answer: string;
@@ -6205,6 +6207,7 @@ export interface components {
             question: components["schemas"]["ReportedQuestion"];
             reason: components["schemas"]["Reason"];
             words: string;
+            /** @description `open` while the student sits a mock with the question, whatever came of it. */
             state: components["schemas"]["ReportState"];
             /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
             answer: string;
@@ -7735,7 +7738,7 @@ export interface components {
                 /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
                 isGiven: boolean;
                 answers: components["schemas"]["GradingAnswer"][];
-                /** @description All gradings that were given; for administrators alone. */
+                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
                 gradings: components["schemas"]["GivenGrading"][];
             };
             message: string;
@@ -7769,6 +7772,7 @@ export interface components {
                 question: components["schemas"]["ReportedQuestion"];
                 reason: components["schemas"]["Reason"];
                 words: string;
+                /** @description `open` while the student sits a mock with the question, whatever came of it. */
                 state: components["schemas"]["ReportState"];
                 /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
                 answer: string;
@@ -9738,6 +9742,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
@@ -9775,6 +9780,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10456,6 +10462,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };
