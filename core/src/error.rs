@@ -119,6 +119,11 @@ impl Error {
         matches!(self, Self::Conflict(refusal) if refusal.reason == "taken")
     }
 
+    /// What it means to one of two who first write under the same key at once: look, and try again.
+    pub(crate) fn raced(self) -> Self {
+        if self.is_taken() { Self::Contended } else { self }
+    }
+
     /// A setting that cannot be used.
     pub fn setting(name: &'static str, problem: impl std::fmt::Display) -> Self {
         Self::Setting { name, problem: problem.to_string() }

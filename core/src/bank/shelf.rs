@@ -16,6 +16,9 @@ use crate::{
     store::Id,
 };
 
+/// What is read of a year, as [`YearRow`] has it.
+const COLUMNS: &str = "SELECT id, subject, year, university, revision, status FROM";
+
 /// What drawing has to know of a stored year.
 #[derive(Debug, Clone, SurrealValue)]
 pub(super) struct YearRow {
@@ -66,24 +69,21 @@ impl App {
     }
 
     async fn read_years_in_use(&self, subjects: &[Id<Subject>], year: Option<i64>) -> Result<Vec<YearRow>> {
-        let sql = match year {
+        let from = match year {
             // The key of a subject-year is made of both.
-            Some(_) => "SELECT id, subject, year, university, revision, status FROM $keys WHERE status = true",
-            None => {
-                "SELECT id, subject, year, university, revision, status FROM subject_year \
-                 WHERE subject IN $subjects AND status = true ORDER BY year DESC"
-            }
+            Some(_) => "$keys WHERE status = true",
+            None => "subject_year WHERE subject IN $subjects AND status = true ORDER BY year DESC",
         };
         let keys = year.map(|year| subjects.iter().map(|subject| SubjectYear::key(subject, year)).collect::<Vec<_>>());
-        let call = self.store.query(sql).bind(("keys", keys)).bind(("subjects", subjects.to_vec()));
-        call.all().await
+        let call = self.store.query(format!("{COLUMNS} {from}"));
+        call.bind(("keys", keys)).bind(("subjects", subjects.to_vec())).all().await
     }
 
     /// The present revisions of these years, which are years of these subjects; one that was deleted has none.
     pub(crate) async fn revisions(&self, subjects: &[Id<Subject>], years: &[Id<SubjectYear>]) -> Result<Revisions> {
         if !self.store.is_exclusive() {
-            let rows = self.store.query("SELECT id, subject, year, university, revision, status FROM $years");
-            let rows: Vec<YearRow> = rows.bind(("years", years.to_vec())).all().await?;
+            let rows: Vec<YearRow> =
+                self.store.query(format!("{COLUMNS} $years")).bind(("years", years.to_vec())).all().await?;
             return Ok(rows.into_iter().map(|row| (row.id, row.revision)).collect());
         }
         let mut known: HashMap<Id<SubjectYear>, i64> = HashMap::new();
@@ -98,8 +98,7 @@ impl App {
         // Before the years are read: a change meanwhile makes them old.
         let edits = self.edits();
         let read = async {
-            let sql = "SELECT id, subject, year, university, revision, status FROM subject_year \
-                WHERE subject = $subject ORDER BY year DESC";
+            let sql = format!("{COLUMNS} subject_year WHERE subject = $subject ORDER BY year DESC");
             let years = self.store.query(sql).bind(("subject", subject.clone())).all().await?;
             Ok(Some(Arc::new(Shelf { edits, years })))
         };

@@ -20,6 +20,7 @@ mod self_grade;
 mod setup;
 mod sheet;
 mod sitting;
+mod taken_results;
 mod theories;
 mod unattended;
 mod uses;
@@ -35,14 +36,15 @@ pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
 pub use result::{MarkedItem, QuizResult, TheoryAnswer};
 pub use result_view::{
-    CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, StudentResult, SubjectResultView, TheoryResultView,
+    CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
-pub(crate) use result_view::{ResultRow, TakenResults};
 pub(crate) use self_grade::average;
 pub use self_grade::{GRADES, GivenGrade, SubmitGrades};
 pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};
+pub use taken_results::StudentResult;
+pub(crate) use taken_results::{ResultRow, TakenResults};
 pub use theories::{UserTheory, UserTheoryPage};
 pub use uses::QuestionUses;
 pub use view::{Answer, AssessmentRef, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};

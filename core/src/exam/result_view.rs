@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
@@ -16,11 +16,10 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User, UserRef},
+    accounts::{Actor, User},
     bank::Choice,
     catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
     clock::Instant,
-    export::Taken,
     records::{Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
@@ -191,11 +190,11 @@ pub struct Doughnut {
 }
 
 #[derive(SurrealValue)]
-struct QuizRow {
-    exam: ExamRef,
-    assessment: AssessmentRef,
-    subjects: Vec<Titled<Subject>>,
-    quiz: QuizResult,
+pub(super) struct QuizRow {
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub subjects: Vec<Titled<Subject>>,
+    pub quiz: QuizResult,
 }
 
 impl Listed for QuizResult {
@@ -221,51 +220,6 @@ impl Listed for QuizResult {
         filters: &[Filter::from("created_at"), Filter::to("created_at")],
         ..ListSpec::of(Self::TABLE)
     };
-}
-
-/// All students' results, as administrators take them away.
-pub(crate) enum TakenResults {}
-
-impl Listed for TakenResults {
-    const LIST: ListSpec = ListSpec {
-        select: "id, created_at, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
-            assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz",
-        filters: &[Filter::reference("exam", "exam"), Filter::from("created_at"), Filter::to("created_at")],
-        ..QuizResult::LIST
-    };
-}
-
-/// A result as it is taken away.
-#[derive(SurrealValue)]
-pub(crate) struct ResultRow {
-    user: UserRef,
-    exam: ExamRef,
-    assessment: AssessmentRef,
-    subjects: Vec<Titled<Subject>>,
-    quiz: QuizResult,
-}
-
-/// A result with its student and the titles of its subjects.
-#[derive(Debug, Clone, Serialize)]
-pub struct StudentResult {
-    user: UserRef,
-    subjects: Vec<Titled<Subject>>,
-    #[serde(flatten)]
-    quiz: QuizView,
-}
-
-impl Taken for ResultRow {
-    type View = StudentResult;
-
-    fn place(&self) -> (Instant, RecordId) {
-        (self.quiz.created_at, self.quiz.id.link())
-    }
-
-    fn view(self) -> StudentResult {
-        let Self { user, exam, assessment, subjects, quiz } = self;
-        let row = QuizRow { exam, assessment, subjects, quiz };
-        StudentResult { user, quiz: quiz_view(&row), subjects: row.subjects }
-    }
 }
 
 impl App {
@@ -331,7 +285,7 @@ fn is_jamb_mock(row: &QuizRow) -> bool {
     row.exam.slug == "jamb-utme" && row.quiz.mode == Mode::Mock
 }
 
-fn quiz_view(row: &QuizRow) -> QuizView {
+pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
     let quiz = &row.quiz;
     let seconds = |seconds: i64| u32::try_from(seconds).unwrap_or(0);
     QuizView {

@@ -117,7 +117,7 @@ impl App {
         errors.done()?;
         match &current {
             Some(old) => change.update(old, &new).await?,
-            None => change.create(&new).await.map_err(raced)?,
+            None => change.create(&new).await.map_err(Error::raced)?,
         }
         change.commit().await
     }
@@ -145,11 +145,6 @@ impl App {
         let named: Vec<_> = ask.subjects.iter().chain(&ask.subjects_update).cloned().collect();
         change.query(sql).bind(("exam", ask.exam_id.clone())).bind(("named", named)).all().await
     }
-}
-
-/// Two first registrations at once.
-fn raced(error: Error) -> Error {
-    if error.is_taken() { Error::Contended } else { error }
 }
 
 /// What a registration holds after a decision.

@@ -160,7 +160,7 @@ impl Subscription {
         match held {
             Some(held) => change.update(held, self).await,
             // Two first subscriptions at once.
-            None => change.create(self).await.map_err(|error| if error.is_taken() { Error::Contended } else { error }),
+            None => change.create(self).await.map_err(Error::raced),
         }
     }
 }

@@ -192,19 +192,20 @@ impl Change<'_> {
         }
         let (app, is_edit) = (app.clone(), actor.is_some_and(Actor::is_admin));
         // By itself: a caller who hangs up does not part the commit from what is told of it.
-        let kept = tokio::spawn(async move {
-            let committed = tx.commit().await;
-            // Where it failed, nobody knows whether it is kept.
-            if is_edit {
-                app.edited();
-            }
-            committed?;
-            if mailed {
-                app.mail.wake();
-            }
-            Ok(())
-        });
-        kept.await.map_err(Error::internal)?
+        app.clone()
+            .unparted(async move {
+                let committed = tx.commit().await;
+                // Where it failed, nobody knows whether it is kept.
+                if is_edit {
+                    app.edited();
+                }
+                committed?;
+                if mailed {
+                    app.mail.wake();
+                }
+                Ok(())
+            })
+            .await
     }
 
     async fn put<E: Entity>(&self, verb: &str, entity: &E) -> Result<()> {

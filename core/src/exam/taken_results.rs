@@ -1,0 +1,62 @@
+//! Results as administrators take all of them away.
+
+use serde::Serialize;
+use surrealdb::types::{RecordId, SurrealValue};
+
+use super::{
+    QuizResult, QuizView,
+    result_view::{QuizRow, quiz_view},
+    view::AssessmentRef,
+};
+use crate::{
+    accounts::UserRef,
+    catalogue::{ExamRef, Subject},
+    clock::Instant,
+    export::Taken,
+    records::{Filter, ListSpec, Listed, Titled},
+};
+
+/// All students' results.
+pub(crate) enum TakenResults {}
+
+impl Listed for TakenResults {
+    const LIST: ListSpec = ListSpec {
+        select: "id, created_at, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
+            assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz",
+        filters: &[Filter::reference("exam", "exam"), Filter::from("created_at"), Filter::to("created_at")],
+        ..QuizResult::LIST
+    };
+}
+
+/// A result as it is taken away.
+#[derive(SurrealValue)]
+pub(crate) struct ResultRow {
+    user: UserRef,
+    exam: ExamRef,
+    assessment: AssessmentRef,
+    subjects: Vec<Titled<Subject>>,
+    quiz: QuizResult,
+}
+
+/// A result with its student and the titles of its subjects.
+#[derive(Debug, Clone, Serialize)]
+pub struct StudentResult {
+    user: UserRef,
+    subjects: Vec<Titled<Subject>>,
+    #[serde(flatten)]
+    quiz: QuizView,
+}
+
+impl Taken for ResultRow {
+    type View = StudentResult;
+
+    fn place(&self) -> (Instant, RecordId) {
+        (self.quiz.created_at, self.quiz.id.link())
+    }
+
+    fn view(self) -> StudentResult {
+        let Self { user, exam, assessment, subjects, quiz } = self;
+        let row = QuizRow { exam, assessment, subjects, quiz };
+        StudentResult { user, quiz: quiz_view(&row), subjects: row.subjects }
+    }
+}
