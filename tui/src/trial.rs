@@ -109,7 +109,7 @@ pub fn outcome() -> ResultOutcome {
             "_id": "quiz1", "exam": {"_id": "waec", "title": "WASSCE (WAEC SSCE)", "slug": "wassce-waec-ssce"},
             "assessment": {"_id": "mock", "title": "Mock", "slug": "mock"}, "examType": "both", "year": 2019,
             "createdAt": now(), "questionCount": 40, "unseenCount": 2, "correctCount": 31, "wrongCount": 7, "time": 3600,
-            "usedtime": 3000, "subjectId": ["mathematics"], "examResult": "pending", "totalAvgGrade": null, "progress": 95.0,
+            "usedtime": 3000, "powerSafe": false, "pausedTime": 0, "subjectId": ["mathematics"], "examResult": "pending", "totalAvgGrade": null, "progress": 95.0,
             "accuracy": 77.5, "speed": 16.7, "score": {"percent": 77.5, "grade": "A1", "outOf400": null, "jambScale": null},
         },
         "subjectResults": [part("Mathematics", vec![first, second], vec![correction]), part("Yorùbá", vec![third], vec![])],
