@@ -33,6 +33,7 @@ use crate::{
     bounds::ALIASES_KEY,
     changes::{Changes, changes_of, own_names},
     envelope::{Data, created, message, ok},
+    erased::erased,
     error::Result,
     extract::{Illustrated, PICTURE_BODY, PathIds, typed},
     gate::{Caller, Gated, gate},
@@ -121,17 +122,17 @@ async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path
 /// The routes of an entity, each behind its own gate and with its operation in the document.
 pub fn crud<R: Resource>() -> Vec<Gated> {
     let (paths, access) = (R::PATHS, R::ACCESS);
-    let list = route::<R>(HttpMethod::Get, paths.list, Verb::List, get(list::<R>));
+    let list = route::<R>(HttpMethod::Get, paths.list, Verb::List, get(erased(list::<R>)));
     let mut all = vec![
         gate(access.list, if access.list == Access::Public { cached(list) } else { list }),
-        gate(access.find, route::<R>(HttpMethod::Get, paths.one, Verb::Find, get(find::<R>))),
-        gate(access.update, route::<R>(HttpMethod::Put, paths.update, Verb::Update, put(update::<R>))),
+        gate(access.find, route::<R>(HttpMethod::Get, paths.one, Verb::Find, get(erased(find::<R>)))),
+        gate(access.update, route::<R>(HttpMethod::Put, paths.update, Verb::Update, put(erased(update::<R>)))),
     ];
     if let Some(path) = paths.add {
-        all.push(gate(access.create, route::<R>(HttpMethod::Post, path, Verb::Create, post(create::<R>))));
+        all.push(gate(access.create, route::<R>(HttpMethod::Post, path, Verb::Create, post(erased(create::<R>)))));
     }
     if let Some(path) = paths.delete {
-        all.push(gate(access.delete, route::<R>(HttpMethod::Delete, path, Verb::Delete, delete(remove::<R>))));
+        all.push(gate(access.delete, route::<R>(HttpMethod::Delete, path, Verb::Delete, delete(erased(remove::<R>)))));
     }
     all
 }
@@ -149,7 +150,7 @@ async fn list_public<R: Published>(app: App, filter: Option<&'static str>, ids: 
 
 fn public_route<R: Published>(PublicPath { path, filter }: PublicPath) -> OpenApiRouter<App> {
     let list = move |State(app): State<App>, ids: PathIds| list_public::<R>(app, filter, ids);
-    let mut router = OpenApiRouter::new().route(path, get(list));
+    let mut router = OpenApiRouter::new().route(path, get(erased(list)));
     let items = ArrayBuilder::new().items(RefOr::<Schema>::Ref(Ref::from_schema_name(R::Public::name())));
     let content = ContentBuilder::new()
         .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))

@@ -7,6 +7,7 @@ pub mod client;
 mod coding;
 mod crud;
 mod envelope;
+mod erased;
 mod error;
 mod etag;
 mod extract;

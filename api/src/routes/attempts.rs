@@ -15,9 +15,10 @@ use sabi_core::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, Listed, Message, created, message, ok},
     error::Result,
     extract::{Body, PathIds},

@@ -11,9 +11,10 @@ use sabi_core::{
     App, Error,
     audit::{Audit, AuditView},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     cells::harmless,
     envelope::{Listed, ok},
     error::Result,

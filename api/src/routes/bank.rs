@@ -21,9 +21,10 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     changes::{Changes, changes_of},
     envelope::{Data, Listed, Message, Told, created, message, ok},
     error::Result,

@@ -11,9 +11,10 @@ use sabi_core::{
     bank::{BankFault, BankScope, BankStats},
     records::ListQuery,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, ok},
     error::Result,
     listing::Listing,

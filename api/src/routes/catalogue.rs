@@ -8,9 +8,10 @@ use sabi_core::{
     App,
     catalogue::{CatalogueFile, CatalogueReport},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, ok},
     error::Result,
     extract::Body,

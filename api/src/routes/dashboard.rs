@@ -5,9 +5,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{App, dashboard::Dashboard};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, ok},
     error::Result,
 };

@@ -10,9 +10,10 @@ use sabi_core::{
     records::ListQuery,
 };
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, ok},
     error::Result,
     listing::Listing,

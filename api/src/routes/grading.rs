@@ -10,9 +10,10 @@ use sabi_core::{
     messages,
     store::Id,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, Listed, Message, Told, message, ok},
     error::Result,
     extract::{Body, PathIds},

@@ -21,9 +21,10 @@ use sabi_core::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, Message, message},
     error::{Failed, Result},
     extract::{Body, Form, PathIds},

@@ -9,9 +9,10 @@ use sabi_core::{
     export::{ExportList, ExportRow},
 };
 use tokio::{sync::mpsc, task::spawn_blocking};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     cells,
     error::Result,
     extract::PathIds,

@@ -8,9 +8,10 @@ use axum::{
 use sabi_core::{App, Error, images::MAX_BYTES};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::created,
     error::{Failed, Result},
     extract::Form,

@@ -9,9 +9,10 @@ use sabi_core::{
     reports::{DecideReport, OwnReport, OwnReports, Report, ReportView, SendReport},
     store::Id,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Listed, Told, created, ok},
     error::Result,
     extract::{Body, PathIds},

@@ -13,9 +13,10 @@ use sabi_core::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Message, message, ok},
     error::{Failed, Result},
     extract::{Body, PathIds, too_large},

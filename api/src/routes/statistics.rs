@@ -11,9 +11,10 @@ use sabi_core::{
     statistics::{QuestionFigures, RankedQuestion, WeakTopic},
     store::Id,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, Listed, ok},
     error::Result,
     extract::PathIds,

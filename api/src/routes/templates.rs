@@ -8,9 +8,10 @@ use sabi_core::{
     App,
     content::{EmailTemplateInput, TemplatePreview, TemplateTest},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    erased::routes,
     envelope::{Data, Message, message, ok},
     error::Result,
     extract::{Body, PathIds},

@@ -12,10 +12,11 @@ use sabi_core::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use super::{Me, export, with_cookie};
 use crate::{
+    erased::routes,
     envelope::{Data, Message, message, ok},
     error::Result,
     extract::Body,

@@ -12,10 +12,11 @@ use sabi_core::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use super::Address;
 use crate::{
+    erased::routes,
     envelope::{Data, Message, created, message, ok},
     error::Result,
     extract::{Body, PathIds},

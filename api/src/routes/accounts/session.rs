@@ -10,10 +10,11 @@ use sabi_core::{
     accounts::{NewSession, SignIn},
     messages,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use super::{SignedIn, with_cookie};
 use crate::{
+    erased::routes,
     envelope::{Data, Message, message, ok},
     error::Result,
     extract::{Body, PathIds},

@@ -16,10 +16,11 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 use super::{Me, export};
 use crate::{
+    erased::routes,
     changes::{Changes, changes_of},
     envelope::{Data, Message, Told, created, message, ok},
     error::Result,

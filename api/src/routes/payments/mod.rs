@@ -20,11 +20,12 @@ use sabi_core::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 pub use sandbox::{decide, page};
 
 use crate::{
+    erased::routes,
     envelope::{Data, Listed, Message, message, ok},
     error::Result,
     extract::{Body, PathIds, too_large},
