@@ -66,7 +66,8 @@ async fn page(State(app): State<App>, request: Request) -> Response {
 async fn sitemap(State(app): State<App>) -> Result<Response> {
     let site = app.public_url();
     let entries = app.sitemap().await?;
-    let entries = entries.into_iter().filter_map(|entry| Some((String::from(site.join(&entry.path).ok()?), entry.changed)));
+    let entries =
+        entries.into_iter().filter_map(|entry| Some((String::from(site.join(&entry.path).ok()?), entry.changed)));
     let shown = context! { entries => entries.collect::<Vec<_>>() };
     let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/xml"))];
     Ok((headers, rendered(SITEMAP, &shown)?).into_response())

@@ -8,7 +8,8 @@ const HTML: &str = "text/html";
 
 /// What is between a page's title tags, and the content of a meta tag.
 fn told(answer: &Answer, name: &str) -> String {
-    let (start, end) = if name == "title" { ("<title>".to_owned(), "</title>") } else { (format!("\"{name}\" content=\""), "\"") };
+    let (start, end) =
+        if name == "title" { ("<title>".to_owned(), "</title>") } else { (format!("\"{name}\" content=\""), "\"") };
     let rest = answer.text.split_once(&start).unwrap_or_else(|| panic!("no {name}: {}", answer.text)).1;
     rest.split_once(end).unwrap().0.to_owned()
 }
@@ -34,7 +35,11 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
         ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME | Sabi", "Study, practice and mock tests"),
         ("/faqs", "Frequently Asked Questions | Sabi", "Answers about"),
         ("/pages/about-us", "About Us | Sabi", ""),
-        (&format!("/news/{id}"), "JAMB &lt;moves&gt; &quot;dates&quot; | Sabi", "Slots &amp; dates of the exam of the exam"),
+        (
+            &format!("/news/{id}"),
+            "JAMB &lt;moves&gt; &quot;dates&quot; | Sabi",
+            "Slots &amp; dates of the exam of the exam",
+        ),
     ] {
         let answer = page(&server, path).await;
         assert_eq!(answer.status, 200, "{path}");
@@ -45,7 +50,8 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
         assert_eq!(told(&answer, "og:url"), address);
         assert!(!answer.headers.contains_key("x-robots-tag"), "{path}");
         assert!(answer.text.contains("<div id=\"root\">"), "the app is there");
-        let again = server.ask("GET", path).header("if-none-match", answer.headers["etag"].to_str().unwrap()).send().await;
+        let again =
+            server.ask("GET", path).header("if-none-match", answer.headers["etag"].to_str().unwrap()).send().await;
         assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{path}");
     }
     // A change is told at once.
