@@ -6,6 +6,8 @@ mod outbox;
 #[allow(dead_code, clippy::allow_attributes, reason = "the areas of the library use the rest")]
 #[path = "../../../../core/tests/areas/support/paystack.rs"]
 pub mod paystack;
+#[path = "../../../../core/tests/areas/support/seeded.rs"]
+mod seeded;
 
 use std::path::Path;
 
@@ -82,14 +84,18 @@ impl Server {
 
     async fn of<L: Resources>(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap());
-        let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
+        let begin = Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap();
+        let clock = ManualClock::at(begin);
+        // The machine's clock shows no whole second either.
+        let seeded_at = ManualClock::at(begin + chrono::Duration::milliseconds(1));
+        let store = Some(seeded::store(PASSWORD, &seeded_at).await);
+        let mut settings = Settings { store, demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
         change(&mut settings);
         let app = App::open_with::<L>(settings, clock.clone()).await.unwrap();
-        // The machine's clock shows no whole second either.
-        clock.advance(chrono::Duration::milliseconds(1));
-        app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
-        clock.advance(chrono::Duration::milliseconds(-1));
+        // A store on the disk begins empty.
+        if app.settings.store.is_none() {
+            app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+        }
         Self { router: sabi_api::router_of::<L>(app.clone()), app, clock, data }
     }
 

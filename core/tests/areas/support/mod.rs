@@ -3,6 +3,7 @@
 pub mod class;
 pub mod paystack;
 pub mod people;
+pub mod seeded;
 #[allow(dead_code, clippy::allow_attributes, reason = "the unit tests of mail use the rest")]
 pub mod smtp_server;
 
@@ -37,6 +38,11 @@ impl Deref for World {
     }
 }
 
+/// The clock of each test as it begins.
+fn clock() -> ManualClock {
+    ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap())
+}
+
 impl World {
     /// Without content.
     pub async fn bare() -> Self {
@@ -46,7 +52,7 @@ impl World {
     /// Without content, and with settings of its own.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap());
+        let clock = clock();
         let mut settings = Settings { demo_password: Some(PASSWORD.into()), ..Settings::in_memory(data.path()) };
         change(&mut settings);
         let app = App::open_with_clock(settings, clock.clone()).await.unwrap();
@@ -70,9 +76,8 @@ impl World {
 
     /// With the demo content.
     pub async fn demo() -> Self {
-        let world = Self::bare().await;
-        world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
-        world
+        let store = seeded::store(PASSWORD, &clock()).await;
+        Self::with(|settings| settings.store = Some(store)).await
     }
 
     /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.
