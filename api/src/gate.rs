@@ -53,13 +53,11 @@ impl Gated {
     /// # Panics
     /// Where two of them document different shapes under one name: each would be told as the other's.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
-        groups.into_iter().fold(OpenApiRouter::new(), |mut all, Self(mut group)| {
-            let shapes = |router: &mut OpenApiRouter<App>| {
-                router.get_openapi_mut().components.as_ref().map(|all| all.schemas.clone()).unwrap_or_default()
-            };
-            let before = shapes(&mut all);
-            for (name, shape) in shapes(&mut group) {
-                assert!(before.get(&name).is_none_or(|other| *other == shape), "two shapes are called {name}");
+        groups.into_iter().fold(OpenApiRouter::new(), |all, Self(group)| {
+            let known = all.get_openapi().components.as_ref();
+            for (name, shape) in group.get_openapi().components.iter().flat_map(|all| &all.schemas) {
+                let other = known.and_then(|all| all.schemas.get(name));
+                assert!(other.is_none_or(|other| other == shape), "two shapes are called {name}");
             }
             all.merge(group)
         })
