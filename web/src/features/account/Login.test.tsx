@@ -8,7 +8,8 @@ import { useSession } from '@/stores/session'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { landing, wordsFor } from './Login'
+import { wordsFor } from './Login'
+import { landing } from './landing'
 import { messages } from './messages'
 
 const words = messages.account

@@ -1,0 +1,28 @@
+// Account setting. Quoted texts stand to the letter.
+export const english = {
+  title: 'Account Setting',
+  changePassword: 'Password',
+  changePasswordText: 'Every other device that is logged in is logged out then.',
+  oldPassword: 'Old password',
+  update: 'Update Password',
+  yourData: 'Your data',
+  yourDataText:
+    'A file with everything that Sabi holds about you: your profile, subscriptions, tests and answers.',
+  export: 'Download my data',
+  exported: 'Your data has been downloaded.',
+  eraseTitle: 'Delete account',
+  eraseText: 'Takes away for ever all that says who you are.',
+  erase: 'Delete my account',
+  eraseSure: 'Do you really want to delete your account?',
+  goes: 'What goes',
+  goesYou: 'Your name, email, phone number, date of birth, country and password.',
+  goesWords: 'Your written answers, messages and reports, and what your charts are drawn from.',
+  goesPlans: 'Your registered subjects, running tests and access to your subscriptions.',
+  stays: 'What stays, without your name',
+  staysResults: 'Marks and the options that you chose, in the counts of the questions.',
+  staysPayments: 'What was paid and when, which the books need.',
+  forEver: 'Nobody can bring the account back, not even Sabi.',
+  yourPassword: 'Your password',
+  eraseNow: 'Delete for ever',
+  keepAccount: 'Keep my account',
+}
