@@ -28,7 +28,7 @@ interface Clause {
 const areas: [RegExp, string][] = [
   [/\/src\/shell\/StudentShell\./, 'students'],
   [/\/src\/shell\/AuthShell\./, 'account'],
-  [/\/src\/features\/account\/(Register|profile\/ProfileEdit)\./, 'person'],
+  [/\/src\/features\/account\/(Register|profile\/ProfileEdit|person\/CountryDialog)\./, 'person'],
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],

@@ -5,11 +5,16 @@ import { useBlocker } from 'react-router'
 import { isHeld, useSession } from '@/stores/session'
 import { lazyPart } from '@/ui/lazyPart'
 import type { AskedWords, LeaveDialogProps } from './LeaveDialog'
-import { type EndedWords, SessionEnded } from './SessionEnded'
+import type { EndedProps, EndedWords } from './SessionEnded'
 
 const LeaveDialog = lazyPart<LeaveDialogProps>(
   () => import('./LeaveDialog').then((m) => m.LeaveDialog),
   AskPlainly,
+)
+
+const SessionEnded = lazyPart<EndedProps>(
+  () => import('./SessionEnded').then((m) => m.SessionEnded),
+  ({ words }) => <div role="alert">{words.ended}</div>,
 )
 
 /** Without its code the browser asks. */

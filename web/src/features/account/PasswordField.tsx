@@ -1,13 +1,28 @@
 // A password, which can be looked at while it is typed.
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { messages } from './messages'
 
-export function PasswordField(props: PasswordInputProps) {
+export function PasswordField(props: TextInputProps) {
+  const [shown, setShown] = useState(false)
+  const { show, showCharacters, hide, hideCharacters } = messages.account
   return (
-    <PasswordInput
+    <TextInput
       size="md"
-      visibilityToggleButtonProps={{ 'aria-label': messages.account.showCharacters, tabIndex: 0 }}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="off"
+      rightSectionWidth={72}
+      rightSection={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={shown ? hideCharacters : showCharacters}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? hide : show}
+        </Button>
+      }
       {...props}
     />
   )

@@ -1,6 +1,6 @@
 // Registration (spec 1 §2). What was typed, but for the passwords, is kept in this tab until
 // the account is made: reading the terms or looking up a number elsewhere loses nothing.
-import { Anchor, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Input, Stack, Text, TextInput, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { pagePath, paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
+import styles from './account.module.css'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
 import { draft } from './draft'
@@ -52,7 +53,7 @@ export function Register() {
       else if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
     },
   })
-  const { values } = form
+  const { values, errors } = form
 
   useEffect(() => {
     const { password: _, confirm_password: _confirm, accepted: _accepted, ...kept } = values
@@ -116,14 +117,23 @@ export function Register() {
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />
-        <Checkbox
-          label={fill(words.agree, {
-            terms: page('terms-conditions', words.terms),
-            privacy: page('privacy-policy', words.privacy),
-          })}
-          aria-invalid={Boolean(form.errors.accepted) || undefined}
-          {...form.getInputProps('accepted', { type: 'checkbox' })}
-        />
+        <div>
+          <label className={styles.terms}>
+            <input
+              type="checkbox"
+              aria-invalid={Boolean(errors.accepted)}
+              aria-describedby={errors.accepted ? 'terms-error' : undefined}
+              {...form.getInputProps('accepted', { type: 'checkbox', withError: false })}
+            />
+            <span>
+              {fill(words.agree, {
+                terms: page('terms-conditions', words.terms),
+                privacy: page('privacy-policy', words.privacy),
+              })}
+            </span>
+          </label>
+          {errors.accepted && <Input.Error id="terms-error">{errors.accepted}</Input.Error>}
+        </div>
         <Button type="submit" size="md" loading={sending}>
           {words.submit}
         </Button>

@@ -1,14 +1,8 @@
 // Links of mails: activation, and a forgotten password at both doors.
 
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { queryClient } from '@/api/queryClient'
-import { routes } from '@/routes'
 import { useSession } from '@/stores/session'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
@@ -22,19 +16,12 @@ const path = '/activate-account/abc'
 describe('activation', () => {
   it('uses the link up once, also where effects run twice, and goes to sign-in', async () => {
     const log = fakeApi({ 'GET /activate-account/abc': { message: 'Account activated' } })
-    const router = createMemoryRouter(routes, { initialEntries: [path] })
-    render(
-      <StrictMode>
-        <MantineProvider env="test">
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </MantineProvider>
-      </StrictMode>,
-    )
+    configure({ reactStrictMode: true })
+    const router = renderApp(path)
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     expect(await screen.findAllByText('Account activated')).not.toHaveLength(0)
     expect(log).toHaveLength(1)
+    configure({ reactStrictMode: false })
   })
 
   it('offers a new link where this one is dead', async () => {

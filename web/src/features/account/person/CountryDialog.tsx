@@ -8,8 +8,8 @@ import { countriesQuery } from '@/api/queries/countries'
 import type { Country } from '@/api/types'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
+import styles from './CountryDialog.module.css'
 import { messages } from './messages'
-import styles from './person.module.css'
 
 const words = messages.person
 

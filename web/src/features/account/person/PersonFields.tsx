@@ -1,5 +1,6 @@
 // The fields for the data of a person, in the forms of registration and profile.
-import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '@/i18n/format'
 import { CountryField } from './CountryField'
@@ -60,17 +61,20 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         />
       </div>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NativeSelect
+        <InputBase
+          component="select"
           label={words.gender}
           autoComplete="sex"
           size="md"
-          data={[
-            { value: '', label: words.notSaid },
-            { value: 'F', label: words.female },
-            { value: 'M', label: words.male },
-          ]}
+          pointer
+          rightSection={<ChevronDown size={16} aria-hidden />}
+          rightSectionPointerEvents="none"
           {...field('gender')}
-        />
+        >
+          <option value="">{words.notSaid}</option>
+          <option value="F">{words.female}</option>
+          <option value="M">{words.male}</option>
+        </InputBase>
         <TextInput
           label={words.birth}
           description={words.bornBy(formatDate(max))}

@@ -2,16 +2,16 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { changePassword, eraseMe, exportMe } from '@/api/queries/profile'
+import { changePassword, exportMe } from '@/api/queries/profile'
 import { paths } from '@/paths'
-import { forgetAllOf } from '@/shell/keptAnswers'
-import { leaveSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { ErrorState } from '@/ui/ErrorState'
 import { focusNow } from '@/ui/focusNow'
+import { lazyPart } from '@/ui/lazyPart'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -19,7 +19,13 @@ import { saveFile } from '@/ui/saveFile'
 import { failureWords } from '../failureWords'
 import { messages } from '../messages'
 import { PasswordField } from '../PasswordField'
+import type { EraseFormProps } from './EraseForm'
 import { words } from './settingMessages'
+
+const EraseForm = lazyPart<EraseFormProps>(
+  () => import('./EraseForm').then((m) => m.EraseForm),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function AccountSetting() {
   return (
@@ -107,84 +113,18 @@ function Export() {
 
 /** Asked for twice: by opening, and by the password. */
 function Erase() {
-  const [open, setOpen] = useState(false)
-  const cancelled = useRef(false)
-  if (open) {
-    const cancel = () => {
-      cancelled.current = true
-      setOpen(false)
-    }
-    return <EraseForm onCancel={cancel} />
-  }
+  const [open, setOpen] = useState<boolean | null>(null)
+  if (open) return <EraseForm onCancel={() => setOpen(false)} />
   return (
     <Button
       variant="light"
       color="red"
       onClick={() => setOpen(true)}
-      ref={cancelled.current ? focusNow : undefined}
+      // Whoever has closed the form goes on from here.
+      ref={open === false ? focusNow : undefined}
     >
       {words.erase}
     </Button>
-  )
-}
-
-function EraseForm({ onCancel }: { onCancel: () => void }) {
-  const navigate = useNavigate()
-  const user = useSession((session) => session.user?._id)
-  const title = useId()
-  const { form, props, sending } = useApiForm({
-    initialValues: { password: '' },
-    validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
-    send: ({ password }) => eraseMe(password),
-    onDone: async ({ message }) => {
-      // Away first: the guard of this screen would send whoever has no session to sign in.
-      await navigate(paths.home, { replace: true })
-      leaveSession()
-      notify.success(message)
-      if (user !== undefined) await forgetAllOf(user)
-    },
-    onFailed: (error) => {
-      form.setErrors({ password: error.fields.password ?? failureWords(error) })
-    },
-  })
-  return (
-    <form {...props} aria-labelledby={title}>
-      <Stack gap="md">
-        <Title order={3} id={title} tabIndex={-1} ref={focusNow} style={{ outline: 'none' }}>
-          {words.eraseSure}
-        </Title>
-        <Consequences
-          title={words.goes}
-          items={[words.goesYou, words.goesWords, words.goesPlans]}
-        />
-        <Consequences title={words.stays} items={[words.staysResults, words.staysPayments]} />
-        <Text>{words.forEver}</Text>
-        <PasswordField
-          label={words.yourPassword}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" color="red" loading={sending}>
-          {words.eraseNow}
-        </Button>
-        <Button variant="default" disabled={sending} onClick={onCancel}>
-          {words.keepAccount}
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-function Consequences({ title, items }: { title: string; items: string[] }) {
-  return (
-    <div>
-      <Text fw={600}>{title}</Text>
-      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { leaveWords } from './editMessages'
+import { words as erase } from './eraseMessages'
 import { words } from './settingMessages'
 
 const shown = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
@@ -176,14 +177,14 @@ describe('account setting', () => {
     })
     const router = renderStudent('/account-setting')
     await userEvent.click(await screen.findByRole('button', { name: words.erase }))
-    expect(screen.getByRole('heading', { name: words.eraseSure })).toHaveFocus()
-    await userEvent.click(screen.getByRole('button', { name: words.keepAccount }))
+    expect(await screen.findByRole('heading', { name: erase.eraseSure })).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
     await userEvent.click(screen.getByRole('button', { name: words.erase }))
-    await userEvent.type(screen.getByLabelText(words.yourPassword), 'wrong{Enter}')
+    await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
     expect(await screen.findByText('Old password is incorrect')).toBeVisible()
     expect(useSession.getState().status).toBe('in')
     right = true
-    await userEvent.click(screen.getByRole('button', { name: words.eraseNow }))
+    await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await waitFor(() => expect(useSession.getState().status).toBe('out'))
     expect(await screen.findByText('The account was erased.')).toBeVisible()
