@@ -46,7 +46,7 @@ export function ActivateAccount() {
       ) : (
         <Failed error={error} again={() => void call.refetch()} />
       )}
-      <Anchor component={Link} to={paths.login}>
+      <Anchor component={Link} to={paths.login} fz="sm">
         {messages.account.backToLogin}
       </Anchor>
     </Stack>

@@ -22,13 +22,13 @@ export function StudentLogin() {
     <LoginForm title={words.logIn} intro={words.logInIntro} forgot={paths.forgotPassword}>
       <Text fz="sm">
         {words.newHere}{' '}
-        <Anchor component={Link} to={paths.register} state={useDoorState()}>
+        <Anchor component={Link} inherit to={paths.register} state={useDoorState()}>
           {words.register}
         </Anchor>
       </Text>
       <Text fz="sm" c="dimmed">
         {words.administrator}{' '}
-        <Anchor component={Link} to={paths.adminLogin}>
+        <Anchor component={Link} inherit to={paths.adminLogin}>
           {words.logInHere}
         </Anchor>
       </Text>
@@ -46,7 +46,7 @@ export function AdminLogin() {
     >
       <Text fz="sm" c="dimmed">
         {words.student}{' '}
-        <Anchor component={Link} to={paths.login}>
+        <Anchor component={Link} inherit to={paths.login}>
           {words.logInHere}
         </Anchor>
       </Text>

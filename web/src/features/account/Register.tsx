@@ -139,7 +139,12 @@ export function Register() {
         </Button>
         <Text fz="sm">
           {words.registered}{' '}
-          <Anchor component={Link} to={paths.login} state={{ ...door, email: values.email.trim() }}>
+          <Anchor
+            component={Link}
+            inherit
+            to={paths.login}
+            state={{ ...door, email: values.email.trim() }}
+          >
             {words.logIn}
           </Anchor>
         </Text>

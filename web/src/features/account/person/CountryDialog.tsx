@@ -22,8 +22,10 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
   const countries = useQuery(countriesQuery)
   const found = (countries.data ?? []).filter((country) => fits(country, text))
   const chosen = found.findIndex(isChosen)
-  // Before the arrow keys are used: the choice, and in a search the first that fits.
-  const current = active ?? (text ? 0 : Math.max(chosen, 0))
+  // Before the arrow keys are used: the first that fits the search; without one the choice, or
+  // the country that most people are of.
+  const first = chosen >= 0 ? chosen : found.findIndex(({ sortname }) => sortname === 'NG')
+  const current = active ?? (text ? 0 : Math.max(first, 0))
   const idOf = ({ ref_id }: Country) => `${id}-${ref_id}`
   const activeId = found[current] && idOf(found[current])
 

@@ -5,7 +5,6 @@ export const english = {
   country: 'Country',
   mobileCode: 'Dial code',
   mobileNumber: 'Mobile number',
-  mobileHint: 'Without the dial code',
   gender: 'Gender',
   male: 'Male',
   female: 'Female',

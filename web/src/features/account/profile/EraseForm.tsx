@@ -51,7 +51,7 @@ export function EraseForm({ onCancel }: EraseFormProps) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" color="red" loading={sending}>
+        <Button type="submit" color="red.9" loading={sending}>
           {words.eraseNow}
         </Button>
         <Button variant="default" disabled={sending} onClick={onCancel}>
