@@ -22,13 +22,19 @@ export function StudentLogin() {
     <LoginForm title={words.logIn} intro={words.logInIntro} forgot={paths.forgotPassword}>
       <Text fz="sm">
         {words.newHere}{' '}
-        <Anchor component={Link} inherit to={paths.register} state={useDoorState()}>
+        <Anchor
+          component={Link}
+          inherit
+          underline="always"
+          to={paths.register}
+          state={useDoorState()}
+        >
           {words.register}
         </Anchor>
       </Text>
       <Text fz="sm" c="dimmed">
         {words.administrator}{' '}
-        <Anchor component={Link} inherit to={paths.adminLogin}>
+        <Anchor component={Link} inherit underline="always" to={paths.adminLogin}>
           {words.logInHere}
         </Anchor>
       </Text>
@@ -46,7 +52,7 @@ export function AdminLogin() {
     >
       <Text fz="sm" c="dimmed">
         {words.student}{' '}
-        <Anchor component={Link} inherit to={paths.login}>
+        <Anchor component={Link} inherit underline="always" to={paths.login}>
           {words.logInHere}
         </Anchor>
       </Text>

@@ -100,7 +100,7 @@ function Reset({ door }: { door: Door }) {
           <Alert color="red" role="alert">
             {dead ?? other}{' '}
             {dead && (
-              <Anchor component={Link} to={forgotAt(door)} inherit>
+              <Anchor component={Link} to={forgotAt(door)} inherit underline="always">
                 {words.newLink}
               </Anchor>
             )}

@@ -63,7 +63,12 @@ export function Register() {
   if (status === 'in' && user) return <Navigate to={landing(user.role, door.from)} replace />
 
   const page = (pageUrl: string, name: string) => (
-    <Anchor href={pagePath(pageUrl)} target="_blank" aria-label={`${name} ${words.newTab}`}>
+    <Anchor
+      href={pagePath(pageUrl)}
+      underline="always"
+      target="_blank"
+      aria-label={`${name} ${words.newTab}`}
+    >
       {name}
     </Anchor>
   )
@@ -142,6 +147,7 @@ export function Register() {
           <Anchor
             component={Link}
             inherit
+            underline="always"
             to={paths.login}
             state={{ ...door, email: values.email.trim() }}
           >

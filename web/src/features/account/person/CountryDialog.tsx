@@ -80,7 +80,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
         </div>
         <TextInput
           ref={input}
-          type="search"
+          enterKeyHint="done"
           aria-label={words.search}
           placeholder={words.search}
           size="md"
