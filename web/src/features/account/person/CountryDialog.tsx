@@ -34,8 +34,10 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
     input.current?.focus()
   }, [])
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
+    if (!activeId) return
+    const block = active === null ? 'center' : 'nearest'
+    document.getElementById(activeId)?.scrollIntoView({ block })
+  }, [activeId, active])
 
   const choose = (country: Country | undefined) => {
     if (country === undefined) return
