@@ -28,6 +28,7 @@ interface Clause {
 const areas: [RegExp, string][] = [
   [/\/src\/shell\/StudentShell\./, 'students'],
   [/\/src\/shell\/AuthShell\./, 'account'],
+  [/\/src\/features\/account\/(Register|profile\/ProfileEdit|person\/CountryDialog)\./, 'person'],
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
@@ -36,6 +37,9 @@ const areas: [RegExp, string][] = [
   // Fields that the back-office's forms alone have.
   [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
+
+/** Areas of many screens, most of which a visitor sees alone. */
+const lonely = new Set(['journey', 'account', 'person'])
 
 function areaOf(id: string): string {
   for (const [place, area] of areas) {
@@ -123,9 +127,12 @@ function usersOf(id: string, graph: Graph): string[] {
 function bundleOf(id: string, graph: Graph): string | null {
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
-  // What one step of the journey shares with admins alone is nothing for its other steps.
-  if (users.length < 2 || (ours.length === 1 && ours[0] === 'journey')) return null
+  // What one screen shares with admins alone is nothing for the others of its area.
+  const [single = ''] = ours
+  if (users.length < 2 || (ours.length === 1 && lonely.has(single))) return null
   const all = new Set(ours)
+  // The forms of a person's data have all that sign-in has; sign-in has no use for the rest.
+  if (all.has('account')) all.delete('person')
   const inTest = all.delete('test')
   const inDialogs = all.delete('dialogs')
   const [first, second] = all

@@ -58,6 +58,7 @@ const sorted = (files) => [...files].sort()
 for (const [path, page, signedIn] of [
   ['/', 'public/Home', false],
   ['/login', 'account/Login', false],
+  ['/register', 'account/Register', false],
   ['/dashboard', 'journey/Dashboard', true],
   ['/calculator', 'journey/CalculatorPage', true],
   ['/results', 'results/ResultList', true],

@@ -11,6 +11,16 @@ export const paths = {
 
   login: '/login',
   adminLogin: '/admin/login',
+  register: '/register',
+  activateAccount: (id: string) => `/activate-account/${seg(id)}`,
+  forgotPassword: '/forgot-password',
+  adminForgotPassword: '/admin/forgot-password',
+  resetPassword: (token: string) => `/password/reset/${seg(token)}`,
+  adminResetPassword: (token: string) => `/admin/reset-password/${seg(token)}`,
+
+  profile: '/profile',
+  profileEdit: '/profile/edit',
+  accountSetting: '/account-setting',
 
   dashboard: '/dashboard',
   examType: '/exam-type',
@@ -38,6 +48,9 @@ export const paths = {
 
   admin: '/admin',
 } as const
+
+/** A page that the site's owners write: `about-us`, `terms-conditions`, `privacy-policy`. */
+export const pagePath = (pageUrl: string) => `/pages/${seg(pageUrl)}`
 
 function corrections(path: string, quizId: string, assessmentTitle?: string): string {
   const query = assessmentTitle === undefined ? '' : `?${new URLSearchParams({ assessmentTitle })}`

@@ -2,6 +2,7 @@
 // lists its own routes.
 import type { RouteObject } from 'react-router'
 import { adminRoutes } from './admin/routes'
+import { profileRoutes } from './features/account/profile/routes'
 import { accountRoutes } from './features/account/routes'
 import { journeyRoutes } from './features/journey/routes'
 import { publicRoutes } from './features/public/routes'
@@ -32,7 +33,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ...lazyScreen(() => import('./shell/StudentShell').then((m) => m.StudentShell)),
-            children: [...journeyRoutes, ...resultRoutes],
+            children: [...journeyRoutes, ...resultRoutes, ...profileRoutes],
           },
           ...adminRoutes,
         ],

@@ -28,6 +28,9 @@ window.ResizeObserver = class {
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
 
 beforeEach(() => {
   localStorage.clear()

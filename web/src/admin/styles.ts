@@ -1,4 +1,5 @@
 // Mantine's styles of what only the back-office shows, bases first.
+import '@/ui/checkboxStyles'
 import '@/ui/modalStyles'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'

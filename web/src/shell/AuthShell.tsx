@@ -1,5 +1,5 @@
-// The frame of the sign-in screens.
-import { Outlet } from 'react-router'
+// The frame of the screens before sign-in.
+import { Outlet, useLocation } from 'react-router'
 import { AuthLayout } from '@/ui/layouts/AuthLayout'
 import { BrandLink } from './BrandLink'
 import { messages } from './messages'
@@ -7,8 +7,10 @@ import { messages } from './messages'
 const words = messages.shell
 
 export function AuthShell() {
+  const { pathname } = useLocation()
   return (
     <AuthLayout
+      location={pathname}
       brand={<BrandLink />}
       promise={words.promise}
       points={[words.practise, words.saved, words.why]}

@@ -4,14 +4,13 @@ import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '@/api/types'
+import { common } from '@/i18n/common'
 import { Panel } from '@/ui/Panel'
 import { mainId } from '@/ui/SkipLink'
-import { messages } from './messages'
+import { words } from './changedMessages'
 import { endSession, followTabs } from './session'
 
-const words = messages.shell
-
-export function Changed({ other }: { other: User }) {
+export function Changed({ other }: ChangedProps) {
   const name = `${other.first_name} ${other.last_name}`
   const [leaving, setLeaving] = useState(false)
   const logOut = async () => {
@@ -32,11 +31,15 @@ export function Changed({ other }: { other: User }) {
           <Group gap="sm">
             <Button onClick={followTabs}>{words.goOnAs(name)}</Button>
             <Button variant="default" loading={leaving} onClick={() => void logOut()}>
-              {messages.common.logOut}
+              {common.logOut}
             </Button>
           </Group>
         </Stack>
       </Panel>
     </Box>
   )
+}
+
+export interface ChangedProps {
+  other: User
 }

@@ -7,9 +7,16 @@ import { isAdminPath, paths } from '@/paths'
 import { isHeld, useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
-import { Changed } from './Changed'
+import { lazyPart } from '@/ui/lazyPart'
+import type { ChangedProps } from './Changed'
 import { messages } from './messages'
 import { loadSession } from './session'
+
+const Changed = lazyPart<ChangedProps>(
+  () => import('./Changed').then((m) => m.Changed),
+  ({ again }) => <Failed message={messages.shell.notLoaded} onRetry={again} />,
+  <Loader />,
+)
 
 export function Guard() {
   const { pathname, search } = useLocation()
@@ -20,11 +27,7 @@ export function Guard() {
 
   if (status === 'unknown') return <Loader />
   if (status === 'failed') {
-    return (
-      <Box p="xl" maw={560} mx="auto">
-        <ErrorState message={messages.shell.loadFailed} onRetry={loadSession} />
-      </Box>
-    )
+    return <Failed message={messages.shell.loadFailed} onRetry={loadSession} />
   }
   if (other !== null) return <Changed other={other} />
   const admin = isAdminPath(pathname)
@@ -37,5 +40,13 @@ export function Guard() {
     <div style={{ display: 'contents' }} inert={held}>
       <Outlet />
     </div>
+  )
+}
+
+function Failed(props: { message: string; onRetry: () => void }) {
+  return (
+    <Box p="xl" maw={560} mx="auto">
+      <ErrorState {...props} />
+    </Box>
   )
 }

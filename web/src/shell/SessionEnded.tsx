@@ -6,7 +6,7 @@ import { focusNow } from '@/ui/focusNow'
 import { messages } from './messages'
 import styles from './SessionEnded.module.css'
 
-export function SessionEnded({ words }: { words: EndedWords }) {
+export function SessionEnded({ words }: EndedProps) {
   const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
   return (
     // Outside of the page, which is out of reach.
@@ -25,4 +25,8 @@ export interface EndedWords {
   /** Where what was typed is. */
   ended: string
   logInAgain: string
+}
+
+export interface EndedProps {
+  words: EndedWords
 }

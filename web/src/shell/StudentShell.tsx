@@ -1,6 +1,6 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
 import { Button, Text } from '@mantine/core'
-import { ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
+import { ClipboardList, House, LayoutDashboard, LogOut, Settings, UserRound } from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
@@ -12,10 +12,12 @@ import { messages } from './messages'
 import styles from './shell.module.css'
 import { useLogOut } from './useLogOut'
 
-/** The left menu (spec 1 §2). An entry comes with its screen. */
+/** The left menu (spec 1 §2), in the order of the specification. An entry comes with its screen. */
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
+  { to: paths.profile, label: messages.shell.profile, icon: UserRound },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
+  { to: paths.accountSetting, label: messages.shell.accountSetting, icon: Settings },
 ]
 
 export function StudentShell() {
@@ -41,29 +43,28 @@ export function StudentShell() {
           </Button>
         </>
       }
-      menu={menu().map((entry) => <MenuLink key={entry.to} {...entry} />)}
-      menuFooter={<PhoneActions logOut={logOut} leaving={leaving} />}
+      menu={
+        <>
+          {menu().map((entry) => (
+            <MenuLink key={entry.to} {...entry} />
+          ))}
+          <MenuAction
+            label={messages.shell.logout}
+            icon={LogOut}
+            disabled={leaving}
+            onClick={logOut}
+          />
+        </>
+      }
+      menuFooter={
+        // Of the top bar, where a phone has room for it.
+        <div className={styles.phoneOnly}>
+          <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
+        </div>
+      }
     >
       <Outlet />
       {dialog}
     </AppLayout>
-  )
-}
-
-/** Home and Log Out of the top bar, where a phone has room for them. */
-function PhoneActions({
-  logOut,
-  leaving,
-}: Pick<ReturnType<typeof useLogOut>, 'logOut' | 'leaving'>) {
-  return (
-    <div className={styles.phoneOnly}>
-      <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
-      <MenuAction
-        label={messages.common.logOut}
-        icon={LogOut}
-        disabled={leaving}
-        onClick={logOut}
-      />
-    </div>
   )
 }

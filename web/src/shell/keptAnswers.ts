@@ -36,3 +36,8 @@ export async function forgetSent(): Promise<void> {
     // Without the code now; whoever opens a test next tidies up.
   }
 }
+
+/** Forgets all that is kept here of somebody who has erased their account. */
+export async function forgetAllOf(user: string): Promise<void> {
+  if (mayHaveKept()) await (await load()).forgetAttempts(user)
+}

@@ -7,7 +7,13 @@ export const english = {
   notFoundText: 'The address may be mistyped, or the page has moved.',
   homeOf: 'Sabi, home',
   dashboard: 'Dashboard',
+  profile: 'Profile',
+  savedSubjects: 'Registered Subjects',
+  mySubscriptions: 'My Subscriptions',
   results: 'Results',
+  mockScore: 'Mock Performance Tracker',
+  accountSetting: 'Account Setting',
+  logout: 'Logout',
   logIn: 'Login',
   welcome: 'Welcome, {name}',
   promise: 'Know it before the day.',
@@ -15,9 +21,4 @@ export const english = {
   saved: 'Every answer is saved as you give it, also when the network goes.',
   why: 'See what went wrong, and why, as soon as you submit.',
   copyright: (year: string) => `© 2020 to ${year} Sabi`,
-  anotherAccount: 'Another account',
-  signedInNow: (name: string) => `${name} is signed in now`,
-  otherTab:
-    'Another account was signed in in another tab, and a browser has one at a time. What was open here was of the account before and is closed.',
-  goOnAs: (name: string) => `Go on as ${name}`,
 }

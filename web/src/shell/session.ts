@@ -78,12 +78,17 @@ async function end(): Promise<boolean> {
       return false
     }
   }
-  useSession.getState().signedOut()
-  queryClient.clear()
-  tellTabs(null)
+  leaveSession()
   void forgetSent()
   notify.success(messages.shell.loggedOut)
   return true
+}
+
+/** Takes in that the server has ended the session: nothing of it stays in this browser. */
+export function leaveSession(): void {
+  useSession.getState().signedOut()
+  queryClient.clear()
+  tellTabs(null)
 }
 
 /** After so long out of sight it is asked anew who is signed in. */

@@ -1,10 +1,30 @@
 // Guards a form with unsaved changes: asks before it is left, and keeps it open when the
 // session ends.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { isHeld, useSession } from '@/stores/session'
-import { type EndedWords, SessionEnded } from './SessionEnded'
+import { lazyPart } from '@/ui/lazyPart'
+import type { AskedWords, LeaveDialogProps } from './LeaveDialog'
+import type { EndedProps, EndedWords } from './SessionEnded'
+
+const LeaveDialog = lazyPart<LeaveDialogProps>(
+  () => import('./LeaveDialog').then((m) => m.LeaveDialog),
+  AskPlainly,
+)
+
+const SessionEnded = lazyPart<EndedProps>(
+  () => import('./SessionEnded').then((m) => m.SessionEnded),
+  ({ words }) => <div role="alert">{words.ended}</div>,
+)
+
+/** Without its code the browser asks. */
+function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
+  useEffect(() => {
+    if (window.confirm(`${words.title}\n${words.text}`)) onGo()
+    else onStay()
+  })
+  return null
+}
 
 /** What is asked and said, to be shown by the page, and the way past it. */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
@@ -27,7 +47,6 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
       window.removeEventListener('beforeunload', ask)
     }
   }, [dirty])
-  const stay = () => blocker.reset?.()
   return {
     letGo: () => {
       open.current = true
@@ -35,25 +54,9 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     dialog: (
       <>
         {held && <SessionEnded words={words} />}
-        <Modal
-          opened={blocker.state === 'blocked'}
-          onClose={stay}
-          title={<Text fw={650}>{words.title}</Text>}
-          centered
-          withCloseButton={false}
-        >
-          <Stack>
-            <Text>{words.text}</Text>
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={() => blocker.proceed?.()}>
-                {words.go}
-              </Button>
-              <Button data-autofocus onClick={stay}>
-                {words.stay}
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        {blocker.state === 'blocked' && (
+          <LeaveDialog words={words} onGo={blocker.proceed} onStay={blocker.reset} />
+        )}
       </>
     ),
   }
@@ -65,9 +68,4 @@ interface LeaveGuard {
   dialog: ReactNode
 }
 
-interface LeaveWords extends EndedWords {
-  title: string
-  text: string
-  stay: string
-  go: string
-}
+interface LeaveWords extends EndedWords, AskedWords {}

@@ -8,7 +8,8 @@ import { useSession } from '@/stores/session'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
-import { landing, wordsFor } from './Login'
+import { wordsFor } from './Login'
+import { landing } from './landing'
 import { messages } from './messages'
 
 const words = messages.account
@@ -96,6 +97,56 @@ describe('login', () => {
     await act(async () => answer())
     expect(await screen.findByText(words.loginFailed)).toBeVisible()
     expect(log).toHaveLength(1)
+  })
+
+  it('offers the mail again where an account waits for its activation', async () => {
+    const log = fakeApi({
+      'POST /login': failure(403, 'inactive', 'Not yet.'),
+      'POST /activate-account/resend': { message: 'Sent.' },
+    })
+    await signIn(' student@sabi.test', 'secret-1')
+    expect(await screen.findByText(words.inactive)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: words.resend }))
+    expect(await screen.findByText('Sent.')).toBeVisible()
+    expect(log.at(-1)?.body).toEqual({ email: 'student@sabi.test' })
+  })
+
+  it('says why the mail could not be asked for', async () => {
+    const locked = failure(429, 'too-many', 'Too many tries.')
+    locked.headers.set('Retry-After', '120')
+    fakeApi({
+      'POST /login': failure(403, 'inactive', 'Not yet.'),
+      'POST /activate-account/resend': locked,
+    })
+    await signIn('student@sabi.test', 'secret-1')
+    await userEvent.click(await screen.findByRole('button', { name: words.resend }))
+    expect(await screen.findByText('Too many tries. You can try again in 2 min.')).toBeVisible()
+    expect(screen.getByRole('button', { name: words.resend })).toBeEnabled()
+  })
+
+  it('takes the address along to a forgotten password, and where one was going back', async () => {
+    fakeApi({ 'POST /login': { user: student }, 'GET /get-results/u1': { quizes: [], total: 0 } })
+    useSession.getState().signedOut()
+    const router = renderApp('/results')
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Email'), 'student@sabi.test')
+    await user.click(screen.getByRole('link', { name: words.forgot }))
+    await screen.findByRole('button', { name: 'Send Email' })
+    expect(screen.getByLabelText('Email')).toHaveValue('student@sabi.test')
+    await user.click(screen.getByRole('link', { name: words.backToLogin }))
+    await user.type(await screen.findByLabelText('Password'), 'secret-1{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
+  })
+
+  it('shows the characters of the password when asked', async () => {
+    fakeApi({})
+    renderApp('/login')
+    const password = await screen.findByLabelText('Password')
+    expect(password).toHaveAttribute('type', 'password')
+    await userEvent.click(screen.getByRole('button', { name: words.showCharacters }))
+    expect(password).toHaveAttribute('type', 'text')
+    await userEvent.click(screen.getByRole('button', { name: words.hideCharacters }))
+    expect(password).toHaveAttribute('type', 'password')
   })
 
   it('comes through the other door for an administrator', async () => {

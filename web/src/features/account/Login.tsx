@@ -1,24 +1,40 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
-import { formatMinutes } from '@/i18n/format'
-import { isAdminPath, paths } from '@/paths'
+import { paths } from '@/paths'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { checkEmail } from './checkEmail'
+import { useDoorState } from './doorState'
+import { failureWords } from './failureWords'
+import { landing } from './landing'
 import { messages } from './messages'
+import { PasswordField } from './PasswordField'
+import { ResendActivation } from './ResendActivation'
 
 const words = messages.account
 
 export function StudentLogin() {
   return (
-    <LoginForm title={words.logIn} intro={words.logInIntro}>
+    <LoginForm title={words.logIn} intro={words.logInIntro} forgot={paths.forgotPassword}>
+      <Text fz="sm">
+        {words.newHere}{' '}
+        <Anchor
+          component={Link}
+          inherit
+          underline="always"
+          to={paths.register}
+          state={useDoorState()}
+        >
+          {words.register}
+        </Anchor>
+      </Text>
       <Text fz="sm" c="dimmed">
         {words.administrator}{' '}
-        <Anchor component={Link} to={paths.adminLogin}>
+        <Anchor component={Link} inherit underline="always" to={paths.adminLogin}>
           {words.logInHere}
         </Anchor>
       </Text>
@@ -28,10 +44,15 @@ export function StudentLogin() {
 
 export function AdminLogin() {
   return (
-    <LoginForm title={words.adminLogin} intro={words.adminIntro} door="admin">
+    <LoginForm
+      title={words.adminLogin}
+      intro={words.adminIntro}
+      forgot={paths.adminForgotPassword}
+      door="admin"
+    >
       <Text fz="sm" c="dimmed">
         {words.student}{' '}
-        <Anchor component={Link} to={paths.login}>
+        <Anchor component={Link} inherit underline="always" to={paths.login}>
           {words.logInHere}
         </Anchor>
       </Text>
@@ -39,11 +60,11 @@ export function AdminLogin() {
   )
 }
 
-function LoginForm({ title, intro, door, children }: LoginFormProps) {
+function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const { status, user, expired } = useSession()
-  const from = useLocation().state?.from as unknown
+  const { from, registered, email = registered } = useDoorState()
   const signIn = useApiForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: email ?? '', password: '' },
     validate: { email: checkEmail, password: (text) => (text ? null : words.passwordRequired) },
     send: ({ email, password }) => login({ email: email.trim(), password, door }),
     onDone: startSession,
@@ -53,6 +74,7 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
   if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
 
   const failure = signIn.failure && wordsFor(signIn.failure, door)
+  const typed = form.values.email.trim()
   return (
     <form {...signIn.props}>
       <title>{`${title} · Sabi`}</title>
@@ -64,9 +86,18 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
         {failure && (
           <Alert color="red" title={words.loginFailedTitle} role="alert">
             {failure}
+            {signIn.failure?.reason === 'inactive' && door === undefined && (
+              <ResendActivation email={typed} key={typed} />
+            )}
           </Alert>
         )}
-        {!failure && expired && (
+        {!failure && registered && (
+          <Alert title={words.lookIntoMail}>
+            {words.linkSentTo(registered)}
+            <ResendActivation email={registered} />
+          </Alert>
+        )}
+        {!failure && !registered && expired && (
           <Alert color="sun" role="status">
             {messages.common.expired}
           </Alert>
@@ -79,13 +110,14 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
           size="md"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={words.password}
           autoComplete="current-password"
-          size="md"
-          visibilityToggleButtonProps={{ 'aria-label': words.showCharacters, tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
+        <Anchor component={Link} to={forgot} state={{ from, email: typed }} fz="sm">
+          {words.forgot}
+        </Anchor>
         <Button type="submit" size="md" loading={signIn.sending}>
           {words.submit}
         </Button>
@@ -98,14 +130,10 @@ function LoginForm({ title, intro, door, children }: LoginFormProps) {
 interface LoginFormProps {
   title: string
   intro: string
+  /** Where a forgotten password is asked for. */
+  forgot: string
   door?: 'admin'
   children: React.ReactNode
-}
-
-function checkEmail(text: string): string | null {
-  const email = text.trim()
-  if (!email) return words.emailRequired
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
 }
 
 /** What the alert says (spec 1 §4 and §8); nothing where the inputs already say it. */
@@ -126,16 +154,5 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
   // The server's word for an anonymous caller is no answer to a sign-in (spec 1 §8).
   if (error.status === 401) return words.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
-  if (error.status === 429 && error.retryAfter) {
-    return words.tryAgainIn(error.errMessage, formatMinutes(Math.ceil(error.retryAfter / 60)))
-  }
-  return error.errMessage || words.loginFailed
-}
-
-/** Where a new session begins: where the visitor was going, when the role may go there. */
-export function landing(role: string, from: unknown): string {
-  const admin = role === 'admin'
-  const own = typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
-  if (own && isAdminPath(from.split('?')[0] ?? '') === admin) return from
-  return admin ? paths.admin : paths.dashboard
+  return failureWords(error) || words.loginFailed
 }

@@ -1,4 +1,5 @@
-// Quoted texts stand to the letter, odd spellings included.
+// What the screens before sign-in share, and sign-in itself. Quoted texts stand to the letter, odd
+// spellings included.
 export const english = {
   loginFailedTitle: 'Login Error',
   loginFailed: 'Invalid email or password',
@@ -21,6 +22,21 @@ export const english = {
   logInHere: 'Log in here',
   email: 'Email',
   password: 'Password',
+  newPassword: 'New password',
+  confirmPassword: 'Confirm password',
+  passwordRules: '8 to 128 characters; not your email, and no common one such as password1.',
+  passwordsDiffer: 'Passwords do not match',
+  show: 'Show',
   showCharacters: 'Show characters',
+  hide: 'Hide',
+  hideCharacters: 'Hide characters',
   submit: 'Login',
+  forgot: 'Forgot password?',
+  newHere: 'New to Sabi?',
+  register: 'Register',
+  lookIntoMail: 'Please look into your mail',
+  linkSentTo: (email: string) =>
+    `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not come within some minutes, look into the spam folder too.`,
+  resend: 'Send the link again',
+  backToLogin: 'Back to login',
 }

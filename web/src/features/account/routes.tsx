@@ -1,4 +1,4 @@
-// The routes of sign-in, inside the auth shell.
+// The routes before sign-in, inside the auth shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
@@ -11,5 +11,29 @@ export const accountRoutes: RouteObject[] = [
   {
     path: paths.adminLogin,
     ...lazyScreen(() => import('./Login').then((m) => m.AdminLogin)),
+  },
+  {
+    path: paths.register,
+    ...lazyScreen(() => import('./Register').then((m) => m.Register)),
+  },
+  {
+    path: paths.activateAccount(':id'),
+    ...lazyScreen(() => import('./ActivateAccount').then((m) => m.ActivateAccount)),
+  },
+  {
+    path: paths.forgotPassword,
+    ...lazyScreen(() => import('./Recovery').then((m) => m.ForgotPassword)),
+  },
+  {
+    path: paths.adminForgotPassword,
+    ...lazyScreen(() => import('./Recovery').then((m) => m.AdminForgotPassword)),
+  },
+  {
+    path: paths.resetPassword(':token'),
+    ...lazyScreen(() => import('./Recovery').then((m) => m.ResetPassword)),
+  },
+  {
+    path: paths.adminResetPassword(':token'),
+    ...lazyScreen(() => import('./Recovery').then((m) => m.AdminResetPassword)),
   },
 ]

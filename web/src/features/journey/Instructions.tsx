@@ -1,4 +1,5 @@
 // Instruction for Candidates, before a mock (spec 2 §2.11).
+import '@/ui/checkboxStyles'
 import { Button, Checkbox, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'

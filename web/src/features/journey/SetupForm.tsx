@@ -1,4 +1,5 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
+import '@/ui/checkboxStyles'
 import { Alert, Box, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'

@@ -6,9 +6,11 @@ import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId } from '../SkipLink'
+import { useFreshPage } from '../useFreshPage'
 import styles from './layouts.module.css'
 
-export function AuthLayout({ brand, promise, points, children }: AuthLayoutProps) {
+export function AuthLayout({ brand, promise, points, location, children }: AuthLayoutProps) {
+  useFreshPage(location)
   return (
     <Box className={styles.auth}>
       <aside className={styles.promise}>
@@ -43,5 +45,7 @@ interface AuthLayoutProps {
   brand: ReactNode
   promise: string
   points: string[]
+  /** Changes when another page is shown. */
+  location: string
   children: ReactNode
 }

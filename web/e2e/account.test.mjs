@@ -1,0 +1,213 @@
+// An account from the form of registration to its end, with real clicks, on a phone; what the
+// mails hold is read from the outbox folder.
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { desktop, PATIENCE, phone, together, visit } from './harness.mjs'
+import { look, title } from './look.mjs'
+
+const house = together()
+const email = 'ngozi@sabi.test'
+const [first, second, third] = ['Kano-mango-41', 'Enugu-river-52', 'Jos-plateau-63']
+
+/** The address in the newest mail to this person that leads to such a page. */
+async function linkTo(page, to = email, not = undefined) {
+  const outbox = path.join(house.server.data, 'outbox')
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE; await sleep(100)) {
+    const names = await readdir(outbox).catch(() => [])
+    for (const name of names
+      .filter((one) => one.endsWith('.eml'))
+      .sort()
+      .reverse()) {
+      const mail = (await readFile(path.join(outbox, name), 'utf8')).replace(/=\r?\n/g, '')
+      const [found] = mail.match(new RegExp(`/${page}/[0-9a-f]{64}`)) ?? []
+      if (found && found !== not && mail.includes(`To: ${to}`)) return found
+    }
+  }
+  throw new Error(`no mail to ${to} leads to ${page}`)
+}
+
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+const toast = (page, words) =>
+  page.locator('.mantine-Notification-root').getByText(words).first().waitFor()
+const field = (page, name) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
+const password = (page, name) => page.getByLabel(new RegExp(`^${name}`))
+
+async function choose(page, label, text) {
+  await page.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
+  const dialog = page.getByRole('dialog', { name: label })
+  await dialog.getByRole('option').first().waitFor()
+  await dialog.getByRole('combobox').fill(text)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function logIn(page, secret) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await button(page, 'Login').click()
+}
+
+async function logOut(page) {
+  const menu = button(page, 'Open menu')
+  if (await menu.isVisible()) await menu.click()
+  await button(page, 'Logout').click()
+  await page.waitForURL(/\/login$/)
+}
+
+test('from registration to a new password from the mail', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await title(page, 'Register').waitFor()
+  await button(page, 'Register').click()
+  await look(
+    t,
+    'registration with errors',
+    page,
+    page.getByText('Please accept terms and condtion'),
+  )
+  await page.setViewportSize(phone)
+
+  await field(page, 'First name').fill('Ngozi')
+  await field(page, 'Last name').fill('Eze')
+  await field(page, 'Email').fill(email)
+  await page.getByRole('combobox', { name: /^Country/ }).click()
+  // Few enough for axe to look through.
+  await page.getByRole('dialog').getByRole('combobox').fill('ni')
+  await look(t, 'countries', page, page.getByRole('option', { name: /^Nigeria/ }))
+  await page.setViewportSize(phone)
+  await page.keyboard.press('Escape')
+  await choose(page, 'Country', 'gha')
+  await choose(page, 'Dial code', '234')
+  await field(page, 'Mobile number').fill('0803 000 0000')
+  await page.getByLabel('Gender').selectOption('Female')
+  await page.getByLabel(/^Date of birth/).fill('2005-04-03')
+  await password(page, 'Password').fill('password1')
+  await password(page, 'Confirm password').fill('password1')
+  await page.getByRole('checkbox').check()
+  await button(page, 'Register').click()
+  await page.getByText('This password is too common').waitFor()
+  await password(page, 'Password').fill(first)
+  await password(page, 'Confirm password').fill(first)
+  await button(page, 'Register').click()
+  await page.waitForURL(/\/login$/)
+  await toast(page, /^Your account is made/)
+  await page.getByText(`We have sent a link to ${email}`).waitFor()
+
+  await logIn(page, first)
+  await page.getByText('Your account is not yet activated').waitFor()
+  const before = await linkTo('activate-account')
+  await button(page, 'Send the link again').click()
+  await page.getByText('If this address has an account').waitFor()
+  await look(t, 'not activated yet', page, page.getByText('Your account is not yet activated'))
+  await page.setViewportSize(phone)
+
+  // The newer link has taken the older one's place.
+  const link = await linkTo('activate-account', email, before)
+  await page.goto(before)
+  await look(t, 'a dead link', page, page.getByText(/^This link is not valid any more/))
+  await page.setViewportSize(phone)
+  await page.goto(link)
+  await page.waitForURL(/\/login$/)
+  await toast(page, 'Account activated successfully')
+
+  // Where one was going before sign-in is where one comes.
+  await page.goto('/profile')
+  await page.waitForURL(/\/login$/)
+  await logIn(page, first)
+  await page.waitForURL(/\/profile$/)
+  await page.getByText('+234 08030000000').waitFor()
+  await page.getByText('2005-04-03').waitFor()
+  await look(t, 'profile', page, page.getByText('Ngozi Eze'))
+
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await field(page, 'Last name').fill('Eze-Obi')
+  await choose(page, 'Country', 'nige')
+  await look(t, 'profile form', page, button(page, 'Update Profile'))
+  await button(page, 'Update Profile').click()
+  await page.waitForURL(/\/profile$/)
+  await toast(page, 'Profile updated successfully')
+  await page.getByText('Ngozi Eze-Obi').waitFor()
+  await page.reload()
+  await page.getByText('Ngozi Eze-Obi').waitFor()
+  await page.getByText('Niger', { exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Account Setting' }).click()
+  await password(page, 'Old password').fill('not-this-one')
+  await password(page, 'New password').fill(second)
+  await password(page, 'Confirm password').fill(second)
+  await button(page, 'Update Password').click()
+  await page.getByText('Old password is incorrect').waitFor()
+  await password(page, 'Old password').fill(first)
+  await button(page, 'Update Password').click()
+  await page.waitForURL(/\/profile$/)
+  await toast(page, 'Password updated successfully')
+
+  await logOut(page)
+  await logIn(page, first)
+  await page.getByText('Invalid email or password').waitFor()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await title(page, 'Forgot Password').waitFor()
+  assert.equal(await page.getByLabel('Email').inputValue(), email)
+  await button(page, 'Send Email').click()
+  await look(t, 'forgot password', page, page.getByText('If this address has an account'))
+  await page.goto(await linkTo('password/reset'))
+  await password(page, 'New password').fill(third)
+  await password(page, 'Confirm password').fill(third)
+  await look(t, 'reset password', page, title(page, 'Reset Password'))
+  await button(page, 'Update Password').click()
+  await page.waitForURL(/\/login$/)
+  await toast(page, 'Password updated successfully')
+  await logIn(page, third)
+  await page.waitForURL(/\/dashboard$/)
+  await context.close()
+})
+
+test('one’s own data, and the end of an account', async (t) => {
+  const { page, context } = await visit(house, { viewport: desktop })
+  await page.goto('/login')
+  await logIn(page, third)
+  await page.waitForURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Account Setting' }).click()
+  const download = page.waitForEvent('download')
+  await button(page, 'Download my data').click()
+  const held = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+  assert.equal(held.account.email, email)
+
+  await button(page, 'Delete my account').click()
+  await look(t, 'erasing', page, page.getByText('Do you really want to delete your account?'))
+  await page.getByLabel('Your password').fill(first)
+  await button(page, 'Delete for ever').click()
+  await page.getByText('Old password is incorrect').waitFor()
+  await page.getByLabel('Your password').fill(third)
+  await button(page, 'Delete for ever').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await toast(page, 'The account was erased.')
+  await page.goto('/login')
+  await logIn(page, third)
+  await page.getByText('Invalid email or password').waitFor()
+  await context.close()
+})
+
+test('an administrator’s forgotten password', async () => {
+  const { page, context } = await visit(house, { viewport: desktop })
+  await page.goto('/admin/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.waitForURL(/\/admin\/forgot-password$/)
+  await page.getByLabel('Email').fill('admin@sabi.test')
+  await button(page, 'Send Email').click()
+  await page.getByText('If this address has an account').waitFor()
+  await page.goto(await linkTo('admin/reset-password', 'admin@sabi.test'))
+  await password(page, 'New password').fill(third)
+  await password(page, 'Confirm password').fill(third)
+  await button(page, 'Update Password').click()
+  await page.waitForURL(/\/admin\/login$/)
+  await page.getByLabel('Email').fill('admin@sabi.test')
+  await page.getByLabel('Password', { exact: true }).fill(third)
+  await button(page, 'Login').click()
+  await page.waitForURL(/\/admin$/)
+  await context.close()
+})

@@ -1,0 +1,105 @@
+// Where the link of the activation mail leads (spec 1 §2): uses it up, and goes to sign-in.
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { type ApiError, toApiError } from '@/api/errors'
+import { activationQuery, resendActivation } from '@/api/queries/registration'
+import { paths } from '@/paths'
+import { useApiForm } from '@/shell/useApiForm'
+import { Loader } from '@/ui/Loader'
+import { notify } from '@/ui/notify'
+import styles from './account.module.css'
+import { words } from './activationMessages'
+import { checkEmail } from './checkEmail'
+import { failureWords } from './failureWords'
+import { messages } from './messages'
+
+export function ActivateAccount() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const call = useQuery(activationQuery(id))
+  const done = call.data?.message
+
+  useEffect(() => {
+    if (done === undefined) return
+    notify.success(done)
+    void navigate(paths.login, { replace: true })
+  }, [done, navigate])
+
+  const error = call.isError ? toApiError(call.error) : null
+  return (
+    <Stack gap="md">
+      <title>{`${words.title} · Sabi`}</title>
+      <div className={styles.banner}>
+        <MailCheck size={28} aria-hidden />
+        <Title order={1}>{words.title}</Title>
+      </div>
+      {error === null || call.isFetching ? (
+        <div role="status">
+          <Text ta="center" c="dimmed">
+            {words.waiting}
+          </Text>
+          <Loader />
+        </div>
+      ) : (
+        <Failed error={error} again={() => void call.refetch()} />
+      )}
+      <Anchor component={Link} to={paths.login} fz="sm">
+        {messages.account.backToLogin}
+      </Anchor>
+    </Stack>
+  )
+}
+
+function Failed({ error, again }: { error: ApiError; again: () => void }) {
+  const dead = error.fields.token
+  // What the server did not decide may be asked again; a dead link may not.
+  return (
+    <>
+      <Alert color="red" role="alert">
+        {dead ?? failed(error)}
+      </Alert>
+      {dead === undefined ? <Button onClick={again}>{messages.common.retry}</Button> : <NewLink />}
+    </>
+  )
+}
+
+function failed(error: ApiError): string {
+  const wordless = ['unknown', 'unexpected'].includes(error.reason)
+  return wordless ? words.failed : failureWords(error)
+}
+
+function NewLink() {
+  const { form, props, sending } = useApiForm({
+    initialValues: { email: '' },
+    validate: { email: checkEmail },
+    send: ({ email }) => resendActivation(email.trim()),
+    onDone: ({ message }) => {
+      notify.success(message)
+      form.reset()
+    },
+    onFailed: (error) => {
+      form.setErrors({ email: error.fields.email ?? failureWords(error) })
+    },
+  })
+  return (
+    <form {...props}>
+      <Stack gap="md">
+        <Text>{words.used}</Text>
+        <TextInput
+          label={messages.account.email}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={sending}>
+          {words.send}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

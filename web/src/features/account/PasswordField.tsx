@@ -1,0 +1,29 @@
+// A password, which can be looked at while it is typed.
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from './messages'
+
+export function PasswordField(props: TextInputProps) {
+  const [shown, setShown] = useState(false)
+  const { show, showCharacters, hide, hideCharacters } = messages.account
+  return (
+    <TextInput
+      size="md"
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="off"
+      rightSectionWidth={72}
+      rightSection={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={shown ? hideCharacters : showCharacters}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? hide : show}
+        </Button>
+      }
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+// A forgotten password: the mail is asked for, and its link leads to a new one (spec 1 §2).
+// Students and administrators have a door each, to which both screens lead back.
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { type Door, forgotPassword, resetPassword } from '@/api/queries/registration'
+import { paths } from '@/paths'
+import { loadSession } from '@/shell/session'
+import { useApiForm } from '@/shell/useApiForm'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { checkEmail } from './checkEmail'
+import { useDoorState } from './doorState'
+import { failureWords } from './failureWords'
+import { messages } from './messages'
+import { PasswordField } from './PasswordField'
+import { words } from './recoveryMessages'
+
+export const ForgotPassword = () => <Forgot door={undefined} />
+export const AdminForgotPassword = () => <Forgot door="admin" />
+export const ResetPassword = () => <Reset door={undefined} />
+export const AdminResetPassword = () => <Reset door="admin" />
+
+const loginAt = (door: Door) => (door === 'admin' ? paths.adminLogin : paths.login)
+const forgotAt = (door: Door) =>
+  door === 'admin' ? paths.adminForgotPassword : paths.forgotPassword
+
+function Forgot({ door }: { door: Door }) {
+  const { from, email = '' } = useDoorState()
+  const [sent, setSent] = useState<string | null>(null)
+  const { form, props, sending } = useApiForm({
+    initialValues: { email },
+    validate: { email: checkEmail },
+    send: (values) => forgotPassword(values.email.trim(), door),
+    onDone: ({ message }) => setSent(message),
+    onFailed: (error) => {
+      setSent(null)
+      form.setErrors({ email: error.fields.email ?? failureWords(error) })
+    },
+  })
+  return (
+    <form {...props}>
+      <Screen title={words.forgotTitle} intro={words.forgotIntro}>
+        <div role="status">
+          {sent && !sending && (
+            <Alert title={sent} mb={0}>
+              {words.sentMore}
+            </Alert>
+          )}
+        </div>
+        <TextInput
+          label={messages.account.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={sending}>
+          {words.sendEmail}
+        </Button>
+        <Anchor
+          component={Link}
+          to={loginAt(door)}
+          state={{ from, email: form.values.email.trim() }}
+          fz="sm"
+        >
+          {messages.account.backToLogin}
+        </Anchor>
+      </Screen>
+    </form>
+  )
+}
+
+function Reset({ door }: { door: Door }) {
+  const { token = '' } = useParams()
+  const navigate = useNavigate()
+  const { form, props, sending, failure, unplaced } = useApiForm({
+    initialValues: { password: '', confirm_password: '' },
+    validate: {
+      password: (text) => (text ? null : messages.account.passwordRequired),
+      confirm_password: (text, { password }) =>
+        text === password ? null : messages.account.passwordsDiffer,
+    },
+    send: (values) => resetPassword(token, values, door),
+    onDone: async ({ message }) => {
+      notify.success(message)
+      // The account's sessions have ended, which may be the one in this browser.
+      if (useSession.getState().status === 'in') await loadSession()
+      return navigate(loginAt(door), { replace: true })
+    },
+  })
+  // A link that works no more is said of the token, which is no input.
+  const [dead] = unplaced
+  const other = failure && Object.keys(failure.fields).length === 0 ? failureWords(failure) : null
+  return (
+    <form {...props}>
+      <Screen title={words.resetTitle} intro={words.resetIntro}>
+        {(dead ?? other) && (
+          <Alert color="red" role="alert">
+            {dead ?? other}{' '}
+            {dead && (
+              <Anchor component={Link} to={forgotAt(door)} inherit underline="always">
+                {words.newLink}
+              </Anchor>
+            )}
+          </Alert>
+        )}
+        <PasswordField
+          label={messages.account.newPassword}
+          description={messages.account.passwordRules}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={messages.account.confirmPassword}
+          autoComplete="new-password"
+          {...form.getInputProps('confirm_password')}
+        />
+        <Button type="submit" size="md" loading={sending}>
+          {words.update}
+        </Button>
+        <Anchor component={Link} to={loginAt(door)} fz="sm">
+          {messages.account.backToLogin}
+        </Anchor>
+      </Screen>
+    </form>
+  )
+}
+
+function Screen({ title, intro, children }: ScreenProps) {
+  return (
+    <Stack gap="md">
+      <title>{`${title} · Sabi`}</title>
+      <div>
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed">{intro}</Text>
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+interface ScreenProps {
+  title: string
+  intro: string
+  children: ReactNode
+}

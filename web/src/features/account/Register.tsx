@@ -1,0 +1,160 @@
+// Registration (spec 1 §2). What was typed, but for the passwords, is kept in this tab until
+// the account is made: reading the terms or looking up a number elsewhere loses nothing.
+import { Anchor, Button, Input, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { register } from '@/api/queries/registration'
+import { fill } from '@/i18n/fill'
+import { pagePath, paths } from '@/paths'
+import { useApiForm } from '@/shell/useApiForm'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import styles from './account.module.css'
+import { checkEmail } from './checkEmail'
+import { useDoorState } from './doorState'
+import { draft } from './draft'
+import { failureWords } from './failureWords'
+import { landing } from './landing'
+import { messages } from './messages'
+import { PasswordField } from './PasswordField'
+import { PersonFields } from './person/PersonFields'
+import { nobody, profileOf } from './person/person'
+import { words } from './registerMessages'
+
+const empty = { ...nobody, email: '', password: '', confirm_password: '', accepted: false }
+const needed = (message: string) => (text: string) => (text.trim() ? null : message)
+
+export function Register() {
+  const navigate = useNavigate()
+  const { status, user } = useSession()
+  const door = useDoorState()
+  const { form, props, sending } = useApiForm({
+    initialValues: { ...empty, ...draft.read() },
+    validate: {
+      first_name: needed(words.firstNameRequired),
+      last_name: needed(words.lastNameRequired),
+      nationality: needed(words.countryRequired),
+      email: checkEmail,
+      password: needed(messages.account.passwordRequired),
+      confirm_password: (text, { password }) =>
+        text === password ? null : messages.account.passwordsDiffer,
+      accepted: (accepted) => (accepted ? null : words.acceptTerms),
+    },
+    send: ({ accepted: _, email, password, confirm_password, ...person }) =>
+      register({ ...profileOf(person), email: email.trim(), password, confirm_password }),
+    onDone: ({ message, user: made }) => {
+      draft.forget()
+      notify.success(message)
+      return navigate(paths.login, { state: { ...door, registered: made.email } })
+    },
+    onFailed: (error) => {
+      if (error.body.code === 11000) form.setFieldError('email', words.taken)
+      else if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
+    },
+  })
+  const { values, errors } = form
+
+  useEffect(() => {
+    const { password: _, confirm_password: _confirm, accepted: _accepted, ...kept } = values
+    draft.keep(kept)
+  }, [values])
+
+  if (status === 'in' && user) return <Navigate to={landing(user.role, door.from)} replace />
+
+  const page = (pageUrl: string, name: string) => (
+    <Anchor
+      href={pagePath(pageUrl)}
+      underline="always"
+      target="_blank"
+      aria-label={`${name} ${words.newTab}`}
+    >
+      {name}
+    </Anchor>
+  )
+  return (
+    <form {...props} data-wide>
+      <title>{`${words.title} · Sabi`}</title>
+      <Stack gap="md">
+        <div>
+          <Button
+            component={Link}
+            to={paths.home}
+            variant="subtle"
+            size="compact-sm"
+            ml={-8}
+            mb="xs"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            {words.backHome}
+          </Button>
+          <Title order={1}>{words.title}</Title>
+          <Text c="dimmed">
+            {words.intro} {words.needed}
+          </Text>
+        </div>
+        <PersonFields
+          values={values}
+          field={(name) => form.getInputProps(name)}
+          set={(name, value) => form.setFieldValue(name, value)}
+          required
+        >
+          <TextInput
+            label={messages.account.email}
+            withAsterisk
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            size="md"
+            {...form.getInputProps('email')}
+          />
+        </PersonFields>
+        <PasswordField
+          label={messages.account.password}
+          description={messages.account.passwordRules}
+          withAsterisk
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={messages.account.confirmPassword}
+          withAsterisk
+          autoComplete="new-password"
+          {...form.getInputProps('confirm_password')}
+        />
+        <div>
+          <label className={styles.terms}>
+            <input
+              type="checkbox"
+              aria-invalid={Boolean(errors.accepted)}
+              aria-describedby={errors.accepted ? 'terms-error' : undefined}
+              {...form.getInputProps('accepted', { type: 'checkbox', withError: false })}
+            />
+            <span>
+              {fill(words.agree, {
+                terms: page('terms-conditions', words.terms),
+                privacy: page('privacy-policy', words.privacy),
+              })}
+            </span>
+          </label>
+          {errors.accepted && <Input.Error id="terms-error">{errors.accepted}</Input.Error>}
+        </div>
+        <Button type="submit" size="md" loading={sending}>
+          {words.submit}
+        </Button>
+        <Text fz="sm">
+          {words.registered}{' '}
+          <Anchor
+            component={Link}
+            inherit
+            underline="always"
+            to={paths.login}
+            state={{ ...door, email: values.email.trim() }}
+          >
+            {words.logIn}
+          </Anchor>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,5 @@
+// The words of activation.
+import { catalogue } from '@/i18n/catalogue'
+import { english } from './activationMessages.en'
+
+export const words = catalogue(english, {})

@@ -1,0 +1,67 @@
+// A country, or its dial code, chosen from a list that is searched. The input itself is
+// read-only (spec 1 §5); list and countries come when it is first opened.
+import { TextInput } from '@mantine/core'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { Country } from '@/api/types'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import type { CountryDialogProps } from './CountryDialog'
+import { messages } from './messages'
+import styles from './person.module.css'
+
+const CountryDialog = lazyPart<CountryDialogProps>(
+  () => import('./CountryDialog').then((m) => m.CountryDialog),
+  ({ again }) => <ErrorState message={messages.person.countriesFailed} onRetry={again} />,
+)
+
+export function CountryField({ label, withAsterisk, shown, error, ...choice }: CountryFieldProps) {
+  // What was typed to open the list is the beginning of the search.
+  const [search, setSearch] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const opens = ['Enter', ' ', 'ArrowDown'].includes(event.key)
+    if (!opens && !/^[\p{L}\d]$/u.test(event.key)) return
+    event.preventDefault()
+    setSearch(opens ? '' : event.key)
+  }
+  const close = () => {
+    setSearch(null)
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label={label}
+        withAsterisk={withAsterisk ?? false}
+        error={error}
+        value={shown}
+        readOnly
+        role="combobox"
+        aria-haspopup="dialog"
+        aria-expanded={search !== null}
+        size="md"
+        classNames={{ input: styles.opens ?? '' }}
+        rightSection={<ChevronDown size={16} aria-hidden />}
+        rightSectionPointerEvents="none"
+        onClick={() => setSearch('')}
+        onKeyDown={openByKey}
+      />
+      {search !== null && (
+        <CountryDialog label={label} search={search} onClose={close} {...choice} />
+      )}
+    </div>
+  )
+}
+
+interface CountryFieldProps {
+  label: string
+  withAsterisk?: boolean
+  /** The choice, as the input shows it. */
+  shown: string
+  isChosen: (country: Country) => boolean
+  onChoose: (country: Country) => void
+  error?: ReactNode
+}

@@ -1,0 +1,104 @@
+// The fields for the data of a person, in the forms of registration and profile.
+import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate } from '@/i18n/format'
+import { CountryField } from './CountryField'
+import { messages } from './messages'
+import { birthdays, type Person } from './person'
+import styles from './person.module.css'
+
+const words = messages.person
+
+export function PersonFields({ values, field, set, required, children }: PersonFieldsProps) {
+  const { min, max } = birthdays()
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput
+          label={words.firstName}
+          withAsterisk
+          autoComplete="given-name"
+          size="md"
+          {...field('first_name')}
+        />
+        <TextInput
+          label={words.lastName}
+          withAsterisk
+          autoComplete="family-name"
+          size="md"
+          {...field('last_name')}
+        />
+      </SimpleGrid>
+      {children}
+      <CountryField
+        label={words.country}
+        withAsterisk={required ?? false}
+        shown={values.nationality}
+        isChosen={({ name }) => name === values.nationality}
+        onChoose={({ name, phonecode }) => {
+          set('nationality', name)
+          // Most people have a number of the country that they are of.
+          if (!values.mobile_number) set('mobile_code', phonecode)
+        }}
+        error={field('nationality').error}
+      />
+      <div className={styles.phone}>
+        <CountryField
+          label={words.mobileCode}
+          shown={values.mobile_code && words.dialCode(values.mobile_code)}
+          isChosen={({ phonecode }) => phonecode === values.mobile_code}
+          onChoose={({ phonecode }) => set('mobile_code', phonecode)}
+          error={field('mobile_code').error}
+        />
+        <TextInput
+          label={words.mobileNumber}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          size="md"
+          {...field('mobile_number')}
+        />
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <InputBase
+          component="select"
+          label={words.gender}
+          autoComplete="sex"
+          size="md"
+          pointer
+          rightSection={<ChevronDown size={16} aria-hidden />}
+          rightSectionPointerEvents="none"
+          {...field('gender')}
+        >
+          <option value="">{words.notSaid}</option>
+          <option value="F">{words.female}</option>
+          <option value="M">{words.male}</option>
+        </InputBase>
+        <TextInput
+          label={words.birth}
+          description={words.bornBy(formatDate(max))}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="date"
+          autoComplete="bday"
+          min={min}
+          max={max}
+          size="md"
+          {...field('dob')}
+        />
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+interface PersonFieldsProps {
+  values: Person
+  /** What the form gives the input of this name. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Mantine types it, for an input of any kind.
+  field: (name: keyof Person) => any
+  set: (name: 'nationality' | 'mobile_code', value: string) => void
+  /** Whether the country must be told. */
+  required?: boolean
+  /** More fields, below the name. */
+  children?: ReactNode
+}

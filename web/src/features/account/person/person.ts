@@ -1,0 +1,59 @@
+// The data that people give about themselves, as a form holds them.
+import type { Profile, User } from '@/api/types'
+
+export type Person = {
+  first_name: string
+  last_name: string
+  nationality: string
+  mobile_code: string
+  mobile_number: string
+  gender: 'M' | 'F' | ''
+  /** `YYYY-MM-DD`, or nothing. */
+  dob: string
+}
+
+/** What a form begins with: the dial code of Nigeria (spec 1 §9). */
+export const nobody: Person = {
+  first_name: '',
+  last_name: '',
+  nationality: '',
+  mobile_code: '234',
+  mobile_number: '',
+  gender: '',
+  dob: '',
+}
+
+export const personOf = (user: User): Person => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  nationality: user.nationality,
+  mobile_code: user.mobile_code || nobody.mobile_code,
+  mobile_number: user.mobile_number,
+  gender: user.gender ?? '',
+  dob: user.dob ?? '',
+})
+
+/** As the server takes it: numbers without what people put between the digits. */
+export const profileOf = (person: Person): Required<Profile> => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  nationality: person.nationality,
+  mobile_code: person.mobile_code,
+  mobile_number: person.mobile_number.replace(/[\s().-]/g, ''),
+  gender: person.gender || null,
+  dob: person.dob || null,
+})
+
+const DAY = 24 * 60 * 60 * 1000
+/** The least age that the server asks for unless it is set otherwise, in days (spec 1 §9). */
+const LEAST_AGE = 6500
+const GREATEST_AGE = 130 * 365
+
+const daysBefore = (now: number, days: number) =>
+  new Date(now - days * DAY).toISOString().slice(0, 10)
+
+/** The first and the last day on which somebody may be born who gives their date of birth now. */
+export const birthdays = (now = Date.now()) => ({
+  min: daysBefore(now, GREATEST_AGE),
+  max: daysBefore(now, LEAST_AGE),
+})

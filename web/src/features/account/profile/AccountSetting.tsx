@@ -1,0 +1,150 @@
+// The student's password, what is held about them, and the end of their account (spec 1 §2).
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { changePassword, exportMe } from '@/api/queries/profile'
+import { paths } from '@/paths'
+import { useApiForm } from '@/shell/useApiForm'
+import { useSession } from '@/stores/session'
+import { ErrorState } from '@/ui/ErrorState'
+import { focusNow } from '@/ui/focusNow'
+import { lazyPart } from '@/ui/lazyPart'
+import { notify } from '@/ui/notify'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { saveFile } from '@/ui/saveFile'
+import { failureWords } from '../failureWords'
+import { messages } from '../messages'
+import { PasswordField } from '../PasswordField'
+import type { EraseFormProps } from './EraseForm'
+import { words } from './settingMessages'
+
+const EraseForm = lazyPart<EraseFormProps>(
+  () => import('./EraseForm').then((m) => m.EraseForm),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+export function AccountSetting() {
+  return (
+    <Page title={words.title} width={640}>
+      <Stack gap="lg">
+        <Section title={words.changePassword} text={words.changePasswordText}>
+          <PasswordForm />
+        </Section>
+        <Section title={words.yourData} text={words.yourDataText}>
+          <Export />
+        </Section>
+        <Section title={words.eraseTitle} text={words.eraseText}>
+          <Erase />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function PasswordForm() {
+  const navigate = useNavigate()
+  const email = useSession((session) => session.user?.email)
+  const { form, props, sending } = useApiForm({
+    initialValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    send: changePassword,
+    onDone: ({ message }) => {
+      notify.success(message)
+      return navigate(paths.profile)
+    },
+    onFailed: (error) => {
+      if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
+    },
+  })
+  return (
+    <form {...props}>
+      <Stack gap="md">
+        {/* Says to the browser whose password it keeps. */}
+        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <PasswordField
+          label={words.oldPassword}
+          autoComplete="current-password"
+          {...form.getInputProps('oldPassword')}
+        />
+        <PasswordField
+          label={messages.account.newPassword}
+          description={messages.account.passwordRules}
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+        <PasswordField
+          label={messages.account.confirmPassword}
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" loading={sending}>
+          {words.update}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Export() {
+  const call = useMutation({
+    mutationFn: exportMe,
+    onSuccess: (data) => {
+      const day = new Date().toISOString().slice(0, 10)
+      const text = JSON.stringify(data, null, 2)
+      saveFile(`sabi-my-data-${day}.json`, new Blob([text], { type: 'application/json' }))
+      notify.success(words.exported)
+    },
+    onError: (thrown) => notify.error(failureWords(toApiError(thrown))),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={call.isPending}
+      onClick={() => call.mutate()}
+    >
+      {words.export}
+    </Button>
+  )
+}
+
+/** Asked for twice: by opening, and by the password. */
+function Erase() {
+  const [open, setOpen] = useState<boolean | null>(null)
+  if (open) return <EraseForm onCancel={() => setOpen(false)} />
+  return (
+    <Button
+      variant="light"
+      color="red"
+      onClick={() => setOpen(true)}
+      // Whoever has closed the form goes on from here.
+      ref={open === false ? focusNow : undefined}
+    >
+      {words.erase}
+    </Button>
+  )
+}
+
+function Section({ title, text, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {title}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {text}
+      </Text>
+      {children}
+    </Panel>
+  )
+}
+
+interface SectionProps {
+  title: string
+  text: string
+  children: React.ReactNode
+}

@@ -1,0 +1,80 @@
+// The end of an account: what goes, what stays, and the password.
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import { eraseMe } from '@/api/queries/profile'
+import { paths } from '@/paths'
+import { forgetAllOf } from '@/shell/keptAnswers'
+import { leaveSession } from '@/shell/session'
+import { useApiForm } from '@/shell/useApiForm'
+import { useSession } from '@/stores/session'
+import { focusNow } from '@/ui/focusNow'
+import { notify } from '@/ui/notify'
+import { failureWords } from '../failureWords'
+import { messages } from '../messages'
+import { PasswordField } from '../PasswordField'
+import { words } from './eraseMessages'
+
+export function EraseForm({ onCancel }: EraseFormProps) {
+  const navigate = useNavigate()
+  const user = useSession((session) => session.user?._id)
+  const title = useId()
+  const { form, props, sending } = useApiForm({
+    initialValues: { password: '' },
+    validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
+    send: ({ password }) => eraseMe(password),
+    onDone: async ({ message }) => {
+      // Away first: the guard of this screen would send whoever has no session to sign in.
+      await navigate(paths.home, { replace: true })
+      leaveSession()
+      notify.success(message)
+      if (user !== undefined) await forgetAllOf(user)
+    },
+    onFailed: (error) => {
+      form.setErrors({ password: error.fields.password ?? failureWords(error) })
+    },
+  })
+  return (
+    <form {...props} aria-labelledby={title}>
+      <Stack gap="md">
+        <Title order={3} id={title} tabIndex={-1} ref={focusNow} style={{ outline: 'none' }}>
+          {words.eraseSure}
+        </Title>
+        <Consequences
+          title={words.goes}
+          items={[words.goesYou, words.goesWords, words.goesPlans]}
+        />
+        <Consequences title={words.stays} items={[words.staysResults, words.staysPayments]} />
+        <Text>{words.forEver}</Text>
+        <PasswordField
+          label={words.yourPassword}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" color="red.9" loading={sending}>
+          {words.eraseNow}
+        </Button>
+        <Button variant="default" disabled={sending} onClick={onCancel}>
+          {words.keepAccount}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+export interface EraseFormProps {
+  onCancel: () => void
+}
+
+function Consequences({ title, items }: { title: string; items: string[] }) {
+  return (
+    <div>
+      <Text fw={600}>{title}</Text>
+      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// What the student has told about themselves (spec 1 §2).
+import { Button, Group, Title } from '@mantine/core'
+import { Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+import type { User } from '@/api/types'
+import { formatPercent } from '@/i18n/format'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { Facts } from '@/ui/Facts'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { words } from './messages'
+import styles from './profile.module.css'
+
+export function Profile() {
+  const user = useSession((session) => session.user)
+  if (user === null) return null
+  const name = `${user.first_name} ${user.last_name}`
+  return (
+    <Page
+      title={words.profile}
+      width={760}
+      actions={
+        <Button
+          component={Link}
+          to={paths.profileEdit}
+          leftSection={<Pencil size={16} aria-hidden />}
+        >
+          {words.edit}
+        </Button>
+      }
+    >
+      <Panel>
+        <Group gap="md" mb="lg" wrap="nowrap">
+          <div className={styles.initials} aria-hidden>
+            {initialsOf(user)}
+          </div>
+          <Title order={2}>{name}</Title>
+        </Group>
+        <Facts facts={factsOf(user)} />
+      </Panel>
+    </Page>
+  )
+}
+
+const initialsOf = ({ first_name, last_name }: User) =>
+  [first_name, last_name].map((name) => [...name][0]?.toUpperCase() ?? '').join('')
+
+/** Dates stand as the specification writes them here. */
+function factsOf(user: User): [string, string][] {
+  const { none } = words
+  const facts: [string, string][] = [
+    [words.email, user.email],
+    [words.phone, user.mobile_number ? `+${user.mobile_code} ${user.mobile_number}` : none],
+    [words.nationality, user.nationality || none],
+    [words.gender, user.gender ? (user.gender === 'F' ? words.female : words.male) : none],
+    [words.birth, user.dob ?? none],
+    [words.joined, user.createdAt.slice(0, 10)],
+  ]
+  if (user.extraTime > 0) {
+    facts.push([words.extraTime, words.extraTimeText(formatPercent(user.extraTime))])
+  }
+  return facts
+}

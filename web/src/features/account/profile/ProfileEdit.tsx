@@ -1,0 +1,70 @@
+// The form of the student's own data (spec 1 §2); the email stays.
+import { Button, Group, TextInput } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
+import { updateProfile } from '@/api/queries/profile'
+import type { User } from '@/api/types'
+import { paths } from '@/paths'
+import { useApiForm } from '@/shell/useApiForm'
+import { useLeaveGuard } from '@/shell/useLeaveGuard'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { failureWords } from '../failureWords'
+import { PersonFields } from '../person/PersonFields'
+import { personOf, profileOf } from '../person/person'
+import { leaveWords, words } from './editMessages'
+
+export function ProfileEdit() {
+  const user = useSession((session) => session.user)
+  return (
+    <Page title={words.title} width={760}>
+      <Panel>{user && <ProfileForm user={user} key={user._id} />}</Panel>
+    </Page>
+  )
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const { form, props, sending } = useApiForm({
+    initialValues: personOf(user),
+    send: (person) => updateProfile(profileOf(person)),
+    onDone: ({ user: changed, message }) => {
+      guard.letGo()
+      useSession.getState().signedIn(changed)
+      notify.success(message)
+      return navigate(paths.profile)
+    },
+    onFailed: (error) => {
+      if (Object.keys(error.fields).length === 0) notify.error(failureWords(error))
+    },
+  })
+  const guard = useLeaveGuard(form.isDirty(), leaveWords)
+  return (
+    <form {...props}>
+      <PersonFields
+        values={form.values}
+        field={(name) => form.getInputProps(name)}
+        set={(name, value) => form.setFieldValue(name, value)}
+      >
+        <TextInput
+          label={words.email}
+          description={words.emailStays}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          size="md"
+          value={user.email}
+          readOnly
+        />
+      </PersonFields>
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button component={Link} to={paths.profile} variant="default" size="md">
+          {words.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={sending}>
+          {words.save}
+        </Button>
+      </Group>
+      {guard.dialog}
+    </form>
+  )
+}

@@ -1,0 +1,193 @@
+// The student's own account: what is shown, changed, handed out and erased.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { useSession } from '@/stores/session'
+import { student } from '@/testing/data'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { renderApp, renderStudent } from '@/testing/renderApp'
+import { leaveWords } from './editMessages'
+import { words as erase } from './eraseMessages'
+import { words } from './settingMessages'
+
+const shown = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+
+describe('the profile', () => {
+  it('shows what was told, as the specification writes it', async () => {
+    fakeApi({})
+    renderStudent('/profile')
+    expect(await screen.findByText('Adaeze Okonkwo')).toBeVisible()
+    const facts = {
+      Email: 'student@sabi.test',
+      Phone: '+234 8030000000',
+      Nationality: 'Nigeria',
+      Gender: 'Female',
+      'Date of birth': '--',
+      Joined: '2026-03-05',
+    }
+    for (const [name, value] of Object.entries(facts)) expect(shown(name)).toHaveTextContent(value)
+    expect(screen.queryByText('Extra time')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute(
+      'href',
+      '/profile/edit',
+    )
+  })
+
+  it('leaves out nothing that is there', async () => {
+    fakeApi({})
+    const more = { nationality: '', gender: 'M', dob: '2004-02-01', extraTime: 25 } as const
+    useSession.getState().signedIn({ ...student, ...more })
+    renderApp('/profile')
+    await screen.findByText('Adaeze Okonkwo')
+    expect(shown('Nationality')).toHaveTextContent('--')
+    expect(shown('Gender')).toHaveTextContent('Male')
+    expect(shown('Date of birth')).toHaveTextContent('2004-02-01')
+    expect(shown('Extra time')).toHaveTextContent('25% more in timed tests')
+  })
+})
+
+describe('the form of the profile', () => {
+  it('sends all of it but the email, and shows what the server kept', async () => {
+    const log = fakeApi({
+      'PUT /me/update': {
+        user: { ...student, first_name: 'Ada' },
+        message: 'Profile updated successfully',
+      },
+    })
+    const router = renderStudent('/profile/edit')
+    const first = await screen.findByRole('textbox', { name: /^First name/ })
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly')
+    await userEvent.clear(first)
+    await userEvent.type(first, 'Ada')
+    await userEvent.click(screen.getByRole('button', { name: 'Update Profile' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
+    expect(await screen.findByText('Profile updated successfully')).toBeVisible()
+    expect(await screen.findByText('Ada Okonkwo')).toBeVisible()
+    expect(log[0]?.body).toEqual({
+      first_name: 'Ada',
+      last_name: 'Okonkwo',
+      nationality: 'Nigeria',
+      mobile_code: '234',
+      mobile_number: '8030000000',
+      gender: 'F',
+      dob: null,
+    })
+  })
+
+  it('says what is wrong at its input, and asks before it is left', async () => {
+    const wrong = { mobile_number: 'Mobile number is digits', dob: 'Date of birth is too recent' }
+    fakeApi({ 'PUT /me/update': failure(422, 'invalid', 'Check it', wrong) })
+    const router = renderStudent('/profile/edit')
+    const number = await screen.findByRole('textbox', { name: /^Mobile number/ })
+    await userEvent.type(number, 'x')
+    await userEvent.click(screen.getByRole('button', { name: 'Update Profile' }))
+    expect(await screen.findByText(wrong.mobile_number)).toBeVisible()
+    expect(screen.getByText(wrong.dob)).toBeVisible()
+    await waitFor(() => expect(number).toHaveFocus())
+
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    const dialog = within(await screen.findByRole('dialog', { name: leaveWords.title }))
+    await userEvent.click(dialog.getByRole('button', { name: leaveWords.stay }))
+    expect(number).toHaveValue('8030000000x')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: leaveWords.go }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
+  })
+
+  it('asks nothing where nothing was changed', async () => {
+    fakeApi({})
+    const router = renderStudent('/profile/edit')
+    await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
+  })
+})
+
+describe('account setting', () => {
+  async function change(old: string, next: string, confirm = next) {
+    await userEvent.type(await screen.findByLabelText('Old password'), old)
+    await userEvent.type(screen.getByLabelText('New password'), next)
+    await userEvent.type(screen.getByLabelText('Confirm password'), confirm)
+    await userEvent.click(screen.getByRole('button', { name: 'Update Password' }))
+  }
+
+  it('changes the password and goes to the profile', async () => {
+    const log = fakeApi({
+      'PUT /password/update': { message: 'Password updated successfully', token: null },
+    })
+    const router = renderStudent('/account-setting')
+    await change('old-one-1', 'Kano-mango-41')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
+    expect(await screen.findByText('Password updated successfully')).toBeVisible()
+    expect(log[0]?.body).toEqual({
+      oldPassword: 'old-one-1',
+      newPassword: 'Kano-mango-41',
+      confirmPassword: 'Kano-mango-41',
+    })
+  })
+
+  it('says each field what is wrong with it', async () => {
+    const wrong = {
+      oldPassword: 'Old password is incorrect',
+      newPassword: 'This password is too common',
+      confirmPassword: 'Passwords do not match',
+    }
+    fakeApi({ 'PUT /password/update': failure(422, 'invalid', 'Check it', wrong) })
+    renderStudent('/account-setting')
+    await change('a', 'b', 'c')
+    for (const said of Object.values(wrong)) expect(await screen.findByText(said)).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Old password')).toHaveFocus())
+  })
+
+  it('hands out what is held as a file, or says why not', async () => {
+    let answer: () => ReturnType<typeof offline> | Record<string, unknown> = offline
+    fakeApi({ 'GET /me/export': () => answer() })
+    const saved: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => {
+          saved.push(blob)
+          return 'blob:1'
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    renderStudent('/account-setting')
+    const button = await screen.findByRole('button', { name: words.export })
+    await userEvent.click(button)
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(saved).toEqual([])
+    answer = () => ({ data: { user: { email: 'student@sabi.test' } } })
+    await userEvent.click(button)
+    expect(await screen.findByText(words.exported)).toBeVisible()
+    expect(JSON.parse(await (saved[0] as Blob).text())).toEqual({
+      user: { email: 'student@sabi.test' },
+    })
+    expect(clicked).toHaveBeenCalledOnce()
+  })
+
+  it('erases the account by the password, and nothing of it stays here', async () => {
+    let right = false
+    const log = fakeApi({
+      'POST /me/erase': () =>
+        right
+          ? { message: 'The account was erased.' }
+          : failure(422, 'invalid', 'Check it', { password: 'Old password is incorrect' }),
+    })
+    const router = renderStudent('/account-setting')
+    await userEvent.click(await screen.findByRole('button', { name: words.erase }))
+    expect(await screen.findByRole('heading', { name: erase.eraseSure })).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
+    await userEvent.click(screen.getByRole('button', { name: words.erase }))
+    await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
+    expect(await screen.findByText('Old password is incorrect')).toBeVisible()
+    expect(useSession.getState().status).toBe('in')
+    right = true
+    await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await waitFor(() => expect(useSession.getState().status).toBe('out'))
+    expect(await screen.findByText('The account was erased.')).toBeVisible()
+    expect(log.map(({ body }) => body)).toEqual([{ password: 'wrong' }, { password: 'wrong' }])
+  })
+})

@@ -1,0 +1,19 @@
+// The routes of the student's own account, inside the student's shell.
+import type { RouteObject } from 'react-router'
+import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
+
+export const profileRoutes: RouteObject[] = [
+  {
+    path: paths.profile,
+    ...lazyScreen(() => import('./Profile').then((m) => m.Profile)),
+  },
+  {
+    path: paths.profileEdit,
+    ...lazyScreen(() => import('./ProfileEdit').then((m) => m.ProfileEdit)),
+  },
+  {
+    path: paths.accountSetting,
+    ...lazyScreen(() => import('./AccountSetting').then((m) => m.AccountSetting)),
+  },
+]

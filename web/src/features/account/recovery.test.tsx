@@ -1,0 +1,149 @@
+// Links of mails: activation, and a forgotten password at both doors.
+
+import { configure, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { useSession } from '@/stores/session'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { renderApp, renderStudent } from '@/testing/renderApp'
+import { words as activation } from './activationMessages'
+import { messages } from './messages'
+import { words } from './recoveryMessages'
+
+const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
+const path = '/activate-account/abc'
+
+describe('activation', () => {
+  it('uses the link up once, also where effects run twice, and goes to sign-in', async () => {
+    const log = fakeApi({ 'GET /activate-account/abc': { message: 'Account activated' } })
+    configure({ reactStrictMode: true })
+    const router = renderApp(path)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(await screen.findAllByText('Account activated')).not.toHaveLength(0)
+    expect(log).toHaveLength(1)
+    configure({ reactStrictMode: false })
+  })
+
+  it('offers a new link where this one is dead', async () => {
+    const log = fakeApi({
+      'GET /activate-account/abc': dead,
+      'POST /activate-account/resend': { message: 'Sent.' },
+    })
+    renderApp(path)
+    expect(await screen.findByText('This link is not valid.')).toBeVisible()
+    const send = screen.getByRole('button', { name: activation.send })
+    await userEvent.click(send)
+    expect(await screen.findByText(messages.account.emailRequired)).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@sabi.test')
+    await userEvent.click(send)
+    expect(await screen.findByText('Sent.')).toBeVisible()
+    expect(log.map(({ method }) => method)).toEqual(['GET', 'POST'])
+  })
+
+  it('tries again where no answer came, but not by itself', async () => {
+    let there = false
+    const log = fakeApi({
+      'GET /activate-account/abc': () => (there ? { message: 'Done' } : offline()),
+    })
+    const router = renderApp(path)
+    expect(await screen.findByText(messages.common.offline)).toBeVisible()
+    expect(log).toHaveLength(1)
+    there = true
+    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  })
+
+  it('has words where the server has none', async () => {
+    fakeApi({ 'GET /activate-account/abc': new Response('<html>', { status: 500 }) })
+    renderApp(path)
+    expect(await screen.findByText(activation.failed)).toBeVisible()
+  })
+})
+
+describe.each([
+  ['/forgot-password', '/password/forgot', '/login'],
+  ['/admin/forgot-password', '/admin/forgot-password', '/admin/login'],
+])('%s', (screenPath, call, door) => {
+  it('asks for the mail and says what comes', async () => {
+    const log = fakeApi({ [`POST ${call}`]: { message: 'If this address has an account…' } })
+    renderApp(screenPath)
+    await userEvent.type(await screen.findByLabelText('Email'), 'ada@sabi.test ')
+    await userEvent.click(screen.getByRole('button', { name: words.sendEmail }))
+    expect(await screen.findByText('If this address has an account…')).toBeVisible()
+    expect(log[0]?.body).toEqual({ email: 'ada@sabi.test' })
+    expect(screen.getByRole('link', { name: messages.account.backToLogin })).toHaveAttribute(
+      'href',
+      door,
+    )
+  })
+
+  it('puts what the server says under the field', async () => {
+    const locked = failure(429, 'too-many', 'Too many tries.')
+    locked.headers.set('Retry-After', '600')
+    fakeApi({ [`POST ${call}`]: locked })
+    renderApp(screenPath)
+    const email = await screen.findByLabelText('Email')
+    await userEvent.type(email, 'ada@sabi.test{Enter}')
+    await waitFor(() =>
+      expect(email).toHaveAccessibleDescription('Too many tries. You can try again in 10 min.'),
+    )
+  })
+})
+
+describe.each([
+  ['/password/reset/tok', '/password/reset/tok', '/login', '/forgot-password'],
+  [
+    '/admin/reset-password/tok',
+    '/admin/reset-password/tok',
+    '/admin/login',
+    '/admin/forgot-password',
+  ],
+])('%s', (screenPath, call, door, forgot) => {
+  async function change(password: string, confirm = password) {
+    await userEvent.type(await screen.findByLabelText('New password'), password)
+    await userEvent.type(screen.getByLabelText('Confirm password'), confirm)
+    await userEvent.click(screen.getByRole('button', { name: words.update }))
+  }
+
+  it('sets the password and goes to its door', async () => {
+    const log = fakeApi({ [`PUT ${call}`]: { message: 'Password updated successfully' } })
+    const router = renderApp(screenPath)
+    await change('Kano-mango-41')
+    await waitFor(() => expect(router.state.location.pathname).toBe(door))
+    expect(await screen.findByText('Password updated successfully')).toBeVisible()
+    expect(log[0]?.body).toEqual({
+      password: 'Kano-mango-41',
+      confirm_password: 'Kano-mango-41',
+    })
+  })
+
+  it('says it of the field, and of a dead link where to get another', async () => {
+    let answer = failure(422, 'invalid', 'Check it', { password: 'This password is too common' })
+    const log = fakeApi({ [`PUT ${call}`]: () => answer })
+    renderApp(screenPath)
+    await change('password1', 'password2')
+    expect(await screen.findByText(messages.account.passwordsDiffer)).toBeVisible()
+    expect(log).toEqual([])
+    await userEvent.clear(screen.getByLabelText('Confirm password'))
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'password1{Enter}')
+    expect(await screen.findByText('This password is too common')).toBeVisible()
+    answer = dead.clone()
+    await userEvent.click(screen.getByRole('button', { name: words.update }))
+    expect(await screen.findByText(/This link is not valid/)).toBeVisible()
+    expect(screen.getByRole('link', { name: words.newLink })).toHaveAttribute('href', forgot)
+  })
+})
+
+describe('a reset in a browser that is signed in', () => {
+  it('finds out that the session is over, and asks to sign in', async () => {
+    fakeApi({
+      'PUT /password/reset/tok': { message: 'Password updated successfully' },
+      'GET /me': failure(401, 'unauthenticated', 'Unauthorised access'),
+    })
+    const router = renderStudent('/password/reset/tok')
+    await userEvent.type(await screen.findByLabelText('New password'), 'Kano-mango-41')
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'Kano-mango-41{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(useSession.getState().status).toBe('out')
+  })
+})

@@ -1,0 +1,19 @@
+// Registration. Quoted texts stand to the letter, odd spellings included.
+export const english = {
+  title: 'Register',
+  intro: 'It takes two minutes and costs nothing.',
+  backHome: 'Back to Home',
+  needed: 'Fields with a star must be filled in.',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  countryRequired: 'Country is required',
+  agree: 'I accept the {terms} and the {privacy}.',
+  terms: 'terms and conditions',
+  privacy: 'privacy policy',
+  newTab: '(opens in a new tab)',
+  acceptTerms: 'Please accept terms and condtion',
+  taken: 'Entered email already exist, please try another.',
+  submit: 'Register',
+  registered: 'Already registered?',
+  logIn: 'Log in',
+}

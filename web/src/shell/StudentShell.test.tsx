@@ -1,0 +1,29 @@
+// The student's left menu.
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+
+/** As the specification lists them; an entry is there once its screen is. */
+const order = [
+  '/dashboard',
+  '/profile',
+  '/saved-subjects',
+  '/my-subscriptions',
+  '/results',
+  '/mock-score',
+  '/account-setting',
+]
+
+it('lists its entries in the order of the specification, and ends with the logout', async () => {
+  fakeApi({})
+  renderStudent('/profile')
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }))
+  const found = menu.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+  const entries = found.filter((path) => path !== '/')
+  expect(entries).toEqual(order.filter((path) => entries.includes(path)))
+  expect(entries).toEqual(expect.arrayContaining(['/dashboard', '/profile', '/account-setting']))
+  const last = menu.getByRole('link', { name: 'Account Setting' }).nextElementSibling
+  expect(last).toBe(menu.getByRole('button', { name: 'Logout' }))
+  expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+})
