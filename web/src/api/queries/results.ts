@@ -1,6 +1,8 @@
-// Results of submitted tests: the list, the summary, the corrections.
+// Results of submitted tests: the list, the summary, the corrections, a student's own grades, and
+// what all of them say together.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
+import type { GivenGrade } from '../types'
 
 export const resultsQuery = (userId: string, page: number, limit: number, sort = '-createdAt') =>
   queryOptions({
@@ -26,4 +28,28 @@ export const correctionsQuery = (quizId: string) =>
     queryKey: ['corrections', quizId],
     queryFn: () =>
       ok(api.GET('/api/v1/get-result-data-view/{quizId}', { params: { path: { quizId } } })),
+  })
+
+/** Keeps a student's grades of their own theory answers; those left out stay as they are. */
+export const submitGrades = (userId: string, quizId: string, reviewed: GivenGrade[]) =>
+  ok(api.PUT('/api/v1/submit-grade-result', { body: { userId, quizId, reviewed } }))
+
+/** The mocks of a student by exam, for the charts. */
+export const mockAnalyticsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['results', 'mocks', userId],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/get-mock-results-analytics/{id}', { params: { path: { id: userId } } }),
+      ).then(({ data }) => data),
+  })
+
+/** The caller's topics of an exam by the accuracy of the last 90 days, the worst first. */
+export const weakTopicsQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['results', 'weak-topics', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/me/weak-topics', { params: { query: { examId } } })).then(
+        ({ data }) => data,
+      ),
   })

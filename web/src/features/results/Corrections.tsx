@@ -2,10 +2,9 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Lock } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { ApiError } from '@/api/errors'
 import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
@@ -13,9 +12,9 @@ import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { Page } from '@/ui/Page'
-import { Panel } from '@/ui/Panel'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import { CorrectedTheory } from './CorrectedTheory'
+import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
 import { describe, Pending } from './submission'
@@ -51,7 +50,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query} failed={inRunningMock}>
+      <QueryView query={query} failed={InRunningMock}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending />}
@@ -60,26 +59,6 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         )}
       </QueryView>
     </Page>
-  )
-}
-
-/** Its keys would tell those of a mock that the student is sitting (ruling 29). */
-function inRunningMock({ reason, errMessage, body }: ApiError) {
-  if (reason !== 'in-running-mock') return null
-  return (
-    <Panel>
-      <EmptyState
-        icon={Lock}
-        title={errMessage}
-        action={
-          <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
-            {words.goOnWithMock}
-          </Button>
-        }
-      >
-        {words.inRunningMock}
-      </EmptyState>
-    </Panel>
   )
 }
 

@@ -22,6 +22,10 @@ export const english = {
   // One result.
   result: 'Result',
   viewCorrections: 'View Corrections',
+  gradeAnswers: 'Grade your answers',
+  gradeAgain: 'Change your grades',
+  notGradedByYou:
+    'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
   advice: 'Advice',
   answers: 'Answers',
@@ -66,6 +70,7 @@ export const english = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
+  stoodStill: (time: string) => `Power-safe clock: it stood still for ${time}`,
   noClock: 'No clock',
   subjects: 'Subjects',
   subject: 'Subject',
@@ -89,4 +94,6 @@ export const english = {
   notAnswered: 'Not answered',
   modelAnswer: 'Model answer',
   inDetail: 'In detail',
+  ownGrade: (percent: string) => `You gave it ${percent} yourself.`,
+  remark: (words: string) => `Remark of the moderator: ${words}`,
 }

@@ -1,0 +1,113 @@
+// The answers to grade, each with its five steps, and the one button that sends all grades.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { submitGrades } from '@/api/queries/results'
+import type { Quiz } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { useLeaveGuard } from '@/shell/useLeaveGuard'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
+import { Pending } from '../submission'
+import { GradedAnswer } from './GradedAnswer'
+import { type Gradable, type Grades, gradesOf, type Step } from './grades'
+
+const words = messages.grade
+
+export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }) {
+  const user = useSession((session) => session.user?._id)
+  const before = useMemo(() => gradesOf(answers), [answers])
+  const [grades, setGrades] = useState<Grades>(before)
+  const [missing, setMissing] = useState(false)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+
+  const open = answers.filter(({ blank }) => !blank)
+  const idOf = ({ result }: Gradable) => result.resultsDetail._id
+  const graded = open.filter((one) => grades[idOf(one)] !== undefined)
+  const dirty = open.some((one) => grades[idOf(one)] !== before[idOf(one)])
+
+  const send = useMutation({
+    mutationFn: () => {
+      const given = graded.map((one) => ({ answerId: idOf(one), ansGrade: grades[idOf(one)] ?? 0 }))
+      // What was left empty is worth nothing, which the student need not say.
+      const blank = answers.filter((one) => one.blank)
+      const none = blank.map((one) => ({ answerId: idOf(one), ansGrade: 0 }))
+      return submitGrades(user ?? '', quiz._id, [...given, ...none])
+    },
+    onSuccess: () => {
+      guard.letGo()
+      notify.success(words.graded)
+      void client.invalidateQueries({ queryKey: ['results'] })
+      void client.invalidateQueries({ queryKey: ['result', quiz._id] })
+      void client.invalidateQueries({ queryKey: ['corrections', quiz._id] })
+      navigate(paths.theoriesResults(quiz._id))
+    },
+  })
+  const guard = useLeaveGuard(dirty && !send.isPending, {
+    title: words.leaveTitle,
+    text: words.leaveText,
+    stay: words.stay,
+    go: words.leave,
+    ended: words.keptHere,
+    logInAgain: words.logInAgain,
+  })
+
+  const submit = () => {
+    const none = graded.length === 0 && open.length > 0
+    setMissing(none)
+    if (!none) send.mutate()
+  }
+  const choose = (id: string, step: Step) => {
+    setMissing(false)
+    setGrades((all) => ({ ...all, [id]: step }))
+  }
+
+  return (
+    <Stack gap="lg">
+      <Pending />
+      <Text c="dimmed">{words.how}</Text>
+      {answers.map((answer) => (
+        <GradedAnswer
+          key={idOf(answer)}
+          answer={answer}
+          grade={grades[idOf(answer)]}
+          disabled={send.isPending}
+          onChange={(step) => choose(idOf(answer), step)}
+        />
+      ))}
+      {missing && (
+        <Alert color="red" role="alert">
+          {words.missing}
+        </Alert>
+      )}
+      {send.isError && (
+        <Alert color="red" role="alert">
+          {toApiError(send.error).errMessage}
+        </Alert>
+      )}
+      <StepActions
+        back={
+          <Button component={Link} to={paths.theoriesResults(quiz._id)} variant="default" size="md">
+            {words.later}
+          </Button>
+        }
+      >
+        <Group gap="md" justify="flex-end">
+          <Text fz="sm" c="dimmed" role="status">
+            {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+          </Text>
+          <Button size="md" loading={send.isPending} onClick={submit}>
+            {words.submit}
+          </Button>
+        </Group>
+      </StepActions>
+      {guard.dialog}
+    </Stack>
+  )
+}
