@@ -44,6 +44,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const [minutes, setMinutes] = useState(flow.timeDuration ?? 0)
   const [shuffleQuestions, setShuffleQuestions] = useState(flow.shuffleQuestions ?? false)
   const [shuffleOptions, setShuffleOptions] = useState(flow.shuffleOptions ?? false)
+  const [powerSafe, setPowerSafe] = useState(flow.powerSafe ?? false)
   const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
 
   const askOf = (year: number | null): PaperAsk => ({
@@ -78,10 +79,11 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         year,
         questionCount: number,
         timeDuration: timed(assessmentSlug) ? minutes : null,
+        powerSafe: timed(assessmentSlug) && powerSafe,
         shuffleQuestions,
         shuffleOptions,
       })
-      flow.forget('selectedTopics')
+      flow.forget('selectedTopics', 'paperFrom')
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
@@ -156,6 +158,14 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                       setErrors({ ...errors, time: undefined })
                     }}
                     error={errors.time ?? null}
+                  />
+                )}
+                {timed(assessmentSlug) && (
+                  <Checkbox
+                    label={words.powerSafe}
+                    description={words.powerSafeText}
+                    checked={powerSafe}
+                    onChange={(event) => setPowerSafe(event.currentTarget.checked)}
                   />
                 )}
               </Stack>
