@@ -31,6 +31,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
+  // A returning student's part of the dashboard: no part of a first visit.
+  [/\/src\/features\/journey\/home\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // Fields that the back-office's forms alone have.

@@ -1,4 +1,4 @@
-// "Report this question", where its key is shown. What it opens comes when it is pressed.
+// The button that opens the report of a question; the dialogue comes when it is pressed.
 import { Button, Text } from '@mantine/core'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'

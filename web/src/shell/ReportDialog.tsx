@@ -1,43 +1,61 @@
 // What is wrong with a question, in a student's words.
 import '@/ui/modalStyles'
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type NewReport, sendReport } from '@/api/queries/reports'
+import { Alert, Button, Group, Input, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { toApiError } from '@/api/errors'
+import { sendReport } from '@/api/queries/reports'
 import type { ReportReason } from '@/api/types'
+import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
 import type { ReportDialogProps } from './ReportButton'
 import { messages } from './reportMessages'
-import { useApiForm } from './useApiForm'
 
 const reasons: ReportReason[] = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other']
 /** The most that the server takes. */
 const LONGEST = 1000
 
-type Values = Omit<NewReport, 'question' | 'reason'> & { reason: ReportReason | '' }
+type Errors = { reason?: string | undefined; words?: string | undefined }
 
+// No `useApiForm`: two fields that a running test loads do not pay for its code.
 export function ReportDialog({ question, onClose, onReported }: ReportDialogProps) {
   const client = useQueryClient()
-  const { form, props, sending, failure, unplaced } = useApiForm({
-    initialValues: { reason: '', words: '' } as Values,
-    validate: {
-      reason: (reason) => (reason === '' ? messages.chooseReason : null),
-      words: (words, { reason }) =>
-        reason === 'other' && words.trim() === '' ? messages.sayWhat : null,
-    },
-    send: ({ reason, words }) =>
-      sendReport({ question, reason: reason as ReportReason, words: words.trim() }),
-    onDone: ({ message }) => {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [words, setWords] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+
+  const show = (found: Errors) => {
+    setErrors(found)
+    focusFirstError(form)
+  }
+  const send = useMutation({
+    mutationFn: (reason: ReportReason) => sendReport({ question, reason, words: words.trim() }),
+    onSuccess: ({ message }) => {
       void client.invalidateQueries({ queryKey: ['my-reports'] })
       notify.success(message)
       onReported()
     },
-    onFailed: ({ reason, errMessage }) => {
+    onError: (thrown) => {
+      const { reason, errMessage, fields } = toApiError(thrown)
+      show({ reason: fields.reason, words: fields.words })
       if (reason !== 'reported') return
       notify.info(errMessage)
       onReported()
     },
   })
-  const typed = form.values.words.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = words.trim() === ''
+    if (reason === '') return show({ reason: messages.chooseReason })
+    if (reason === 'other' && missing) return show({ words: messages.sayWhat })
+    setErrors({})
+    send.mutate(reason)
+  }
+
+  const failure = send.isError ? toApiError(send.error) : null
+  const typed = words.trim() !== ''
   return (
     <Modal
       opened
@@ -50,35 +68,51 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
       // The keys of a test window are none here.
       data-own-keys
     >
-      <form {...props}>
+      <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <NativeSelect
-            label={messages.reason}
-            required
-            data={[
-              { value: '', label: messages.pleaseChoose, disabled: true },
-              ...reasons.map((value) => ({ value, label: messages[value] })),
-            ]}
-            {...form.getInputProps('reason')}
-          />
+          <Input.Wrapper id={id} label={messages.reason} required error={errors.reason}>
+            <Input
+              component="select"
+              pointer
+              id={id}
+              required
+              value={reason}
+              error={errors.reason !== undefined}
+              onChange={(event) => {
+                setReason(event.currentTarget.value as ReportReason)
+                setErrors({})
+              }}
+            >
+              <option value="" disabled>
+                {messages.pleaseChoose}
+              </option>
+              {reasons.map((value) => (
+                <option key={value} value={value}>
+                  {messages[value]}
+                </option>
+              ))}
+            </Input>
+          </Input.Wrapper>
           <Textarea
             label={messages.words}
             description={messages.wordsText}
-            required={form.values.reason === 'other'}
+            required={reason === 'other'}
             rows={4}
             maxLength={LONGEST}
-            {...form.getInputProps('words')}
+            value={words}
+            error={errors.words}
+            onChange={(event) => setWords(event.currentTarget.value)}
           />
-          {failure && (unplaced.length > 0 || Object.keys(failure.fields).length === 0) && (
+          {failure && Object.keys(failure.fields).length === 0 && (
             <Alert color="red" role="alert">
-              {[failure.errMessage, ...unplaced].join(' ')}
+              {failure.errMessage}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={sending}>
+            <Button variant="default" onClick={onClose} disabled={send.isPending}>
               {messages.cancel}
             </Button>
-            <Button type="submit" loading={sending}>
+            <Button type="submit" loading={send.isPending}>
               {messages.send}
             </Button>
           </Group>

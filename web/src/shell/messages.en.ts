@@ -9,7 +9,8 @@ export const english = {
   dashboard: 'Dashboard',
   results: 'Results',
   mockScore: 'Mock Performance Tracker',
-  notAgain: 'This test cannot be taken again: its exam or its subjects are not yours to sit any more.',
+  notAgain:
+    'This test cannot be taken again: its exam or its subjects are not yours to sit any more.',
   report: 'Report this question',
   reported: 'You have reported this question.',
   logIn: 'Login',

@@ -1,6 +1,7 @@
 // A share of a whole as a bar, coloured by what is to be thought of it. Decoration: the number
 // stands beside it as text.
 import styles from './Bar.module.css'
+import type { Verdict } from './verdict'
 
 export function Bar({ percent, verdict }: BarProps) {
   return (
@@ -13,5 +14,5 @@ export function Bar({ percent, verdict }: BarProps) {
 interface BarProps {
   percent: number
   /** Without one it is neither good nor bad. */
-  verdict?: 'good' | 'fair' | 'poor' | 'open' | undefined
+  verdict?: Verdict | undefined
 }

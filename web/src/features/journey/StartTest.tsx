@@ -171,10 +171,7 @@ function factsOf(choices: Choices, subjects: Subjects, extraTime: number): [stri
     [words.modeFact, choices.assessmentName],
     [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
   ]
-  const extra: [string, string] = [
-    words.extraTime,
-    words.extraTimeFact(formatPercent(extraTime)),
-  ]
+  const extra: [string, string] = [words.extraTime, words.extraTimeFact(formatPercent(extraTime))]
   if (choices.assessmentSlug === 'mock') return extraTime > 0 ? [...facts, extra] : facts
   if (choices.paperFrom) facts.push([words.from, words.fromMistakes])
   facts.push([words.year, choices.year ? String(choices.year) : words.allYears])

@@ -3,14 +3,14 @@ import { Badge, Group, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { TheoryResult } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
-import { ReportButton } from '@/shell/ReportButton'
+import { Report } from '@/shell/Report'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import { TheoryBeside } from './TheoryBeside'
 
 const words = messages.results
 
-export function CorrectedTheory({ number, result }: { number: number; result: TheoryResult }) {
+export function CorrectedTheory({ number, result }: CorrectedTheoryProps) {
   const id = useId()
   const { resultGrade, ownGrade, remark } = result.resultsDetail
   return (
@@ -30,7 +30,12 @@ export function CorrectedTheory({ number, result }: { number: number; result: Th
         </Text>
       )}
       {remark && <Text mt="xs">{words.remark(remark)}</Text>}
-      <ReportButton question={result.theory._id} />
+      <Report question={result.theory._id} />
     </Panel>
   )
+}
+
+export interface CorrectedTheoryProps {
+  number: number
+  result: TheoryResult
 }

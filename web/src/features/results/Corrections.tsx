@@ -10,16 +10,24 @@ import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { CorrectedQuestion } from './CorrectedQuestion'
-import { CorrectedTheory } from './CorrectedTheory'
+import type { CorrectedTheoryProps } from './CorrectedTheory'
 import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
 import { describe, Pending } from './submission'
 
 const words = messages.results
+
+// Most tests have no theory.
+const CorrectedTheory = lazyPart<CorrectedTheoryProps>(
+  () => import('./CorrectedTheory').then((m) => m.CorrectedTheory),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function PracticeCorrections() {
   return <Corrections back={paths.practiceResults} />

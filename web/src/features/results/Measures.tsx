@@ -4,9 +4,9 @@ import type { Quiz } from '@/api/types'
 import { formatPercent, formatSeconds } from '@/i18n/format'
 import { Bar } from '@/ui/Bar'
 import { Panel } from '@/ui/Panel'
+import type { Verdict } from '@/ui/verdict'
 import { messages } from './messages'
 import { verdictOf } from './score'
-import type { Verdict } from './verdict'
 
 const words = messages.results
 

@@ -1,5 +1,6 @@
-// A result's summary: headline and score, doughnut, subjects, measures and advice (spec 2 §2.13, §9).
-import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
+// A result's summary: headline and score, doughnut, subjects, measures, advice, and what to do next
+// (spec 2 §2.13, §9).
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -13,9 +14,11 @@ import { RichText } from '@/ui/RichText'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
 import { messages } from './messages'
+import { PractiseAgain } from './PractiseAgain'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
 import { describe, Pending } from './submission'
+import { WeakTopics } from './WeakTopics'
 
 const words = messages.results
 
@@ -68,7 +71,12 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
   const objective = quiz.examType !== 'theory'
   return (
     <Stack gap="lg">
-      {quiz.examResult === 'pending' && <Pending />}
+      {quiz.examResult === 'pending' && (
+        <>
+          <Pending />
+          <ToGrading quiz={quiz} />
+        </>
+      )}
       <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
         <ScoreCard quiz={quiz} />
         {objective && <Breakdown quiz={quiz} />}
@@ -83,7 +91,28 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
+      <PractiseAgain quiz={quiz} />
+      {objective && <WeakTopics quiz={quiz} />}
     </Stack>
+  )
+}
+
+/** Until it is declared, the student's own grades say what it may become. */
+function ToGrading({ quiz }: { quiz: Quiz }) {
+  const graded = quiz.totalAvgGrade != null
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text c="dimmed" flex="1 1 260px">
+        {graded ? words.ownGrades : words.notGradedByYou}
+      </Text>
+      <Button
+        component={Link}
+        to={paths.theoriesGrade(quiz._id)}
+        variant={graded ? 'default' : 'filled'}
+      >
+        {graded ? words.gradeAgain : words.gradeAnswers}
+      </Button>
+    </Group>
   )
 }
 

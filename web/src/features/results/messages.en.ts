@@ -2,6 +2,7 @@ export const english = {
   // The list.
   results: 'Results',
   resultsText: 'Every test you have submitted.',
+  myReports: 'Questions you reported',
   id: 'ID',
   exam: 'Exam',
   assessment: 'Assessment',
@@ -76,6 +77,19 @@ export const english = {
   subject: 'Subject',
   scoreBySubject: 'Score by subject',
   jambScore: 'Score (correct / 180 × 400)',
+
+  goOnLearning: 'Go on learning',
+  practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
+  practiseTheseText:
+    'What went wrong here or was left open, with what you still have wrong from earlier tests like it.',
+  practise: 'Practise',
+  study: 'Study',
+  studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
+  sameAgain: 'Same test again',
+  sameAgainText: 'With the same choices, and the time from the beginning.',
+  topics: 'Your topics here',
+  topicsText: 'What you answered in these subjects in the last 90 days, the weakest topic first.',
+  rightBar: 'Right',
 
   // Corrections.
   corrections: 'Corrections',

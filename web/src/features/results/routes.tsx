@@ -1,7 +1,6 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
 import { registrationsQuery } from '@/api/queries/account'
-import { myReportsQuery } from '@/api/queries/reports'
 import {
   correctionsQuery,
   mockAnalyticsQuery,
@@ -59,12 +58,6 @@ export const resultRoutes: RouteObject[] = [
   },
   {
     path: paths.myReports,
-    loader: prefetch({
-      any: ({ request }) => {
-        const { page, limit } = askedOf(new URL(request.url).searchParams)
-        return [myReportsQuery(page, limit)]
-      },
-    }),
     ...lazyScreen(() => import('./reports/MyReports').then((m) => m.MyReports)),
   },
 ]

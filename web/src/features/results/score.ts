@@ -2,8 +2,8 @@
 // that colours both (spec 2 §9, ruling 17).
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { type Verdict, verdict } from '@/ui/verdict'
 import { messages } from './messages'
-import { type Verdict, verdict } from './verdict'
 
 const words = messages.results
 

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
-import { ReportButton } from '@/shell/ReportButton'
+import { Report } from '@/shell/Report'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import type { Item } from './model/paper'
@@ -22,7 +22,7 @@ export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
           <RichText html={html} />
         </div>
       ))}
-      <ReportButton question={item.id} />
+      <Report question={item.id} />
     </section>
   )
 }

@@ -441,7 +441,9 @@ it('lists all questions with what became of them, and goes to the one that is ch
   await user.click(await screen.findByRole('link', { name: words.listAll }))
   expect(await heading('All questions')).toBeVisible()
   expect(at()).toBe('/list-questions')
-  expect(screen.getByRole('link', { name: /Stem of e1.*Marked for review.*Answered/ })).toBeVisible()
+  expect(
+    screen.getByRole('link', { name: /Stem of e1.*Marked for review.*Answered/ }),
+  ).toBeVisible()
   // The letters of the options are none where no question is on screen.
   await user.keyboard('d')
   await user.click(screen.getByRole('button', { name: 'Unanswered' }))

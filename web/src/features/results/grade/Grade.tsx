@@ -11,10 +11,10 @@ import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { InRunningMock } from '../InRunningMock'
-import { messages } from './messages'
 import { describe } from '../submission'
 import { GradeForm } from './GradeForm'
 import { answersOf } from './grades'
+import { messages } from './messages'
 
 const words = messages.grade
 

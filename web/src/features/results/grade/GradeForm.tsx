@@ -1,28 +1,31 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { submitGrades } from '@/api/queries/results'
+import { submitGrades } from '@/api/queries/progress'
 import type { Quiz } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
-import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { StepActions } from '@/ui/StepActions'
-import { messages } from './messages'
 import { Pending } from '../submission'
+import { forgetDraft, keepDraft, readDraft } from './draft'
 import { GradedAnswer } from './GradedAnswer'
 import { type Gradable, type Grades, gradesOf, type Step } from './grades'
+import { messages } from './messages'
 
 const words = messages.grade
 
 export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }) {
   const user = useSession((session) => session.user?._id)
-  const before = useMemo(() => gradesOf(answers), [answers])
-  const [grades, setGrades] = useState<Grades>(before)
+  // What was chosen and not sent is kept here, so that leaving loses nothing.
+  const [grades, setGrades] = useState<Grades>(() => ({
+    ...gradesOf(answers),
+    ...readDraft(quiz._id),
+  }))
   const [missing, setMissing] = useState(false)
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -30,7 +33,6 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const open = answers.filter(({ blank }) => !blank)
   const idOf = ({ result }: Gradable) => result.resultsDetail._id
   const graded = open.filter((one) => grades[idOf(one)] !== undefined)
-  const dirty = open.some((one) => grades[idOf(one)] !== before[idOf(one)])
 
   const send = useMutation({
     mutationFn: () => {
@@ -41,7 +43,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       return submitGrades(user ?? '', quiz._id, [...given, ...none])
     },
     onSuccess: () => {
-      guard.letGo()
+      forgetDraft(quiz._id)
       notify.success(words.graded)
       void client.invalidateQueries({ queryKey: ['results'] })
       void client.invalidateQueries({ queryKey: ['result', quiz._id] })
@@ -49,15 +51,6 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       navigate(paths.theoriesResults(quiz._id))
     },
   })
-  const guard = useLeaveGuard(dirty && !send.isPending, {
-    title: words.leaveTitle,
-    text: words.leaveText,
-    stay: words.stay,
-    go: words.leave,
-    ended: words.keptHere,
-    logInAgain: words.logInAgain,
-  })
-
   const submit = () => {
     const none = graded.length === 0 && open.length > 0
     setMissing(none)
@@ -65,7 +58,9 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   }
   const choose = (id: string, step: Step) => {
     setMissing(false)
-    setGrades((all) => ({ ...all, [id]: step }))
+    const next = { ...grades, [id]: step }
+    setGrades(next)
+    keepDraft(quiz._id, next)
   }
 
   return (
@@ -107,7 +102,6 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
           </Button>
         </Group>
       </StepActions>
-      {guard.dialog}
     </Stack>
   )
 }

@@ -3,10 +3,10 @@ import { Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
-import { messages } from './messages'
 import { TheoryBeside } from '../TheoryBeside'
 import styles from './grade.module.css'
 import { type Gradable, meaningOf, type Step, steps } from './grades'
+import { messages } from './messages'
 
 const words = messages.grade
 
@@ -33,8 +33,7 @@ export function GradedAnswer({ answer, grade, disabled, onChange }: GradedAnswer
                 checked={grade === step}
                 onChange={() => onChange(step)}
               />
-              <b>{formatPercent(step)}</b>
-              <span>{meaningOf(step)}</span>
+              <b>{formatPercent(step)}</b> <span>{meaningOf(step)}</span>
             </label>
           ))
         )}

@@ -18,11 +18,4 @@ export const english = {
   noTheories: 'This test has no theory answers to grade.',
   declared: 'This result has been declared; its grades stand.',
   toResult: 'Go to the result',
-
-  leaveTitle: 'Leave without submitting your grades?',
-  leaveText: 'The grades that you have chosen here are not kept.',
-  stay: 'Stay',
-  leave: 'Leave',
-  keptHere: 'Your grades are still here.',
-  logInAgain: 'Log in again',
 }

@@ -75,7 +75,7 @@ function Standing({ mocks }: { mocks: ExamMocks }) {
             <dt>{name}</dt>
             <dd>
               {formatNumber(value)}
-              <span> / {formatNumber(mocks.maximum)}</span>
+              <span className={styles.outOf}> / {formatNumber(mocks.maximum)}</span>
             </dd>
           </div>
         ))}

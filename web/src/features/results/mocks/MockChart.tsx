@@ -18,7 +18,7 @@ export function MockChart({ mocks: { maximum, ranges, quizzes } }: { mocks: Exam
       <div className={styles.chart}>
         <div className={styles.scale} aria-hidden>
           {[0, ...lines, maximum].map((at) => (
-            <span key={at} style={{ bottom: share(at) }}>
+            <span key={at} className={styles.tick} style={{ bottom: share(at) }}>
               {formatNumber(at)}
             </span>
           ))}

@@ -4,7 +4,7 @@ import type { ExamMocks } from '@/api/types'
 import { formatNumber, formatPercent, plural } from '@/i18n/format'
 import { Bar } from '@/ui/Bar'
 import { Panel } from '@/ui/Panel'
-import { verdict } from '../verdict'
+import { verdict } from '@/ui/verdict'
 import { messages } from './messages'
 import styles from './mocks.module.css'
 
@@ -26,7 +26,7 @@ export function SubjectBars({ subjects, id }: { subjects: ExamMocks['subjects'];
           <li key={subject._id}>
             <div className={styles.subject}>
               <b>{subject.title}</b>
-              <span>
+              <span className={styles.accuracy}>
                 {formatPercent(accuracy)}
                 {grade && `, ${words.gradeOf(grade)}`}
               </span>

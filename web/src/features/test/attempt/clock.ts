@@ -91,7 +91,11 @@ export const SILENCE = 20_000
 export const MOST_PAUSE = 60 * 60_000
 
 /** For how long the clock has stood still since the device was heard, at this time of the server. */
-export function standstill(safe: PowerSafe | null, deadline: number | null, server: number): number {
+export function standstill(
+  safe: PowerSafe | null,
+  deadline: number | null,
+  server: number,
+): number {
   if (safe === null || deadline === null) return 0
   const stops = safe.heardAt + SILENCE
   // Whose time is up before has nothing left to stop.

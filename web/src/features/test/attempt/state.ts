@@ -2,15 +2,7 @@
 // truthfully say of it. Pure.
 
 import type { Attempt, Reveal } from '@/api/types'
-import {
-  type Clock,
-  guess,
-  hear,
-  MOST_PAUSE,
-  type PowerSafe,
-  type Reading,
-  SILENCE,
-} from './clock'
+import { type Clock, guess, hear, MOST_PAUSE, type PowerSafe, type Reading, SILENCE } from './clock'
 import {
   absorb,
   emptyOutbox,

@@ -64,9 +64,7 @@ function SectionList({ section, filter }: { section: Section; filter: Filter }) 
   return (
     <section aria-labelledby={section.key}>
       <Title order={3} id={section.key} mb="xs">
-        {section.kind === 'mcq'
-          ? section.subject.title
-          : words.theoriesOf(section.subject.title)}
+        {section.kind === 'mcq' ? section.subject.title : words.theoriesOf(section.subject.title)}
       </Title>
       {shown.length === 0 ? (
         <p className={styles.none}>{words.none}</p>
