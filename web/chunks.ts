@@ -123,6 +123,8 @@ function usersOf(id: string, graph: Graph): string[] {
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
 function bundleOf(id: string, graph: Graph): string | null {
+  // For the test window and the tracker alone, which have nothing else in common.
+  if (/\/Tabs[./]/.test(id)) return 'tabs'
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
   // What one step of the journey shares with admins alone is nothing for its other steps.

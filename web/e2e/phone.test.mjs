@@ -176,7 +176,7 @@ test('the ring around what has the focus is whole', async (t) => {
       [path, page.getByRole('tab', { name: 'Biology' })],
       ['/dashboard', page.getByText('Select Exam Type')],
       ['/results', page.getByRole('link', { name: /View Result/ }).first()],
-      [`/practice-results-view/${quiz}`, page.getByRole('tab', { name: 'Biology' })],
+      [`/practice-results-view/${quiz}`, page.getByRole('button', { name: 'Biology' })],
     ]) {
       await page.goto(at)
       await shown.waitFor()

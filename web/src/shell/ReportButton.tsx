@@ -4,7 +4,7 @@ import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
-import { messages } from './messages'
+import { messages } from './reportMessages'
 
 const ReportDialog = lazyPart<ReportDialogProps>(
   () => import('./ReportDialog').then((m) => m.ReportDialog),
@@ -23,7 +23,7 @@ export function ReportButton({ question }: { question: string }) {
   if (state === 'reported') {
     return (
       <Text fz="sm" c="dimmed" mt="md" role="status">
-        {messages.shell.reported}
+        {messages.reported}
       </Text>
     )
   }
@@ -39,7 +39,7 @@ export function ReportButton({ question }: { question: string }) {
         aria-haspopup="dialog"
         onClick={() => setState('open')}
       >
-        {messages.shell.report}
+        {messages.report}
       </Button>
       {state === 'open' && (
         <ReportDialog

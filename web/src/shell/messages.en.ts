@@ -9,10 +9,6 @@ export const english = {
   dashboard: 'Dashboard',
   results: 'Results',
   mockScore: 'Mock Performance Tracker',
-  notAgain:
-    'This test cannot be taken again: its exam or its subjects are not yours to sit any more.',
-  report: 'Report this question',
-  reported: 'You have reported this question.',
   logIn: 'Login',
   welcome: 'Welcome, {name}',
   promise: 'Know it before the day.',

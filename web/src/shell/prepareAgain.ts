@@ -7,7 +7,7 @@ import { assessmentsQuery, examTypesQuery } from '@/api/queries/catalogue'
 import { paths } from '@/paths'
 import { useFlow } from '@/stores/flow'
 import { type Again, most } from './again'
-import { messages } from './messages'
+import { messages } from './againMessages'
 
 /**
  * Makes the choices, and gives the address of the step that is left: the start, or the terms of a
@@ -33,7 +33,7 @@ export async function prepareAgain(
   const held = subscriptions.filter((one) => one.status && one.exam._id === again.examId)
   const subscription = held.find((one) => one.university?._id === own?.university?._id) ?? held[0]
   if (!exam?.status || !assessment || !own || !registered?.length) {
-    throw new ApiError(-1, 'not-again', messages.shell.notAgain)
+    throw new ApiError(-1, 'not-again', messages.notAgain)
   }
   const { choose, reset } = useFlow.getState()
   reset()

@@ -1,4 +1,7 @@
 export const english = {
+  report: 'Report this question',
+  reported: 'You have reported this question.',
+
   title: 'Report this question',
   reason: 'What is wrong with it?',
   pleaseChoose: 'Please choose',

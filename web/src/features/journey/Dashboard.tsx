@@ -23,7 +23,7 @@ import { RunningAttempts } from './RunningAttempts'
 // Not of the first visit: there is nothing to come back to.
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
-  ({ again }) => <ErrorState message={messages.journey.homeNotLoaded} onRetry={again} />,
+  ({ again }) => <ErrorState onRetry={again} />,
 )
 
 const KeptAnswers = lazyPart<{ tests: KeptTest[] }>(

@@ -1,24 +1,20 @@
 // The mark of an exam that has no picture of its own: its initials on a colour of its own.
-import styles from './ExamMark.module.css'
+import { ThemeIcon } from '@mantine/core'
 
-const known: Record<string, string> = {
-  'jamb-utme': 'JU',
-  'wassce-waec-ssce': 'W',
-  'jsce-bece': 'B',
-  'post-utme': 'PU',
+const colours: Record<string, string> = {
+  'wassce-waec-ssce': 'blue.8',
+  'jsce-bece': 'grape.8',
+  'post-utme': 'orange.9',
 }
 
 export function ExamMark({ slug, title }: { slug: string; title: string }) {
+  const initials = title
+    .match(/\b[A-Z]/g)
+    ?.slice(0, 2)
+    .join('')
   return (
-    <span className={styles.mark} data-exam={slug in known ? slug : undefined} aria-hidden>
-      {known[slug] ?? initials(title)}
-    </span>
+    <ThemeIcon size={44} radius="md" color={colours[slug] ?? 'brand'} fw={800} aria-hidden>
+      {initials}
+    </ThemeIcon>
   )
 }
-
-const initials = (title: string) =>
-  title
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('')

@@ -14,6 +14,7 @@ import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
+import { PowerSafeField } from './PowerSafeField'
 import { PrevLink } from './PrevLink'
 import {
   available,
@@ -161,12 +162,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                   />
                 )}
                 {timed(assessmentSlug) && (
-                  <Checkbox
-                    label={words.powerSafe}
-                    description={words.powerSafeText}
-                    checked={powerSafe}
-                    onChange={(event) => setPowerSafe(event.currentTarget.checked)}
-                  />
+                  <PowerSafeField checked={powerSafe} onChange={setPowerSafe} />
                 )}
               </Stack>
             </Panel>

@@ -6,7 +6,7 @@ import { CirclePlay } from 'lucide-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import { formatMinutes, formatNumber, formatPercent, plural } from '@/i18n/format'
+import { formatMinutes } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
 import { keepPaper } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
@@ -18,6 +18,7 @@ import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
+import { factsOf } from './facts'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { PrevLink } from './PrevLink'
@@ -164,26 +165,3 @@ interface StartProps {
 }
 
 const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i
-
-function factsOf(choices: Choices, subjects: Subjects, extraTime: number): [string, string][] {
-  const facts: [string, string][] = [
-    [words.exam, choices.examName],
-    [words.modeFact, choices.assessmentName],
-    [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
-  ]
-  const extra: [string, string] = [words.extraTime, words.extraTimeFact(formatPercent(extraTime))]
-  if (choices.assessmentSlug === 'mock') return extraTime > 0 ? [...facts, extra] : facts
-  if (choices.paperFrom) facts.push([words.from, words.fromMistakes])
-  facts.push([words.year, choices.year ? String(choices.year) : words.allYears])
-  if (choices.questionCount)
-    facts.push([words.questionsEach, words.upTo(formatNumber(choices.questionCount))])
-  facts.push([
-    words.time,
-    choices.timeDuration ? formatMinutes(choices.timeDuration) : words.noClock,
-  ])
-  if (choices.timeDuration && extraTime > 0) facts.push(extra)
-  if (choices.timeDuration && choices.powerSafe) facts.push([words.clock, words.powerSafeFact])
-  if (choices.selectedTopics?.length)
-    facts.push([words.topics, plural(words.topicsChosen, choices.selectedTopics.length)])
-  return facts
-}

@@ -23,7 +23,6 @@ export const english = {
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Time runs until ${time}.`,
   started: (time: string) => `Started ${time}.`,
-  homeNotLoaded: 'What you did lately could not be loaded.',
 
   // Exam type and mode of assessment.
   chooseExamTypeTitle: 'Choose Exam Type',
@@ -59,9 +58,6 @@ export const english = {
   },
   time: 'Time',
   usualTimes: 'Usual times',
-  powerSafe: 'Power-safe clock',
-  powerSafeText:
-    'If the power, the battery or the network fails, your time stands still until you are back, for at most an hour in all.',
   order: 'Order',
   shuffleQuestions: 'Shuffle questions',
   shuffleOptions: 'Shuffle options',
@@ -100,13 +96,6 @@ export const english = {
   modeFact: 'Mode',
   upTo: (n: string) => `up to ${n}`,
   noClock: 'No clock',
-  clock: 'Clock',
-  powerSafeFact: 'Power-safe: it stands still while your device is silent',
-  extraTime: 'Extra time',
-  extraTimeFact: (percent: string) => `${percent} more than others have`,
-  from: 'Questions',
-  fromMistakes: 'What you got wrong or left open',
-  allYears: 'All years',
   topics: 'Topics',
   topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
 

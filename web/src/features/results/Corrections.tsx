@@ -1,6 +1,5 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
-import '@mantine/core/styles/Tabs.layer.css'
-import { Button, Stack, Tabs } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
@@ -71,24 +70,22 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
 }
 
 function Subjects({ results }: { results: SubjectResult[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
   const [first] = results
   if (!first) return <EmptyState title={messages.common.noData} />
-  if (results.length === 1) return <Subject result={first} />
+  const open = results.find(({ subject }) => subject._id === chosen) ?? first
   return (
-    <Tabs defaultValue={first.subject._id} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label={words.subjects}>
-        {results.map(({ subject }) => (
-          <Tabs.Tab key={subject._id} value={subject._id}>
-            {subject.title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {results.map((result) => (
-        <Tabs.Panel key={result.subject._id} value={result.subject._id}>
-          <Subject result={result} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <>
+      {results.length > 1 && (
+        <FilterButtons
+          label={words.subjects}
+          options={results.map(({ subject }) => ({ value: subject._id, label: subject.title }))}
+          value={open.subject._id}
+          onChange={setChosen}
+        />
+      )}
+      <Subject key={open.subject._id} result={open} />
+    </>
   )
 }
 

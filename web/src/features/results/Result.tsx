@@ -8,19 +8,24 @@ import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
 import { messages } from './messages'
-import { PractiseAgain } from './PractiseAgain'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
 import { describe, Pending } from './submission'
-import { WeakTopics } from './WeakTopics'
 
 const words = messages.results
+
+const GoOn = lazyPart<{ quiz: Quiz }>(
+  () => import('./GoOn').then((m) => m.GoOn),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function PracticeSummary() {
   return <Result corrections={paths.practiceResultsView} />
@@ -91,8 +96,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
-      <PractiseAgain quiz={quiz} />
-      {objective && <WeakTopics quiz={quiz} />}
+      <GoOn quiz={quiz} />
     </Stack>
   )
 }
