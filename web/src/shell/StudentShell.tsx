@@ -1,6 +1,6 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
 import { Button, Text } from '@mantine/core'
-import { ChartNoAxesColumn, ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
+import { ClipboardList, GraduationCap, House, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
@@ -16,7 +16,7 @@ import { useLogOut } from './useLogOut'
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
-  { to: paths.mockScore, label: messages.shell.mockScore, icon: ChartNoAxesColumn },
+  { to: paths.mockScore, label: messages.shell.mockScore, icon: GraduationCap },
 ]
 
 export function StudentShell() {

@@ -23,6 +23,8 @@ export interface Again {
 /** Practice without a clock of its own to go by. */
 const usualMinutes = 30
 export const most = 100
+/** The longest practice, in minutes. */
+const longest = 360
 
 /** The same test once more. Practice without a year was drawn from mistakes. */
 export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): Again {
@@ -45,14 +47,14 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
 
 /** What went wrong in a test or was left open, and what still is of earlier ones like it. */
 export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): Again {
-  const like = sameAgain(quiz, user)
-  const timed = quiz.assessment.slug === 'practice' && like.minutes
+  const minutes = Math.ceil((quiz.questionCount - quiz.correctCount) / 15) * 15
   return {
-    ...like,
+    ...sameAgain(quiz, user),
     mode,
     examType: 'objective',
     questions: most,
-    minutes: mode === 'practice' ? timed || usualMinutes : null,
+    // A minute a question.
+    minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
   }
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { resultsQuery } from '@/api/queries/results'
 import type { User } from '@/api/types'
-import { type KeptTest, listWaiting } from '@/shell/keptAnswers'
+import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
@@ -23,11 +23,6 @@ import { RunningAttempts } from './RunningAttempts'
 // Not of the first visit: there is nothing to come back to.
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
-  ({ again }) => <ErrorState onRetry={again} />,
-)
-
-const KeptAnswers = lazyPart<{ tests: KeptTest[] }>(
-  () => import('./home/KeptAnswers').then((m) => m.KeptAnswers),
   ({ again }) => <ErrorState onRetry={again} />,
 )
 
@@ -54,7 +49,6 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
-        {user && <Kept user={user._id} />}
         {user && <Lately user={user} />}
         <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
       </Stack>
@@ -65,24 +59,21 @@ export function Dashboard() {
   )
 }
 
-/** Answers that wait on this device in tests whose window is closed. */
-function Kept({ user }: { user: string }) {
-  const { data } = useQuery({
-    queryKey: ['kept', user],
-    queryFn: () => (mayHaveKept() ? listWaiting(user) : []),
+/** How many tests are looked back on. */
+const LATELY = 3
+
+/** What a student comes back to: answers that wait on this device, and the last tests. */
+function Lately({ user }: { user: User }) {
+  const { data: results } = useQuery(resultsQuery(user._id, 1, LATELY))
+  const { data: kept = [] } = useQuery({
+    queryKey: ['kept', user._id],
+    queryFn: () => (mayHaveKept() ? listWaiting(user._id) : []),
     // What is kept is written in another window.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     retry: false,
   })
-  return data && data.length > 0 ? <KeptAnswers tests={data} /> : null
-}
-
-/** How many tests are looked back on. */
-const LATELY = 3
-
-/** What a student who has sat tests comes back to; nothing where that cannot be had. */
-function Lately({ user }: { user: User }) {
-  const { data } = useQuery(resultsQuery(user._id, 1, LATELY))
-  return data && data.quizes.length > 0 ? <Home quizzes={data.quizes} user={user} /> : null
+  const quizzes = results?.quizes ?? []
+  if (kept.length + quizzes.length === 0) return null
+  return <Home kept={kept} quizzes={quizzes} user={user} />
 }

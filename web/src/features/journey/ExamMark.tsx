@@ -8,13 +8,11 @@ const colours: Record<string, string> = {
 }
 
 export function ExamMark({ slug, title }: { slug: string; title: string }) {
-  const initials = title
-    .match(/\b[A-Z]/g)
-    ?.slice(0, 2)
-    .join('')
+  // What stands in brackets is another name of the same.
+  const capitals = title.replace(/\(.*\)/, '').match(/\b[A-Z]/g)
   return (
     <ThemeIcon size={44} radius="md" color={colours[slug] ?? 'brand'} fw={800} aria-hidden>
-      {initials}
+      {capitals?.slice(0, 2)}
     </ThemeIcon>
   )
 }

@@ -44,7 +44,8 @@ export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectRe
       key: 'right',
       title: jamb ? words.rightBar : words.score,
       render: ({ rightAnswer, quesLength, score }) => {
-        const percent = jamb ? (rightAnswer / Math.max(1, quesLength)) * 100 : score
+        const share = Math.round((rightAnswer / Math.max(1, quesLength)) * 1000) / 10
+        const percent = jamb ? share : score
         return (
           <div className={styles.rightBar}>
             {formatPercent(percent)}

@@ -17,7 +17,7 @@ import { messages } from './messages'
 
 const words = messages.home
 
-export function LastTests({ quizzes, user }: HomeProps) {
+export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>) {
   const { data = [] } = useQuery(registrationsQuery(user._id))
   const titles = new Map(
     data.flatMap(({ subjects }) => subjects).map(({ _id, title }) => [_id, title]),

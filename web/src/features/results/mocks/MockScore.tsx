@@ -14,6 +14,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { ExamPerformance } from './ExamPerformance'
 import { messages } from './messages'
+import styles from './mocks.module.css'
 
 const words = messages.mocks
 
@@ -63,9 +64,9 @@ function Exams({ exams }: { exams: ExamMocks[] }) {
       onChange={(exam) => exam && setParams({ exam }, { replace: true })}
       keepMounted={false}
     >
-      <Tabs.List mb="lg" aria-label={words.exams}>
+      <Tabs.List mb="lg" className={styles.tabs} aria-label={words.exams}>
         {exams.map((one) => (
-          <Tabs.Tab key={one.exam._id} value={one.exam._id}>
+          <Tabs.Tab key={one.exam._id} value={one.exam._id} className={styles.tab}>
             {tabOf(one)}
           </Tabs.Tab>
         ))}
