@@ -42,7 +42,8 @@ export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>
 }
 
 function LastTest({ quiz, titles, user }: LastTestProps) {
-  const { _id, exam, assessment, examType, year, subjectId, createdAt } = quiz
+  const { _id, exam, assessment, examType, examResult, totalAvgGrade } = quiz
+  const { year, subjectId, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
   const subjects = subjectId.flatMap((id) => titles.get(id) ?? []).join(', ')
   const score = scoreOf(quiz)
@@ -61,7 +62,7 @@ function LastTest({ quiz, titles, user }: LastTestProps) {
           {formatDateTime(createdAt)}
         </Text>
       </div>
-      {score.verdict === 'open' ? (
+      {examResult === 'pending' && totalAvgGrade == null ? (
         <Button component={Link} to={paths.theoriesGrade(_id)} size="xs" variant="light">
           {words.grade}
         </Button>
@@ -86,11 +87,13 @@ interface LastTestProps {
   user: User
 }
 
-/** The score in a word; what is not graded is neither good nor bad. */
-function scoreOf({ score, examType, examResult, totalAvgGrade }: Quiz): {
+interface Shown {
   value: string
   verdict: Verdict
-} {
+}
+
+/** The score in a word; what is not graded is neither good nor bad. */
+function scoreOf({ score, examType, examResult, totalAvgGrade }: Quiz): Shown {
   if (examType === 'theory') {
     if (totalAvgGrade == null) return { value: words.notGraded, verdict: 'open' }
     return { value: formatPercent(totalAvgGrade), verdict: verdict(totalAvgGrade * 4) }
@@ -98,6 +101,7 @@ function scoreOf({ score, examType, examResult, totalAvgGrade }: Quiz): {
   if (score.outOf400 != null) {
     return { value: formatNumber(score.outOf400), verdict: verdict(score.outOf400) }
   }
-  const percent = { value: formatPercent(score.percent), verdict: verdict(score.percent * 4) }
-  return score.grade && examResult !== 'pending' ? { ...percent, value: score.grade } : percent
+  const value = formatPercent(score.percent)
+  if (examResult === 'pending') return { value, verdict: 'open' }
+  return { value: score.grade ?? value, verdict: verdict(score.percent * 4) }
 }

@@ -1,5 +1,5 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -76,6 +76,9 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
           onChange={(step) => choose(idOf(answer), step)}
         />
       ))}
+      <Text c="dimmed" role="status">
+        {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+      </Text>
       {missing && (
         <Alert color="red" role="alert">
           {words.missing}
@@ -93,14 +96,9 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
           </Button>
         }
       >
-        <Group gap="md" justify="flex-end">
-          <Text fz="sm" c="dimmed" role="status">
-            {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
-          </Text>
-          <Button size="md" loading={send.isPending} onClick={submit}>
-            {words.submit}
-          </Button>
-        </Group>
+        <Button size="md" loading={send.isPending} onClick={submit}>
+          {words.submit}
+        </Button>
       </StepActions>
     </Stack>
   )
