@@ -12,7 +12,7 @@ export function ExamMark({ slug, title }: { slug: string; title: string }) {
   const capitals = title.replace(/\(.*\)/, '').match(/\b[A-Z]/g)
   return (
     <ThemeIcon size={44} radius="md" color={colours[slug] ?? 'brand'} fw={800} aria-hidden>
-      {capitals?.slice(0, 2)}
+      {capitals?.slice(0, 2).join('')}
     </ThemeIcon>
   )
 }

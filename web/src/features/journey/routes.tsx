@@ -29,6 +29,11 @@ export const journeyRoutes: RouteObject[] = [
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {
+    path: paths.exams,
+    loader: prefetch({ any: () => [examTypesQuery], own: mayBeSat }),
+    ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
+  },
+  {
     path: paths.examType,
     ...lazyScreen(() => import('./ExamTypeStep').then((m) => m.ExamTypeStep)),
   },
