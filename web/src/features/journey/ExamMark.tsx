@@ -4,7 +4,7 @@ import { ThemeIcon } from '@mantine/core'
 const colours: Record<string, string> = {
   'wassce-waec-ssce': 'blue.8',
   'jsce-bece': 'grape.8',
-  'post-utme': 'orange.9',
+  'post-utme': 'sun.8',
 }
 
 export function ExamMark({ slug, title }: { slug: string; title: string }) {
