@@ -32,6 +32,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
+  // A returning student's part of the dashboard: no part of a first visit.
+  [/\/src\/features\/journey\/home\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // Fields that the back-office's forms alone have.
@@ -125,6 +127,8 @@ function usersOf(id: string, graph: Graph): string[] {
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
 function bundleOf(id: string, graph: Graph): string | null {
+  // For the test window and the tracker alone, which have nothing else in common.
+  if (/\/Tabs[./]/.test(id)) return 'tabs'
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
   // What one screen shares with admins alone is nothing for the others of its area.

@@ -134,7 +134,7 @@ test('corrections are no wider than the phone', async (t) => {
   await signIn(page)
   await page.goto(`/practice-results-view/${quiz}`)
   for (const title of ['Biology', 'Physics', 'Mathematics']) {
-    await page.getByRole('tab', { name: title }).click()
+    await page.getByRole('button', { name: title }).click()
     await page.getByRole('heading', { name: 'Question 1', exact: true }).waitFor()
     await page.waitForFunction(() => document.querySelector('.katex') !== null)
     assert.equal(await tooWide(page), 0, title)
@@ -176,7 +176,7 @@ test('the ring around what has the focus is whole', async (t) => {
       [path, page.getByRole('tab', { name: 'Biology' })],
       ['/dashboard', page.getByText('Select Exam Type')],
       ['/results', page.getByRole('link', { name: /View Result/ }).first()],
-      [`/practice-results-view/${quiz}`, page.getByRole('tab', { name: 'Biology' })],
+      [`/practice-results-view/${quiz}`, page.getByRole('button', { name: 'Biology' })],
     ]) {
       await page.goto(at)
       await shown.waitFor()

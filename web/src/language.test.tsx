@@ -62,9 +62,57 @@ const subjectResults = [
     unseen: 1,
     score: 33,
     results: [correction(1, 0, 0), correction(2, 0, 1), correction(3, 0, null)],
-    theories: [],
+    theories: [
+      {
+        theory: { _id: 't1', title: '1', question: 'Stem 4', logo: null },
+        resultsDetail: {
+          _id: 'quiz1-1',
+          theoryAnswered: 'Option 4A',
+          theoryCorrectAnswer: 'Because 4',
+          detailedAnswer: '',
+          resultGrade: null,
+          ownGrade: null,
+          remark: null,
+        },
+      },
+    ],
   },
 ]
+const report = {
+  _id: 'r1',
+  question: { _id: 'q1', kind: 'question', title: '1', stem: 'Stem 1', subject: maths, year: 2019 },
+  reason: 'typo',
+  words: '',
+  state: 'open',
+  answer: '',
+  decidedAt: null,
+  createdAt: '2026-03-05T14:30:00.000Z',
+}
+const mocks = {
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  maximum: 400,
+  ranges: [
+    { colour: 'red', from: 0, to: 199 },
+    { colour: 'yellow', from: 200, to: 299 },
+    { colour: 'green', from: 300, to: 400 },
+  ],
+  quizzes: [
+    {
+      _id: 'quiz1',
+      createdAt: '2026-03-05T14:30:00.000Z',
+      correct: 26,
+      total: 40,
+      percent: 65,
+      score: 260,
+      colour: 'yellow',
+      grade: null,
+      subjects: [],
+    },
+  ],
+  subjects: [
+    { subject: maths, mocks: 1, correct: 26, wrong: 10, unseen: 4, accuracy: 65, grade: null },
+  ],
+}
 const running = attemptOf({ _id: 'at1', deadline: null })
 const replies = {
   'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
@@ -105,6 +153,31 @@ const replies = {
   'GET /get-results/u1': { quizes: [quiz()], total: 1 },
   'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults, advices: [] },
   'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults, advices: [] },
+  'GET /get-result-data-view/quiz2': {
+    quiz: quiz({ examResult: 'pending', examType: 'both' }),
+    subjectResults,
+    advices: [],
+  },
+  'GET /me/weak-topics': {
+    data: [
+      {
+        subject: maths,
+        topic: { _id: 't1', title: 'Algebra' },
+        answered: 8,
+        right: 2,
+        accuracy: 25,
+      },
+    ],
+  },
+  'GET /me/reports': { data: [report], total: 1 },
+  'GET /get-mock-results-analytics/u1': {
+    data: {
+      quizResultData: [{ examSlug: 'jamb-utme', exams: [mocks] }],
+      subscribedExams: [mocks.exam],
+      WAECExamSubjects: [],
+      JECEExamSubjects: [],
+    },
+  },
 }
 const chosen: Partial<FlowChoices> = {
   examId: 'jamb',
@@ -125,7 +198,7 @@ const chosen: Partial<FlowChoices> = {
 /** What was not written by us: names, titles and questions of the rows above. */
 const data = new RegExp(
   [
-    ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
+    ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'JU', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
     ...['Algebra', 'Indices', 'Study', 'Mock'],
     ...['Use of English', 'Biology', 'Practice', 'Stem (of )?\\w+', 'Explain \\w+'],
     ...[
@@ -209,6 +282,10 @@ describe('every word is translated', () => {
     '/results',
     '/practice-results/quiz1',
     '/practice-results-view/quiz1',
+    '/theories-grade/quiz2',
+    '/mock-score',
+    '/my-reports',
+    '/list-questions?attempt=at1',
     '/objective-questions?attempt=at1',
   ])('at %s', async (path) => {
     useFlow.getState().choose(chosen)

@@ -23,6 +23,7 @@ export const paths = {
   accountSetting: '/account-setting',
 
   dashboard: '/dashboard',
+  exams: '/exams',
   examType: '/exam-type',
   modeOfAssessment: '/mode-of-assessment',
   registeredSubjects: '/registered-subjects',
@@ -35,16 +36,21 @@ export const paths = {
   // The test window. Each takes the attempt as a query parameter.
   objectiveQuestions: (id?: string) => attempt('/objective-questions', id),
   theoriesQuestions: (id?: string) => attempt('/theories-questions', id),
+  listQuestions: (id?: string) => attempt('/list-questions', id),
   mockExam: (examId: string, id?: string) => attempt(`/mock-exam/${seg(examId)}`, id),
+  objectiveExam: (examId: string, id?: string) => attempt(`/objective-exam/${seg(examId)}`, id),
   theoriesExam: (examId: string, id?: string) => attempt(`/theories-exam/${seg(examId)}`, id),
 
   results: '/results',
   practiceResults: (quizId: string) => `/practice-results/${seg(quizId)}`,
   practiceResultsView: (quizId: string, assessmentTitle?: string) =>
     corrections('/practice-results-view', quizId, assessmentTitle),
+  theoriesGrade: (quizId: string) => `/theories-grade/${seg(quizId)}`,
   theoriesResults: (quizId: string) => `/theories-results/${seg(quizId)}`,
   theoriesResultsView: (quizId: string, assessmentTitle?: string) =>
     corrections('/theories-results-view', quizId, assessmentTitle),
+  mockScore: '/mock-score',
+  myReports: '/my-reports',
 
   admin: '/admin',
 } as const

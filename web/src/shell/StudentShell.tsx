@@ -1,6 +1,14 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
 import { Button, Text } from '@mantine/core'
-import { ClipboardList, House, LayoutDashboard, LogOut, Settings, UserRound } from 'lucide-react'
+import {
+  ClipboardList,
+  GraduationCap,
+  House,
+  LayoutDashboard,
+  LogOut,
+  Settings,
+  UserRound,
+} from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
@@ -17,6 +25,7 @@ const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
   { to: paths.profile, label: messages.shell.profile, icon: UserRound },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
+  { to: paths.mockScore, label: messages.shell.mockScore, icon: GraduationCap },
   { to: paths.accountSetting, label: messages.shell.accountSetting, icon: Settings },
 ]
 

@@ -1,5 +1,6 @@
 // The door to the answers that wait on this device, for the screens outside of the test
 // window. The code behind it comes only for those who may have some.
+import type { Attempt, Paper } from '@/api/types'
 import { mayHaveKept } from '@/stores/session'
 
 export type { KeptTest } from '@/features/test/attempt/kept'
@@ -26,6 +27,18 @@ export async function waitingAtLogOut(user: string) {
 /** Sends what waits of one test, where anything may wait at all. */
 export async function sendWaitingOf(attempt: string, user: string): Promise<void> {
   if (mayHaveKept()) await (await load()).sendKept(attempt, user)
+}
+
+/** Keeps the paper of a test that was started just now, for its window to open with. */
+export async function keepPaper(
+  user: string,
+  { attempt, paper }: { attempt: Attempt; paper: Paper },
+): Promise<void> {
+  try {
+    await (await load()).writeOfflineCopy({ user, attempt, paper })
+  } catch {
+    // Without the code now; the window asks for the paper itself.
+  }
 }
 
 /** Forgets the tests kept here but answers that wait, which are the student's to decide on. */

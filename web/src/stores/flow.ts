@@ -37,6 +37,10 @@ export interface FlowChoices {
   shuffleOptions: boolean
   /** Ids of topic sections. */
   selectedTopics: string[]
+  /** Practice whose clock stands still while the device is silent. */
+  powerSafe: boolean
+  /** What the questions are drawn from: the bank, unless it is said otherwise. */
+  paperFrom: 'mistakes'
 }
 
 type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
@@ -65,6 +69,8 @@ const none: Choices = {
   shuffleQuestions: undefined,
   shuffleOptions: undefined,
   selectedTopics: undefined,
+  powerSafe: undefined,
+  paperFrom: undefined,
 }
 const keys = Object.keys(none) as (keyof Choices)[]
 

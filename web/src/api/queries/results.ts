@@ -1,4 +1,4 @@
-// Results of submitted tests: the list, the summary, the corrections.
+// Results of submitted tests: the list, the summary, the corrections, and the mocks together.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
@@ -26,4 +26,14 @@ export const correctionsQuery = (quizId: string) =>
     queryKey: ['corrections', quizId],
     queryFn: () =>
       ok(api.GET('/api/v1/get-result-data-view/{quizId}', { params: { path: { quizId } } })),
+  })
+
+/** The mocks of a student by exam, for the charts. */
+export const mockAnalyticsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['results', 'mocks', userId],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/get-mock-results-analytics/{id}', { params: { path: { id: userId } } }),
+      ).then(({ data }) => data),
   })

@@ -1,9 +1,9 @@
 // The dashboard and the choice of mode, where the way to a test begins.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-import { attempt, subscription, waec } from '@/testing/data'
+import { attempt, quiz, subscription, waec } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
@@ -152,5 +152,80 @@ describe('mode of assessment', () => {
     fakeApi(catalogue)
     const router = renderStudent('/mode-of-assessment')
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  })
+})
+
+describe('coming back', () => {
+  const last = {
+    ...catalogue,
+    'GET /get-results/u1': { quizes: [quiz({ year: 2019 })], total: 1 },
+    'GET /me/weak-topics': {
+      data: [
+        {
+          subject: { _id: 's1', title: 'Mathematics' },
+          topic: { _id: 't1', title: 'Algebra' },
+          answered: 8,
+          right: 2,
+          accuracy: 25,
+        },
+      ],
+    },
+  }
+
+  it('shows the last tests, and leads to the same once more with its choices', async () => {
+    fakeApi(last)
+    const router = renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Your last tests' }))
+    expect(section.getByText('65%')).toBeVisible()
+    await userEvent.click(
+      section.getByRole('button', { name: 'Same again: JAMB UTME, Practice, 2019' }),
+    )
+    await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
+    expect(useFlow.getState()).toMatchObject({
+      examId: 'jamb',
+      assessmentSlug: 'practice',
+      RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+      year: 2019,
+      questionCount: 40,
+      timeDuration: 60,
+      paperFrom: undefined,
+    })
+  })
+
+  it('leads from a weak topic to what was got wrong in it', async () => {
+    const log = fakeApi({ ...last, 'POST /attempts': failure(409, 'no-questions', 'None.') })
+    vi.stubGlobal('open', () => null)
+    renderStudent('/dashboard')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Study what you got wrong in Algebra' }),
+    )
+    expect(await screen.findByText('What you got wrong or left open')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Start Exam' }))
+    expect(await screen.findByText('None.')).toBeVisible()
+    expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      assessmentId: 'm1',
+      from: 'mistakes',
+      subjects: ['s1'],
+      selectedTopics: ['t1'],
+      year: null,
+      timeDuration: null,
+    })
+  })
+
+  it('offers to grade what is not graded, and calls nothing of it bad', async () => {
+    const both = quiz({ examType: 'both', examResult: 'pending' })
+    fakeApi({ ...last, 'GET /get-results/u1': { quizes: [both], total: 1 } })
+    renderStudent('/dashboard')
+    const link = await screen.findByRole('link', { name: 'Grade your answers' })
+    expect(link).toHaveAttribute('href', '/theories-grade/quiz1')
+    expect(document.querySelector('[data-verdict=poor]')).toBeNull()
+  })
+
+  it('says why a test cannot be taken again', async () => {
+    fakeApi({ ...last, 'GET /get-saved-subjects/u1': { data: [] } })
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: /^Same again/ }))
+    expect(await screen.findByText(/^This test cannot be taken again/)).toBeVisible()
+    expect(router.state.location.pathname).toBe('/dashboard')
   })
 })

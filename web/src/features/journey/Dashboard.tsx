@@ -1,22 +1,34 @@
-// The student's first page: a test left open, and the choice of exam (spec 1 §2).
+// The student's first page: a test left open, what was sat lately, and the choice of exam
+// (spec 1 §2).
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { examTypesQuery } from '@/api/queries/catalogue'
+import { resultsQuery } from '@/api/queries/results'
+import type { User } from '@/api/types'
+import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
-import { useSession } from '@/stores/session'
+import { mayHaveKept, useSession } from '@/stores/session'
+import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
-import { KeptAnswers } from './KeptAnswers'
+import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
 
+// Not of the first visit: there is nothing to come back to.
+const Home = lazyPart<HomeProps>(
+  () => import('./home/Home').then((m) => m.Home),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
-  const user = useSession((session) => session.user?._id)
+  const user = useSession((session) => session.user)
   const exams = useQuery(examTypesQuery)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
@@ -37,7 +49,7 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
-        {user && <KeptAnswers user={user} />}
+        {user && <Lately user={user} />}
         <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
       </Stack>
       {calculator !== 'never' && (
@@ -45,4 +57,23 @@ export function Dashboard() {
       )}
     </Page>
   )
+}
+
+/** How many tests are looked back on. */
+const LATELY = 3
+
+/** What a student comes back to: answers that wait on this device, and the last tests. */
+function Lately({ user }: { user: User }) {
+  const { data: results } = useQuery(resultsQuery(user._id, 1, LATELY))
+  const { data: kept = [] } = useQuery({
+    queryKey: ['kept', user._id],
+    queryFn: () => (mayHaveKept() ? listWaiting(user._id) : []),
+    // What is kept is written in another window.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+  })
+  const quizzes = results?.quizes ?? []
+  if (kept.length + quizzes.length === 0) return null
+  return <Home kept={kept} quizzes={quizzes} user={user} />
 }

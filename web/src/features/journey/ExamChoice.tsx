@@ -11,6 +11,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { StepActions } from '@/ui/StepActions'
+import { ExamMark } from './ExamMark'
 import { messages } from './messages'
 import { type Readiness, readiness } from './readiness'
 import { useStudent } from './useStudent'
@@ -69,7 +70,7 @@ export function ExamChoice({ exams }: { exams: Exam[] }) {
           value: one._id,
           title: one.title,
           logo: one.logo ?? null,
-          icon: <GraduationCap size={28} strokeWidth={1.6} aria-hidden />,
+          icon: <ExamMark slug={one.slug} title={one.title} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,

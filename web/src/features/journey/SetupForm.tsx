@@ -15,6 +15,7 @@ import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
+import { PowerSafeField } from './PowerSafeField'
 import { PrevLink } from './PrevLink'
 import {
   available,
@@ -45,6 +46,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const [minutes, setMinutes] = useState(flow.timeDuration ?? 0)
   const [shuffleQuestions, setShuffleQuestions] = useState(flow.shuffleQuestions ?? false)
   const [shuffleOptions, setShuffleOptions] = useState(flow.shuffleOptions ?? false)
+  const [powerSafe, setPowerSafe] = useState(flow.powerSafe ?? false)
   const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
 
   const askOf = (year: number | null): PaperAsk => ({
@@ -79,10 +81,11 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         year,
         questionCount: number,
         timeDuration: timed(assessmentSlug) ? minutes : null,
+        powerSafe: timed(assessmentSlug) && powerSafe,
         shuffleQuestions,
         shuffleOptions,
       })
-      flow.forget('selectedTopics')
+      flow.forget('selectedTopics', 'paperFrom')
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
@@ -158,6 +161,9 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                     }}
                     error={errors.time ?? null}
                   />
+                )}
+                {timed(assessmentSlug) && (
+                  <PowerSafeField checked={powerSafe} onChange={setPowerSafe} />
                 )}
               </Stack>
             </Panel>

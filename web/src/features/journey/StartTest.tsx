@@ -6,16 +6,19 @@ import { CirclePlay } from 'lucide-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
-import { formatMinutes, formatNumber, plural } from '@/i18n/format'
+import { formatMinutes } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
+import { keepPaper } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
 import { type FlowChoices, useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { Facts } from '@/ui/Facts'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
+import { factsOf } from './facts'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { PrevLink } from './PrevLink'
@@ -34,12 +37,13 @@ type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoi
 export function StartExam() {
   return (
     <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
-      {(choices) => (
+      {(choices: Choices & Pick<FlowChoices, 'RegSubjects'>) => (
         <Start
           title={words.startExam}
           choices={choices}
           subjects={choices.RegSubjects}
-          back={paths.selectSubjectTopic}
+          // What was got wrong, or a test once more, has passed none of the steps before.
+          back={choices.paperFrom ? paths.dashboard : paths.selectSubjectTopic}
         />
       )}
     </Step>
@@ -84,12 +88,15 @@ function Start({ title, choices, subjects, back }: StartProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const flow = useFlow()
+  const user = useSession((session) => session.user)
   const start = useMutation({
     mutationFn: async (popup: TestPopup | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
-        const { attempt, message } = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
-        return { attempt, message }
+        const started = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
+        // Its window opens with the paper that came with it, and does not ask for it again.
+        if (user) await keepPaper(user._id, started)
+        return started
       } catch (thrown) {
         popup?.close()
         throw thrown
@@ -112,7 +119,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     <Page title={title}>
       <Stack gap="lg">
         <Panel>
-          <Facts facts={factsOf({ ...flow, ...choices }, subjects)} />
+          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0)} />
         </Panel>
         <Text c="dimmed">{words.startText}</Text>
         {error && <NotStarted error={error} onCleared={start.reset} />}
@@ -158,22 +165,3 @@ interface StartProps {
 }
 
 const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i
-
-function factsOf(choices: Choices, subjects: Subjects): [string, string][] {
-  const facts: [string, string][] = [
-    [words.exam, choices.examName],
-    [words.modeFact, choices.assessmentName],
-    [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
-  ]
-  if (choices.assessmentSlug === 'mock') return facts
-  if (choices.year) facts.push([words.year, String(choices.year)])
-  if (choices.questionCount)
-    facts.push([words.questionsEach, words.upTo(formatNumber(choices.questionCount))])
-  facts.push([
-    words.time,
-    choices.timeDuration ? formatMinutes(choices.timeDuration) : words.noClock,
-  ])
-  if (choices.selectedTopics?.length)
-    facts.push([words.topics, plural(words.topicsChosen, choices.selectedTopics.length)])
-  return facts
-}

@@ -23,12 +23,6 @@ export const english = {
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Time runs until ${time}.`,
   started: (time: string) => `Started ${time}.`,
-  keptTitle: 'Answers kept on this device',
-  keptText:
-    'They have not reached Sabi yet. Open the test to send them, or to see what became of them.',
-  notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
-  open: 'Open',
-  openOf: (test: string) => `Open ${test}`,
 
   // Exam type and mode of assessment.
   chooseExamTypeTitle: 'Choose Exam Type',

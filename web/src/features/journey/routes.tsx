@@ -8,6 +8,7 @@ import {
   instructionQuery,
   topicsQuery,
 } from '@/api/queries/catalogue'
+import { resultsQuery } from '@/api/queries/results'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
@@ -21,7 +22,15 @@ const mayBeSat = ({ user }: { user: string }) => [
 export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
-    loader: prefetch({ any: () => [examTypesQuery, runningAttemptsQuery], own: mayBeSat }),
+    loader: prefetch({
+      any: () => [examTypesQuery, runningAttemptsQuery],
+      own: ({ user }) => [...mayBeSat({ user }), resultsQuery(user, 1, 3)],
+    }),
+    ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
+  },
+  {
+    path: paths.exams,
+    loader: prefetch({ any: () => [examTypesQuery], own: mayBeSat }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {

@@ -12,6 +12,7 @@ import {
   yearsOf,
   yearToBegin,
 } from './setup'
+import { chosen } from './testing/journey'
 
 const jamb = exam()
 
@@ -134,4 +135,13 @@ describe('setup', () => {
       university: null,
     })
   })
+})
+
+it('asks for a power-safe clock in practice alone, and for mistakes where they are meant', () => {
+  const choices = { ...chosen, powerSafe: true, paperFrom: 'mistakes' as const } as Parameters<
+    typeof startAttempt
+  >[0]
+  expect(startAttempt(choices, ['s1'])).toMatchObject({ powerSafe: true, from: 'mistakes' })
+  expect(startAttempt({ ...choices, assessmentSlug: 'study' }, ['s1']).powerSafe).toBe(false)
+  expect(startAttempt({ ...choices, assessmentSlug: 'mock' }, ['s1'])).not.toHaveProperty('from')
 })

@@ -65,6 +65,8 @@ export function startAttempt(choices: Start, subjects: string[]): StartAttempt {
     shuffleQuestions: choices.shuffleQuestions ?? false,
     shuffleOptions: choices.shuffleOptions ?? false,
     selectedTopics: choices.selectedTopics ?? [],
+    powerSafe: timed(assessmentSlug) && (choices.powerSafe ?? false),
+    ...(choices.paperFrom && { from: choices.paperFrom }),
   }
 }
 

@@ -5,6 +5,7 @@ import { Check, CircleDashed, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Correction } from '@/api/types'
 import { formatNumber, letterOf } from '@/i18n/format'
+import { Report } from '@/shell/Report'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -73,6 +74,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
           <RichText html={question.description} />
         </div>
       )}
+      <Report question={question._id} />
     </Panel>
   )
 }

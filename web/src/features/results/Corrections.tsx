@@ -1,26 +1,32 @@
 // Corrections, subject by subject: what was chosen, what is right, and why.
-import '@mantine/core/styles/Tabs.layer.css'
-import { Button, Stack, Tabs } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Lock } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { ApiError } from '@/api/errors'
 import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
-import { Panel } from '@/ui/Panel'
 import { CorrectedQuestion } from './CorrectedQuestion'
-import { CorrectedTheory } from './CorrectedTheory'
+import type { CorrectedTheoryProps } from './CorrectedTheory'
+import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
 import { describe, Pending } from './submission'
 
 const words = messages.results
+
+// Most tests have no theory.
+const CorrectedTheory = lazyPart<CorrectedTheoryProps>(
+  () => import('./CorrectedTheory').then((m) => m.CorrectedTheory),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function PracticeCorrections() {
   return <Corrections back={paths.practiceResults} />
@@ -51,7 +57,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query} failed={inRunningMock}>
+      <QueryView query={query} failed={InRunningMock}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending />}
@@ -63,45 +69,23 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
   )
 }
 
-/** Its keys would tell those of a mock that the student is sitting (ruling 29). */
-function inRunningMock({ reason, errMessage, body }: ApiError) {
-  if (reason !== 'in-running-mock') return null
-  return (
-    <Panel>
-      <EmptyState
-        icon={Lock}
-        title={errMessage}
-        action={
-          <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
-            {words.goOnWithMock}
-          </Button>
-        }
-      >
-        {words.inRunningMock}
-      </EmptyState>
-    </Panel>
-  )
-}
-
 function Subjects({ results }: { results: SubjectResult[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
   const [first] = results
   if (!first) return <EmptyState title={messages.common.noData} />
-  if (results.length === 1) return <Subject result={first} />
+  const open = results.find(({ subject }) => subject._id === chosen) ?? first
   return (
-    <Tabs defaultValue={first.subject._id} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label={words.subjects}>
-        {results.map(({ subject }) => (
-          <Tabs.Tab key={subject._id} value={subject._id}>
-            {subject.title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {results.map((result) => (
-        <Tabs.Panel key={result.subject._id} value={result.subject._id}>
-          <Subject result={result} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <>
+      {results.length > 1 && (
+        <FilterButtons
+          label={words.subjects}
+          options={results.map(({ subject }) => ({ value: subject._id, label: subject.title }))}
+          value={open.subject._id}
+          onChange={setChosen}
+        />
+      )}
+      <Subject key={open.subject._id} result={open} />
+    </>
   )
 }
 

@@ -2,10 +2,11 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatPercent, formatSeconds } from '@/i18n/format'
+import { Bar } from '@/ui/Bar'
 import { Panel } from '@/ui/Panel'
+import type { Verdict } from '@/ui/verdict'
 import { messages } from './messages'
-import styles from './results.module.css'
-import { type Verdict, verdictOf } from './score'
+import { verdictOf } from './score'
 
 const words = messages.results
 
@@ -20,11 +21,7 @@ export function Measures({ quiz }: { quiz: Quiz }) {
           <Text fw={700} fz="xl">
             {percent == null ? none : formatPercent(percent)}
           </Text>
-          {percent != null && (
-            <div className={styles.bar} data-verdict={verdict} aria-hidden>
-              <div style={{ width: `${percent}%` }} />
-            </div>
-          )}
+          {percent != null && <Bar percent={percent} verdict={verdict} />}
           <Text c="dimmed" fz="sm">
             {meaning}
           </Text>
@@ -46,6 +43,7 @@ interface Measure {
 
 function measuresOf(quiz: Quiz): Measure[] {
   const { progress, accuracy, speed, time, usedtime, totalAvgGrade, examType } = quiz
+  const { powerSafe, pausedTime } = quiz
   const [answered, right] = {
     objective: [words.progressText, words.accuracyText],
     both: [words.progressObjective, words.accuracyObjective],
@@ -63,9 +61,14 @@ function measuresOf(quiz: Quiz): Measure[] {
     {
       name: words.speed,
       percent: speed ?? null,
-      meaning: time
-        ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
-        : words.used(formatSeconds(usedtime)),
+      meaning: [
+        time
+          ? words.speedText(formatSeconds(usedtime), formatSeconds(time))
+          : words.used(formatSeconds(usedtime)),
+        powerSafe && words.stoodStill(formatSeconds(pausedTime)),
+      ]
+        .filter(Boolean)
+        .join('. '),
       none: words.noClock,
     },
   ]

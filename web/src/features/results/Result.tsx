@@ -1,5 +1,6 @@
-// A result's summary: headline and score, doughnut, subjects, measures and advice (spec 2 §2.13, §9).
-import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
+// A result's summary: headline and score, doughnut, subjects, measures, advice, and what to do next
+// (spec 2 §2.13, §9).
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -7,6 +8,8 @@ import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
@@ -18,6 +21,11 @@ import { SubjectTable } from './SubjectTable'
 import { describe, Pending } from './submission'
 
 const words = messages.results
+
+const GoOn = lazyPart<{ quiz: Quiz }>(
+  () => import('./GoOn').then((m) => m.GoOn),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function PracticeSummary() {
   return <Result corrections={paths.practiceResultsView} />
@@ -68,7 +76,12 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
   const objective = quiz.examType !== 'theory'
   return (
     <Stack gap="lg">
-      {quiz.examResult === 'pending' && <Pending />}
+      {quiz.examResult === 'pending' && (
+        <>
+          <Pending />
+          <ToGrading quiz={quiz} />
+        </>
+      )}
       <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
         <ScoreCard quiz={quiz} />
         {objective && <Breakdown quiz={quiz} />}
@@ -83,7 +96,27 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
+      <GoOn quiz={quiz} />
     </Stack>
+  )
+}
+
+/** Until it is declared, the student's own grades say what it may become. */
+function ToGrading({ quiz }: { quiz: Quiz }) {
+  const graded = quiz.totalAvgGrade != null
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text c="dimmed" flex="1 1 260px">
+        {graded ? words.ownGrades : words.notGradedByYou}
+      </Text>
+      <Button
+        component={Link}
+        to={paths.theoriesGrade(quiz._id)}
+        variant={graded ? 'default' : 'filled'}
+      >
+        {graded ? words.gradeAgain : words.gradeAnswers}
+      </Button>
+    </Group>
   )
 }
 

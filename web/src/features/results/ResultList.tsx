@@ -68,7 +68,16 @@ export function ResultList() {
     setParams({ ...Object.fromEntries(params), page: '1', ...next })
 
   return (
-    <Page title={words.results} description={words.resultsText} width={1120}>
+    <Page
+      title={words.results}
+      description={words.resultsText}
+      width={1120}
+      actions={
+        <Button component={Link} to={paths.myReports} variant="subtle" color="gray">
+          {words.myReports}
+        </Button>
+      }
+    >
       <Panel>
         <QueryView query={query}>
           {({ quizes, total }) => (

@@ -2,9 +2,12 @@
 import { Title } from '@mantine/core'
 import type { Quiz, SubjectResult } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { Bar } from '@/ui/Bar'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
+import { verdict } from '@/ui/verdict'
 import { messages } from './messages'
+import styles from './results.module.css'
 
 const words = messages.results
 
@@ -38,11 +41,29 @@ export function SubjectTable({ quiz, results }: { quiz: Quiz; results: SubjectRe
       render: (row) => formatNumber(row.unseen),
     },
     {
-      key: 'score',
-      title: jamb ? words.jambScore : words.score,
-      align: 'right',
-      render: (row) => (jamb ? formatNumber(row.score) : formatPercent(row.score)),
+      key: 'right',
+      title: jamb ? words.rightBar : words.score,
+      render: ({ rightAnswer, quesLength, score }) => {
+        const share = Math.round((rightAnswer / Math.max(1, quesLength)) * 1000) / 10
+        const percent = jamb ? share : score
+        return (
+          <div className={styles.rightBar}>
+            {formatPercent(percent)}
+            <Bar percent={percent} verdict={verdict(percent * 4)} />
+          </div>
+        )
+      },
     },
+    ...(jamb
+      ? [
+          {
+            key: 'score',
+            title: words.jambScore,
+            align: 'right' as const,
+            render: (row: SubjectResult) => formatNumber(row.score),
+          },
+        ]
+      : []),
   ]
   return (
     <Panel component="section" aria-label={words.subjects}>

@@ -2,6 +2,7 @@ export const english = {
   // The list.
   results: 'Results',
   resultsText: 'Every test you have submitted.',
+  myReports: 'Questions you reported',
   id: 'ID',
   exam: 'Exam',
   assessment: 'Assessment',
@@ -22,6 +23,10 @@ export const english = {
   // One result.
   result: 'Result',
   viewCorrections: 'View Corrections',
+  gradeAnswers: 'Grade your answers',
+  gradeAgain: 'Change your grades',
+  notGradedByYou:
+    'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
   advice: 'Advice',
   answers: 'Answers',
@@ -66,11 +71,25 @@ export const english = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
+  stoodStill: (time: string) => `Power-safe clock: it stood still for ${time}`,
   noClock: 'No clock',
   subjects: 'Subjects',
   subject: 'Subject',
   scoreBySubject: 'Score by subject',
   jambScore: 'Score (correct / 180 × 400)',
+
+  goOnLearning: 'Go on learning',
+  practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
+  practiseTheseText:
+    'What went wrong here or was left open, with what you still have wrong from earlier tests like it.',
+  practise: 'Practise',
+  study: 'Study',
+  studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
+  sameAgain: 'Same test again',
+  sameAgainText: 'With the same choices, and the time from the beginning.',
+  topics: 'Your topics here',
+  topicsText: 'What you answered in these subjects in the last 90 days, the weakest topic first.',
+  rightBar: 'Right',
 
   // Corrections.
   corrections: 'Corrections',
@@ -89,4 +108,6 @@ export const english = {
   notAnswered: 'Not answered',
   modelAnswer: 'Model answer',
   inDetail: 'In detail',
+  ownGrade: (percent: string) => `You gave it ${percent} yourself.`,
+  remark: (words: string) => `Remark of the moderator: ${words}`,
 }

@@ -1,7 +1,12 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
 import { registrationsQuery } from '@/api/queries/account'
-import { correctionsQuery, resultQuery, resultsQuery } from '@/api/queries/results'
+import {
+  correctionsQuery,
+  mockAnalyticsQuery,
+  resultQuery,
+  resultsQuery,
+} from '@/api/queries/results'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
@@ -32,6 +37,11 @@ export const resultRoutes: RouteObject[] = [
     ...lazyScreen(() => import('./Corrections').then((m) => m.PracticeCorrections)),
   },
   {
+    path: paths.theoriesGrade(':quizId'),
+    loader: corrections,
+    ...lazyScreen(() => import('./grade/Grade').then((m) => m.Grade)),
+  },
+  {
     path: paths.theoriesResults(':quizId'),
     loader: summary,
     ...lazyScreen(() => import('./Result').then((m) => m.TheorySummary)),
@@ -40,5 +50,14 @@ export const resultRoutes: RouteObject[] = [
     path: paths.theoriesResultsView(':quizId'),
     loader: corrections,
     ...lazyScreen(() => import('./Corrections').then((m) => m.TheoryCorrections)),
+  },
+  {
+    path: paths.mockScore,
+    loader: prefetch({ own: ({ user }) => [mockAnalyticsQuery(user)] }),
+    ...lazyScreen(() => import('./mocks/MockScore').then((m) => m.MockScore)),
+  },
+  {
+    path: paths.myReports,
+    ...lazyScreen(() => import('./reports/MyReports').then((m) => m.MyReports)),
   },
 ]

@@ -2,12 +2,10 @@
 // that colours both (spec 2 §9, ruling 17).
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { type Verdict, verdict } from '@/ui/verdict'
 import { messages } from './messages'
 
 const words = messages.results
-
-/** `open` while nothing of it is graded, so that there is nothing to judge. */
-export type Verdict = 'good' | 'fair' | 'poor' | 'open'
 
 interface Shown {
   /** Empty while there is none. */
@@ -50,11 +48,6 @@ export function verdictOf(quiz: Quiz): Verdict {
   const { score, examType, totalAvgGrade } = quiz
   if (examType === 'theory') return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
   return verdict(score.outOf400 ?? score.percent * 4)
-}
-
-function verdict(of400: number): Verdict {
-  if (of400 < 200) return 'poor'
-  return of400 < 300 ? 'fair' : 'good'
 }
 
 /** The result in a line: what was right, and what is to be thought of it. */

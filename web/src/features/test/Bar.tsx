@@ -2,6 +2,7 @@
 // what a phone has no room for is in the navigator's drawer.
 import { Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard } from 'lucide-react'
+import { formatMinutes } from '@/i18n/format'
 import { SchemeToggle } from '@/ui/SchemeToggle'
 import type { Dialogs } from './dialogs'
 import { messages } from './messages'
@@ -16,7 +17,13 @@ const words = messages.test
 
 export function Bar({ dialogs, screen, wide }: BarProps) {
   const { attempt } = useSitting()
-  const { exam, assessment, year } = attempt
+  const { exam, assessment, year, extraMinutes, powerSafe } = attempt
+  const about = [
+    assessment.title,
+    year,
+    extraMinutes > 0 && words.extraTime(formatMinutes(extraMinutes)),
+    powerSafe && words.powerSafe,
+  ]
   return (
     <section className={styles.bar} aria-label={words.yourTest}>
       <div className={styles.name}>
@@ -24,7 +31,7 @@ export function Bar({ dialogs, screen, wide }: BarProps) {
           {exam.title}
         </Title>
         <Text fz={{ base: 'xs', sm: 'sm' }} c="dimmed" lineClamp={1}>
-          {[assessment.title, year].filter((part) => part !== null).join(' · ')}
+          {about.filter(Boolean).join(' · ')}
         </Text>
       </div>
       <Timer />

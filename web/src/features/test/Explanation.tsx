@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
+import { Report } from '@/shell/Report'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import type { Item } from './model/paper'
@@ -21,6 +22,7 @@ export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
           <RichText html={html} />
         </div>
       ))}
+      <Report question={item.id} />
     </section>
   )
 }

@@ -2,10 +2,12 @@
 // shape and words alike; beside the question on wide screens, a drawer on phones.
 import '@/ui/modalStyles'
 import '@mantine/core/styles/Drawer.layer.css'
-import { Button, Drawer, Group, Text, Title } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Text, Title } from '@mantine/core'
 import { Check, Flag, Keyboard } from 'lucide-react'
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
 import { SchemeToggle } from '@/ui/SchemeToggle'
 import { isGiven } from './attempt/outbox'
 import type { Dialogs } from './dialogs'
@@ -29,6 +31,7 @@ export function NavigatorPanel() {
       <AnsweredCount section={section} />
       <Numbers section={section} />
       <Legend />
+      <ToList />
     </aside>
   )
 }
@@ -49,6 +52,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
       <AnsweredCount section={section} />
       <Numbers section={section} onGone={onClose} />
       <Legend />
+      <ToList onGone={onClose} />
       <Group justify="space-between" mt="md">
         <Button
           variant="subtle"
@@ -70,6 +74,25 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
 interface DrawerProps {
   dialogs: Dialogs
   screen: FullScreen
+}
+
+/** The whole paper in a list: what each question asks, and what became of it. */
+function ToList({ onGone }: { onGone?: () => void }) {
+  const { attempt } = useSitting()
+  return (
+    // Replaced, since a running test has no way back.
+    <Anchor
+      component={Link}
+      to={paths.listQuestions(attempt._id)}
+      replace
+      fz="sm"
+      mt="md"
+      display="inline-block"
+      onClick={onGone}
+    >
+      {words.listAll}
+    </Anchor>
+  )
 }
 
 function useSection(): Section | undefined {

@@ -65,8 +65,8 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
         notify.success(messages.common.submitted)
         return void to(paths.practiceResults(ended.quizId))
       }
-      // That it is under consideration stands at the head of the result.
-      return void to(paths.theoriesResults(ended.quizId))
+      // That it is under consideration stands at the head of the grading.
+      return void to(paths.theoriesGrade(ended.quizId))
     }
     // The time ran out with nothing answered.
     if (ended.timeUp) return void to(paths.results)

@@ -14,6 +14,7 @@ import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
+import { fakeApi } from '@/testing/fakeApi'
 import { messages as kit } from '@/ui/messages'
 import type { AttemptApi } from './attempt/api'
 import { emptyOutbox, putAnswer } from './attempt/outbox'
@@ -74,11 +75,12 @@ async function show(path: string, wait = true) {
         ),
         children: [
           { path: '/objective-questions', element: <TestPage /> },
+          { path: '/list-questions', element: <TestPage /> },
           page('/login'),
           page('/dashboard'),
           page('/results'),
           page('/practice-results/:id'),
-          page('/theories-results/:id'),
+          page('/theories-grade/:id'),
         ],
       },
     ],
@@ -236,11 +238,11 @@ it('has the focus on the safe button after S, so that Enter submits nothing', as
   expect(model.calls).not.toContain('submit')
 })
 
-it('leaves to the result what its screen says at its head', async () => {
+it('leads to the grading of theory answers, which says at its head that they are considered', async () => {
   const user = await open(attempt('mock', { examType: 'both' }))
   await user.keyboard('a')
   await user.keyboard('sy')
-  await waitFor(() => expect(at()).toBe('/theories-results/quiz1'))
+  await waitFor(() => expect(at()).toBe('/theories-grade/quiz1'))
   expect(screen.queryByText(messages.common.underConsideration)).toBeNull()
 })
 
@@ -421,6 +423,65 @@ it('gives no reason for the end of a test that it did not see', async () => {
   await show(`/objective-questions?attempt=${which._id}`, false)
   await waitFor(() => expect(at()).toBe('/dashboard'))
   expect(await screen.findByText(messages.common.cancelled)).toBeVisible()
+})
+
+it('does not ask again for a paper that came with the start', async () => {
+  const which = attempt('practice')
+  await writeOfflineCopy({ user: 'u1', attempt: which, paper })
+  await open(which)
+  expect(model.calls).toContain('peek')
+  expect(model.calls).not.toContain('read')
+})
+
+it('lists all questions with what became of them, and goes to the one that is chosen', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: words.markForReview }))
+  await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+  await user.click(await screen.findByRole('link', { name: words.listAll }))
+  expect(await heading('All questions')).toBeVisible()
+  expect(at()).toBe('/list-questions')
+  expect(
+    screen.getByRole('link', { name: /Stem of e1.*Marked for review.*Answered/ }),
+  ).toBeVisible()
+  // The letters of the options are none where no question is on screen.
+  await user.keyboard('d')
+  await user.click(screen.getByRole('button', { name: 'Unanswered' }))
+  expect(screen.queryByText('Stem of e1')).toBeNull()
+  await user.click(screen.getByRole('link', { name: /Stem of p2.*Unanswered/ }))
+  expect(await screen.findByRole('heading', { name: 'Question 2 of 2' })).toBeVisible()
+  expect(screen.getByText('Stem of p2')).toBeVisible()
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-a' })
+})
+
+it('takes a report of a question whose answer is shown, in which letters are text', async () => {
+  const user = await open(attempt('study'))
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.click(await screen.findByRole('button', { name: 'Report this question' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const log = fakeApi({ 'POST /reports': { data: {}, message: 'Thanks.' } })
+  await user.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+  await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
+  dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await user.keyboard('b')
+  await user.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox'), 'A and B say the same')
+  await user.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(await screen.findByText('You have reported this question.')).toBeVisible()
+  expect(log[0]?.body).toEqual({
+    question: 'e1',
+    reason: 'other',
+    words: 'A and B say the same',
+  })
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+})
+
+it('tells of extra time and of a power-safe clock', async () => {
+  await open(attempt('practice', { extraMinutes: 15, powerSafe: true }))
+  expect(screen.getByText(/15 min of extra time · power-safe clock/)).toBeVisible()
 })
 
 it('says what is wrong when the attempt cannot be had', async () => {

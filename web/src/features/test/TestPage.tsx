@@ -63,10 +63,14 @@ function ToDoor() {
 
 /** No attempt in the address: the one that runs, or a way to start one. */
 function WhichTest() {
+  const { pathname } = useLocation()
   const { data, isPending } = useQuery(runningAttemptsQuery)
   if (isPending) return <Loader />
   const [only] = data ?? []
-  if (only && data?.length === 1) return <Navigate to={testWindowPath(only)} replace />
+  if (only && data?.length === 1) {
+    const to = pathname === paths.listQuestions() ? paths.listQuestions : undefined
+    return <Navigate to={to?.(only._id) ?? testWindowPath(only)} replace />
+  }
   return (
     <Frame>
       <EmptyState title={words.noneOpen} icon={FileQuestion} heading>

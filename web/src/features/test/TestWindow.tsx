@@ -2,9 +2,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Attempt } from '@/api/types'
+import { paths } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
+import { Loader } from '@/ui/Loader'
+import { lazyPart } from '@/ui/lazyPart'
 import { mainId, SkipLink } from '@/ui/SkipLink'
 import type { Test } from './attempt/store'
 import { Bar } from './Bar'
@@ -22,6 +27,12 @@ import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
 import { useProtections } from './useProtections'
+
+const QuestionList = lazyPart<object>(
+  () => import('./list/QuestionList').then((m) => m.QuestionList),
+  ({ again }) => <ErrorState onRetry={again} />,
+  <Loader />,
+)
 
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
@@ -52,7 +63,8 @@ function Layout() {
   const dialogs = useDialogs()
   const screen = useFullScreen(dialogs)
   const place = useTest((state) => state.place)
-  useKeyboard(dialogs)
+  const listed = useLocation().pathname === paths.listQuestions()
+  useKeyboard(dialogs, listed)
   useProtections()
 
   return (
@@ -64,13 +76,15 @@ function Layout() {
         <div className={styles.work}>
           {place === null ? (
             <EmptyState title={messages.test.noQuestions} heading />
+          ) : listed ? (
+            <QuestionList />
           ) : (
             <SectionTabs place={place}>
               <QuestionPane id={place} wide={wide} onMap={() => dialogs.show('map')} />
             </SectionTabs>
           )}
         </div>
-        {wide && <NavigatorPanel />}
+        {wide && !listed && <NavigatorPanel />}
       </main>
       {!wide && <NavigatorDrawer dialogs={dialogs} screen={screen} />}
       <LazyCalculator opened={dialogs.open === 'calculator'} onClose={dialogs.close} />

@@ -1,7 +1,7 @@
 // The time left, by the server's clock. The only part that renders as time goes by.
 import { VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { Clock } from 'lucide-react'
+import { Clock, Pause } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { plural } from '@/i18n/format'
 import { face, minutesToTell } from './attempt/clock'
@@ -15,6 +15,7 @@ export function Timer() {
   const { test, announce } = useSitting()
   const [text, setText] = useState(() => faceOf(test.left()))
   const [hurry, setHurry] = useState<'calm' | 'soon' | 'last'>('calm')
+  const [stands, setStands] = useState(false)
   const before = useRef(test.left())
 
   useInterval(
@@ -26,6 +27,10 @@ export function Timer() {
       const minutes = minutesToTell(before.current ?? left, left)
       if (minutes !== null) announce(plural(words.minutesLeft, minutes))
       before.current = left
+      if (stands !== test.stands()) {
+        setStands(!stands)
+        if (!stands) announce(words.standsStill)
+      }
     },
     250,
     { autoInvoke: true },
@@ -34,8 +39,13 @@ export function Timer() {
   // Study has no clock.
   if (text === null) return null
   return (
-    <div className={styles.timer} role="timer" data-hurry={hurry}>
-      <Clock size={18} aria-hidden />
+    <div
+      className={styles.timer}
+      role="timer"
+      data-hurry={hurry}
+      title={stands ? words.standsStill : undefined}
+    >
+      {stands ? <Pause size={18} data-stands aria-hidden /> : <Clock size={18} aria-hidden />}
       <VisuallyHidden>{words.timeLeft}</VisuallyHidden>
       {text}
     </div>

@@ -7,6 +7,9 @@ export const english = {
   leaveFullScreen: 'Leave full screen',
   submitTest: 'Submit Test',
   timeLeft: 'Time left ',
+  extraTime: (time: string) => `${time} of extra time`,
+  powerSafe: 'power-safe clock',
+  standsStill: 'Your time stands still until you are connected again.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
@@ -45,6 +48,7 @@ export const english = {
 
   // The navigator.
   allQuestions: (n: string, all: string) => `All questions; now at ${n} of ${all}`,
+  listAll: 'List all questions',
   closeNavigator: 'Close navigator',
   answeredOf: (n: string, all: string) => `${n} of ${all} answered`,
   isAnswered: 'answered',

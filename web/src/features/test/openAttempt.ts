@@ -29,8 +29,10 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
   const kept = await createKeeper(id, userId()).read()
   try {
     const sent = readClocks()
-    const reading = () => api.read(id)
-    const { attempt, paper } = await (copy ? withTimeout(reading, PATIENCE) : reading())
+    // A paper stays as it is, and data costs money: with a copy only the attempt is asked for.
+    const { attempt, paper } = copy
+      ? { attempt: await withTimeout(() => api.peek(id), PATIENCE), paper: copy.paper }
+      : await api.read(id)
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })

@@ -9,7 +9,8 @@ import { neighbour } from './model/paper'
 import { useSitting } from './sitting'
 import { useLetterKeys } from './useLetterKeys'
 
-export function useKeyboard(dialogs: Dialogs): void {
+/** `listed` while no question is on screen. */
+export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
   const { test, paper, attempt, announce } = useSitting()
   const [on] = useLetterKeys()
 
@@ -19,13 +20,15 @@ export function useKeyboard(dialogs: Dialogs): void {
     if (!on || event.defaultPrevented || place === null) return
     const item = paper.items.get(place)
     const options = item?.kind === 'question' ? item.question.options : []
+    // A dialogue that is none of the window's own.
+    if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     const asking = dialogs.open === 'submit' || dialogs.open === 'cancel'
     const stage: Stage =
       submission.is !== 'none'
         ? 'elsewhere'
         : asking
           ? 'asking'
-          : dialogs.open
+          : dialogs.open || listed
             ? 'elsewhere'
             : 'paper'
     const command = commandOf(pressOf(event), stage, options.length)

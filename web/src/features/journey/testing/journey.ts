@@ -12,6 +12,7 @@ export const catalogue = {
   'GET /exam-types': { data: [jamb, waec, soon] },
   'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [], total: 0 },
+  'GET /get-results/u1': { quizes: [], total: 0 },
   'GET /user-subscription-list/u1': { data: [subscription(jamb)] },
   'GET /get-saved-subjects/u1': { data: [registration(jamb), registration(waec)] },
   'GET /topics/s1': {

@@ -9,6 +9,7 @@ import {
   minutesToTell,
   remaining,
   serverTime,
+  standstill,
   wallOffset,
 } from './clock'
 
@@ -91,3 +92,14 @@ it.each([
 ])('from %i to %i ms tells %s minutes', (before, now, told) =>
   expect(minutesToTell(before, now)).toBe(told),
 )
+
+it('stands still while a power-safe device is silent, for what is left of an hour', () => {
+  const safe = { heardAt: 100_000, pauseLeft: 60_000 }
+  expect(standstill(safe, 900_000, 120_000)).toBe(0)
+  expect(standstill(safe, 900_000, 130_000)).toBe(10_000)
+  expect(standstill(safe, 900_000, 800_000)).toBe(60_000)
+  // The time was up before the clock would have stopped.
+  expect(standstill(safe, 115_000, 500_000)).toBe(0)
+  expect(standstill(null, 900_000, 800_000)).toBe(0)
+  expect(standstill(safe, null, 800_000)).toBe(0)
+})

@@ -77,6 +77,32 @@ function slept(clock: Clock, now: Reading): number {
   return jump > JUMP ? jump : 0
 }
 
+/** A power-safe test: its clock stops while nothing is heard of the device. */
+export interface PowerSafe {
+  /** Server time at which the device was last heard. */
+  heardAt: number
+  /** For how much longer the clock may stand still, in all. */
+  pauseLeft: number
+}
+
+/** How long a device may be silent before the clock stops. */
+export const SILENCE = 20_000
+/** The longest that a clock stands still, in all. */
+export const MOST_PAUSE = 60 * 60_000
+
+/** For how long the clock has stood still since the device was heard, at this time of the server. */
+export function standstill(
+  safe: PowerSafe | null,
+  deadline: number | null,
+  server: number,
+): number {
+  if (safe === null || deadline === null) return 0
+  const stops = safe.heardAt + SILENCE
+  // Whose time is up before has nothing left to stop.
+  if (stops >= deadline) return 0
+  return Math.min(Math.max(0, server - stops), safe.pauseLeft)
+}
+
 /** Milliseconds left, never below 0; null without a deadline. */
 export function remaining(clock: Clock, deadline: number | null, now: Reading): number | null {
   return deadline === null ? null : Math.max(0, deadline - serverTime(clock, now))

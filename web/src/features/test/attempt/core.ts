@@ -6,7 +6,7 @@ import { ApiError } from '@/api/errors'
 import { testWindowPath } from '@/paths'
 import { messages } from '../messages'
 import type { AttemptApi } from './api'
-import { hear, type Reading, remaining, serverTime, wallOffset } from './clock'
+import { hear, type Reading, remaining, serverTime, standstill, wallOffset } from './clock'
 import { createLine, type Line } from './line'
 import { merge } from './outbox'
 import { type Beginning, firstState, type TestState } from './state'
@@ -39,6 +39,8 @@ export interface Core {
   now: () => number
   /** Milliseconds left; null without a clock. */
   left: () => number | null
+  /** Whether a power-safe clock stands still. */
+  stands: () => boolean
   /** Whether answers are taken: neither ended nor on the way to be submitted. */
   open: () => boolean
   /** Whether the session is known to be somebody else's, as whom nothing of this may be sent. */
@@ -68,6 +70,11 @@ export function createCore(deps: TestDeps): Core {
     return owner !== null && owner !== user
   }
 
+  const stoodStill = () => {
+    const { powerSafe, deadline, clock } = get()
+    return standstill(powerSafe, deadline, serverTime(clock, clocks()))
+  }
+
   return {
     id,
     api,
@@ -78,7 +85,14 @@ export function createCore(deps: TestDeps): Core {
     get,
     set,
     now: () => serverTime(get().clock, clocks()),
-    left: () => remaining(get().clock, get().deadline, clocks()),
+    left: () => {
+      const { clock, deadline } = get()
+      return remaining(clock, deadline === null ? null : deadline + stoodStill(), clocks())
+    },
+    stands: () => {
+      const stood = stoodStill()
+      return stood > 0 && stood < (get().powerSafe?.pauseLeft ?? 0)
+    },
     open: () => get().ended === null && get().submission.is !== 'sending',
     isForeign,
     mustBeOwn: () => {

@@ -10,6 +10,8 @@ import { createSender } from './sender'
 import { parseTime } from './state'
 import { copiesOver, createKeeper, dropKept, type Kept, readAllKept } from './storage'
 
+export { writeOfflineCopy } from './storage'
+
 export interface KeptTest {
   id: string
   /** Such as "JAMB UTME, Practice". */

@@ -110,6 +110,14 @@ export function takeBatch(outbox: Outbox, limit = Number.POSITIVE_INFINITY): Bat
   return { body, answers, review, seen }
 }
 
+/** Carries nothing: it tells only that the device is there. */
+export const pulse = ({ revision }: Outbox): Batch => ({
+  body: { revision, answers: [] },
+  answers: [],
+  review: [],
+  seen: [],
+})
+
 /** An answer as the wire says it. A blank text is no answer. */
 export function toWire([id, entry]: [string, AnswerEntry]): Answer {
   return {

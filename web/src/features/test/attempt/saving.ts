@@ -7,11 +7,13 @@ import type { Core } from './core'
 import { fault, forLine } from './line'
 import { absorb, acknowledge, type Batch, hasUnsent } from './outbox'
 import { createSender } from './sender'
-import { byId, parseTime, type TestState } from './state'
+import { byId, heardNow, parseTime, powerSafeOf, type TestState } from './state'
 
 /** Answers rest this long before they are sent, and a text that keeps growing at most so long. */
 const SOON = 500
 const AT_LATEST = 5_000
+/** A power-safe clock runs while the device is heard so often, if only of its being there. */
+const PULSE = 10_000
 
 export interface Saving {
   /** Sends what waits, now. */
@@ -50,6 +52,7 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
       open: () => get().ended === null,
       read,
       save,
+      mustTell: () => isPulseDue(),
     },
     fresh,
   )
@@ -57,6 +60,16 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
   let saving: Promise<void> | null = null
   let again = false
   let stop = new AbortController()
+
+  const isPulseDue = () => {
+    const { powerSafe } = get()
+    return powerSafe !== null && core.now() - powerSafe.heardAt >= PULSE
+  }
+  let beating: ReturnType<typeof setInterval> | null = null
+  const stopBeating = () => {
+    if (beating !== null) clearInterval(beating)
+    beating = null
+  }
 
   const soon = debounce(drain, SOON, { maxWait: AT_LATEST })
   const later = debounce(drain, AT_LATEST)
@@ -113,9 +126,11 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
     const saved = await api.save(id, batch.body, signal, leaving)
     syncClock(saved.serverNow, sent)
     const reply = { revision: saved.revision, savedAt: Date.parse(saved.savedAt) }
+    const deadline = parseTime(saved.deadline)
     set({
       outbox: acknowledge(get().outbox, batch, reply),
-      deadline: parseTime(saved.deadline),
+      deadline,
+      powerSafe: heardNow(get(), Date.parse(saved.serverNow), deadline),
       link: { is: 'up' },
     })
     keep()
@@ -130,6 +145,7 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
     if (attempt.state !== 'running') return end({ ...attempt })
     set({
       deadline: parseTime(attempt.deadline),
+      powerSafe: powerSafeOf(attempt, get().powerSafe?.heardAt ?? 0),
       revealed: { ...get().revealed, ...byId(attempt.revealed) },
     })
     keep()
@@ -156,12 +172,15 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
     later,
     halt: async () => {
       calm()
+      stopBeating()
       again = false
       stop.abort()
       await saving
     },
     resume: () => {
       if (stop.signal.aborted) stop = new AbortController()
+      if (get().powerSafe === null || beating !== null) return
+      beating = setInterval(() => isPulseDue() && drain(), PULSE / 2)
     },
     leave: (is) => {
       leaving = is

@@ -2,7 +2,7 @@
 // else saved first, and looks for the one answer that is refused so that the others arrive.
 
 import { fault } from './line'
-import { type Batch, type Outbox, refuse, takeBatch } from './outbox'
+import { type Batch, type Outbox, pulse, refuse, takeBatch } from './outbox'
 
 export interface Sender {
   /**
@@ -23,6 +23,8 @@ interface Way {
   open: () => boolean
   /** Takes in the attempt as the server has it now. */
   read: (signal: AbortSignal) => Promise<void>
+  /** Whether something must be sent though nothing waits. */
+  mustTell?: () => boolean
   /** Carries a batch over, and takes in the reply; gives the ids of answers that lost. */
   save: (batch: Batch, signal: AbortSignal) => Promise<string[]>
 }
@@ -36,7 +38,7 @@ export function createSender(way: Way, fresh: boolean): Sender {
   async function sendNext(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       if (!isFresh) await readAgain(signal)
-      const batch = way.open() ? takeBatch(way.outbox(), limit) : null
+      const batch = way.open() ? next() : null
       if (batch === null) return false
       try {
         const ignored = await way.save(batch, signal)
@@ -52,6 +54,9 @@ export function createSender(way: Way, fresh: boolean): Sender {
       }
     }
   }
+
+  const next = () =>
+    takeBatch(way.outbox(), limit) ?? (way.mustTell?.() ? pulse(way.outbox()) : null)
 
   async function readAgain(signal: AbortSignal) {
     await way.read(signal)

@@ -2,7 +2,7 @@
 // truthfully say of it. Pure.
 
 import type { Attempt, Reveal } from '@/api/types'
-import { type Clock, guess, hear, type Reading } from './clock'
+import { type Clock, guess, hear, MOST_PAUSE, type PowerSafe, type Reading, SILENCE } from './clock'
 import {
   absorb,
   emptyOutbox,
@@ -43,6 +43,8 @@ export interface TestState {
   clock: Clock
   /** Milliseconds of the server's clock; null in study. */
   deadline: number | null
+  /** Null where the clock does not stop. */
+  powerSafe: PowerSafe | null
   link: Link
   keeping: Keeping | 'writing'
   revealed: Readonly<Record<string, Reveal>>
@@ -71,6 +73,7 @@ export function firstState(from: Beginning, now: Reading): TestState {
       ? hear(null, told, heard.sent, heard.got)
       : guess(kept?.clock.offset ?? 0, Math.max(told, kept?.clock.last ?? 0), now),
     deadline: parseTime(attempt.deadline),
+    powerSafe: powerSafeOf(attempt, outbox.savedAt ?? 0),
     link: { is: heard ? 'up' : 'offline' },
     keeping: 'disk',
     revealed: { ...kept?.revealed, ...byId(attempt.revealed) },
@@ -92,6 +95,29 @@ export const byId = (reveals: readonly Reveal[]): Record<string, Reveal> =>
   Object.fromEntries(reveals.map((one) => [idOf(one), one]))
 
 const idOf = (reveal: Reveal) => ('theory' in reveal ? reveal.theory : reveal.question) ?? ''
+
+/**
+ * As the server tells it, which has moved the deadline by then by what the clock stood still.
+ * `heardAt` is when this device is known to have been heard.
+ */
+export function powerSafeOf(attempt: Attempt, heardAt: number): PowerSafe | null {
+  if (!attempt.powerSafe) return null
+  return {
+    heardAt: Math.max(heardAt, Date.parse(attempt.serverNow) - SILENCE),
+    pauseLeft: Math.max(0, MOST_PAUSE - attempt.pausedTime * 1000),
+  }
+}
+
+/** The same after a save at `heardAt`, which told the deadline. */
+export function heardNow(
+  { powerSafe, deadline }: TestState,
+  heardAt: number,
+  told: number | null,
+): PowerSafe | null {
+  if (powerSafe === null) return null
+  const stood = told === null || deadline === null ? 0 : Math.max(0, told - deadline)
+  return { heardAt, pauseLeft: Math.max(0, powerSafe.pauseLeft - stood) }
+}
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
 

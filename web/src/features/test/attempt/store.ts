@@ -30,7 +30,9 @@ export interface Test {
   show: (id: string) => void
   /** Milliseconds left; null without a clock. */
   left: () => number | null
-  /** The same, and submits by force when the time is up. */
+  /** Whether a power-safe clock stands still. */
+  stands: () => boolean
+  /** Milliseconds left, and submits by force when the time is up. */
   tick: () => number | null
   submit: () => Promise<void>
   /** Back to the paper from a submission that has no answer yet. */
@@ -150,6 +152,7 @@ export function createTest(deps: TestDeps): Test {
     review: (which, marked) => change(putReview(get().outbox, which, marked, now()), saving.soon),
     show,
     left,
+    stands: core.stands,
     tick: ending.tick,
     submit: () => ending.submit(),
     keepOn: ending.keepOn,

@@ -1,26 +1,15 @@
 // Answers that wait on this device in tests whose window is closed: where they can be sent,
 // or what became of them is told.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { plural } from '@/i18n/format'
-import { type KeptTest, listWaiting } from '@/shell/keptAnswers'
-import { mayHaveKept } from '@/stores/session'
+import type { KeptTest } from '@/shell/keptAnswers'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 
-const words = messages.journey
+const words = messages.home
 
-export function KeptAnswers({ user }: { user: string }) {
-  const { data } = useQuery({
-    queryKey: ['kept', user],
-    queryFn: () => (mayHaveKept() ? listWaiting(user) : []),
-    // What is kept is written in another window.
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    retry: false,
-  })
-  if (!data || data.length === 0) return null
+export function KeptAnswers({ tests }: { tests: KeptTest[] }) {
   return (
     <Panel component="section" aria-labelledby="kept">
       <Title order={2} id="kept" mb={4}>
@@ -30,7 +19,7 @@ export function KeptAnswers({ user }: { user: string }) {
         {words.keptText}
       </Text>
       <Stack gap="md">
-        {data.map((test) => (
+        {tests.map((test) => (
           <KeptRow key={test.id} test={test} />
         ))}
       </Stack>

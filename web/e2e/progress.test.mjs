@@ -1,0 +1,125 @@
+// What follows a test: own grades, what went wrong practised again, a report, and the charts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { signIn, testWindow, together, visit } from './harness.mjs'
+
+const house = together()
+const title = (page, name) => page.getByRole('heading', { name, level: 1 })
+
+/** A signed-in student's browser, closed after the test. */
+async function student(t) {
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  await signIn(page)
+  return page
+}
+
+test('a theory answer is written, graded by its student, and makes a provisional result', async (t) => {
+  const theory = { exam: 'wassce-waec-ssce', mode: 'practice', kind: 'theory' }
+  const { call, attempt, paper, path } = await startedTest(house.server, theory)
+  const page = await student(t)
+  await page.goto(path)
+  await page.getByRole('textbox', { name: /Your answer/ }).fill('2x = 8, so x = 4.')
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  await page.getByRole('button', { name: 'Submit Test' }).click()
+  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.waitForURL(/\/theories-grade\//)
+  await page.getByText(/^Your result is under consideration/).waitFor()
+
+  const send = page.getByRole('button', { name: 'Submit grades' })
+  await send.click()
+  await page.getByText('Please review and grade all questions to submit.').waitFor()
+  await page.getByRole('radio', { name: /^75% High Work Accuracy/ }).check()
+  await page.getByText('1 of 1 graded').waitFor()
+  await send.click()
+  await page.waitForURL(/\/theories-results\//)
+  await page.getByText('Result graded successfully').waitFor()
+
+  const { quizId } = (await call(`/attempts/${attempt._id}`)).attempt
+  const { quiz } = await call(`/get-result-data/${quizId}`)
+  const theories = paper.subjects.flatMap((one) => one.theories)
+  // What was left empty counts as nothing.
+  assert.equal(quiz.totalAvgGrade, Math.round((75 / theories.length) * 10) / 10)
+  const score = page.getByRole('region', { name: 'Score' })
+  await score.getByText(`${quiz.totalAvgGrade}%`, { exact: true }).waitFor()
+})
+
+test('what went wrong is practised again, with a paper that is sent once', async (t) => {
+  const choices = { exam: 'jamb-utme', mode: 'practice', questions: 3 }
+  const quizId = await submittedTest(house.server, choices)
+  const call = await house.server.api('student@sabi.test')
+  const { subjectResults } = await call(`/get-result-data-view/${quizId}`)
+  const wrong = subjectResults.flatMap(({ results }) =>
+    results
+      .filter(({ resultData }) => resultData.answered?._id !== resultData.correctAnswer._id)
+      .map(({ _id }) => _id),
+  )
+
+  const page = await student(t)
+  await page.goto(`/practice-results/${quizId}`)
+  await page.getByRole('heading', { name: `Practise these ${wrong.length} again` }).waitFor()
+  await page.getByRole('button', { name: 'Practise', exact: true }).click()
+  await title(page, 'Start Exam').waitFor()
+  await page.getByText('What you got wrong or left open').waitFor()
+  const papers = []
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (/^\/api\/v1\/attempts\/[^/]+$/.test(pathname)) papers.push(pathname)
+  })
+  const sitting = await testWindow(page, () =>
+    page.getByRole('button', { name: 'Start Exam' }).click(),
+  )
+  await sitting.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  assert.deepEqual(papers, [], 'the window asks for no paper')
+  const id = new URL(sitting.url()).searchParams.get('attempt')
+  const { paper } = await call(`/attempts/${id}`)
+  const asked = paper.subjects.flatMap(({ questions }) => questions.map(({ _id }) => _id))
+  assert.deepEqual(asked.sort(), wrong.sort())
+})
+
+test('a returning student is at the first question of the same test in three screens', async (t) => {
+  await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice', questions: 2 })
+  const page = await student(t)
+  await page.getByRole('button', { name: 'Same again: JAMB UTME, Practice, 2019' }).first().click()
+  await title(page, 'Start Exam').waitFor()
+  const sitting = await testWindow(page, () =>
+    page.getByRole('button', { name: 'Start Exam' }).click(),
+  )
+  await sitting.getByRole('heading', { name: 'Question 1 of 2' }).waitFor()
+})
+
+test('a question is reported where its answer is shown, and listed with what comes of it', async (t) => {
+  const { path } = await startedTest(house.server, { exam: 'jamb-utme', mode: 'study' })
+  const page = await student(t)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'View Answer' }).click()
+  await page.getByRole('button', { name: 'Report this question' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is wrong with it?').selectOption('typo')
+  await dialog.getByLabel('In your words').fill('"Ejike" is written in two ways.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await page.getByText('You have reported this question.').waitFor()
+  await page.goto('/my-reports')
+  const row = page.getByRole('row').filter({ hasText: '"Ejike" is written in two ways.' })
+  await row.getByText('Being looked at').waitFor()
+})
+
+test('the tracker shows each mock as a bar and as a row, with its range in words', async (t) => {
+  const quizId = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'mock' })
+  const call = await house.server.api('student@sabi.test')
+  const { quiz } = await call(`/get-result-data/${quizId}`)
+  const { outOf400, colour } = quiz.score
+  const range = { red: 'Red: below 200', yellow: 'Yellow: 200 to 299', green: 'Green: 300 to 400' }
+
+  const page = await student(t)
+  await page.getByRole('link', { name: 'Mock Performance Tracker' }).click()
+  await title(page, 'Mock Performance Tracker').waitFor()
+  await page.getByRole('tab', { name: 'JAMB UTME Mock Performance' }).waitFor()
+  await page.getByText('The same as a table').click()
+  const row = page.getByRole('table', { name: 'Score of each mock' }).getByRole('row').nth(1)
+  await row.getByText(`${outOf400} of 400`).waitFor()
+  await row.getByText(range[colour]).waitFor()
+  await page.getByRole('link', { name: new RegExp(`: ${outOf400} of 400, `) }).click()
+  await page.waitForURL(new RegExp(`/practice-results/${quizId}`))
+})

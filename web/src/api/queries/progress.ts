@@ -1,0 +1,18 @@
+// What a student does about results: their own grades of theory answers, and the topics to work on.
+import { queryOptions } from '@tanstack/react-query'
+import { api, ok } from '../client'
+import type { GivenGrade } from '../types'
+
+/** Keeps a student's grades of their own theory answers; those left out stay as they are. */
+export const submitGrades = (userId: string, quizId: string, reviewed: GivenGrade[]) =>
+  ok(api.PUT('/api/v1/submit-grade-result', { body: { userId, quizId, reviewed } }))
+
+/** The caller's topics of an exam by the accuracy of the last 90 days, the worst first. */
+export const weakTopicsQuery = (examId: string) =>
+  queryOptions({
+    queryKey: ['results', 'weak-topics', examId],
+    queryFn: () =>
+      ok(api.GET('/api/v1/me/weak-topics', { params: { query: { examId } } })).then(
+        ({ data }) => data,
+      ),
+  })

@@ -1,0 +1,18 @@
+// The mark of an exam that has no picture of its own: its initials on a colour of its own.
+import { ThemeIcon } from '@mantine/core'
+
+const colours: Record<string, string> = {
+  'wassce-waec-ssce': 'blue.8',
+  'jsce-bece': 'grape.8',
+  'post-utme': 'sun.8',
+}
+
+export function ExamMark({ slug, title }: { slug: string; title: string }) {
+  // What stands in brackets is another name of the same.
+  const capitals = title.replace(/\(.*\)/, '').match(/\b[A-Z]/g)
+  return (
+    <ThemeIcon size={44} radius="md" color={colours[slug] ?? 'brand'} fw={800} aria-hidden>
+      {capitals?.slice(0, 2).join('')}
+    </ThemeIcon>
+  )
+}

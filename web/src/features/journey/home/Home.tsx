@@ -1,0 +1,31 @@
+// What a returning student finds first: answers that wait on this device, how the last tests went,
+// each to be taken again at once, and the topics to work on.
+import { SimpleGrid } from '@mantine/core'
+import type { Quiz, User } from '@/api/types'
+import type { KeptTest } from '@/shell/keptAnswers'
+import { KeptAnswers } from './KeptAnswers'
+import { LastTests } from './LastTests'
+import { Weakest } from './Weakest'
+
+export function Home({ kept, quizzes, user }: HomeProps) {
+  const [last] = quizzes
+  return (
+    <>
+      {kept.length > 0 && <KeptAnswers tests={kept} />}
+      {last && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+          <LastTests quizzes={quizzes} user={user} />
+          <Weakest exam={last.exam} />
+        </SimpleGrid>
+      )}
+    </>
+  )
+}
+
+export interface HomeProps {
+  /** The tests with answers that wait on this device. */
+  kept: KeptTest[]
+  /** The latest results, the newest first. */
+  quizzes: Quiz[]
+  user: User
+}

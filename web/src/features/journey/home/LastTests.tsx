@@ -1,0 +1,107 @@
+// The last tests: what each was, its score, its result, and the same once more.
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { Link } from 'react-router'
+import { registrationsQuery } from '@/api/queries/account'
+import type { Quiz, User } from '@/api/types'
+import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
+import { paths } from '@/paths'
+import { AgainButton } from '@/shell/AgainButton'
+import { sameAgain } from '@/shell/again'
+import { Panel } from '@/ui/Panel'
+import { type Verdict, verdict } from '@/ui/verdict'
+import type { HomeProps } from './Home'
+import styles from './home.module.css'
+import { messages } from './messages'
+
+const words = messages.home
+
+export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>) {
+  const { data = [] } = useQuery(registrationsQuery(user._id))
+  const titles = new Map(
+    data.flatMap(({ subjects }) => subjects).map(({ _id, title }) => [_id, title]),
+  )
+  return (
+    <Panel component="section" aria-labelledby="last-tests">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} id="last-tests">
+          {words.lastTests}
+        </Title>
+        <Anchor component={Link} to={paths.results} fz="sm">
+          {words.allResults}
+        </Anchor>
+      </Group>
+      <ul className={styles.list}>
+        {quizzes.map((quiz) => (
+          <LastTest key={quiz._id} quiz={quiz} titles={titles} user={user} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function LastTest({ quiz, titles, user }: LastTestProps) {
+  const { _id, exam, assessment, examType, examResult, totalAvgGrade } = quiz
+  const { year, subjectId, createdAt } = quiz
+  const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+  const subjects = subjectId.flatMap((id) => titles.get(id) ?? []).join(', ')
+  const score = scoreOf(quiz)
+  const to = examType === 'theory' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
+  return (
+    <li>
+      <span className={styles.score} data-verdict={score.verdict}>
+        {score.value}
+      </span>
+      <div className={styles.what}>
+        <Anchor component={Link} to={to} fw={650} c="inherit">
+          {name}
+        </Anchor>
+        {subjects && <Text fz="sm">{subjects}</Text>}
+        <Text fz="sm" c="dimmed">
+          {formatDateTime(createdAt)}
+        </Text>
+      </div>
+      {examResult === 'pending' && totalAvgGrade == null ? (
+        <Button component={Link} to={paths.theoriesGrade(_id)} size="xs" variant="light">
+          {words.grade}
+        </Button>
+      ) : (
+        <AgainButton
+          again={sameAgain(quiz, user)}
+          label={words.sameAgainOf(name)}
+          size="xs"
+          variant="light"
+          leftSection={<RotateCcw size={14} aria-hidden />}
+        >
+          {words.sameAgain}
+        </AgainButton>
+      )}
+    </li>
+  )
+}
+
+interface LastTestProps {
+  quiz: Quiz
+  titles: ReadonlyMap<string, string>
+  user: User
+}
+
+interface Shown {
+  value: string
+  verdict: Verdict
+}
+
+/** The score in a word; what is not graded is neither good nor bad. */
+function scoreOf({ score, examType, examResult, totalAvgGrade }: Quiz): Shown {
+  if (examType === 'theory') {
+    if (totalAvgGrade == null) return { value: words.notGraded, verdict: 'open' }
+    return { value: formatPercent(totalAvgGrade), verdict: verdict(totalAvgGrade * 4) }
+  }
+  if (score.outOf400 != null) {
+    return { value: formatNumber(score.outOf400), verdict: verdict(score.outOf400) }
+  }
+  const value = formatPercent(score.percent)
+  if (examResult === 'pending') return { value, verdict: 'open' }
+  return { value: score.grade ?? value, verdict: verdict(score.percent * 4) }
+}

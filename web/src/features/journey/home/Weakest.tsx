@@ -1,0 +1,62 @@
+// The weakest topics of an exam in the last 90 days, each a press from being studied again.
+import { Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { weakTopicsQuery } from '@/api/queries/progress'
+import type { ExamRef } from '@/api/types'
+import { formatNumber, formatPercent } from '@/i18n/format'
+import { AgainButton } from '@/shell/AgainButton'
+import { Bar } from '@/ui/Bar'
+import { Panel } from '@/ui/Panel'
+import { verdict } from '@/ui/verdict'
+import styles from './home.module.css'
+import { messages } from './messages'
+
+const words = messages.home
+
+/** More than this nobody works through at a time. */
+const MOST = 4
+
+export function Weakest({ exam }: { exam: ExamRef }) {
+  const { data = [], isSuccess } = useQuery(weakTopicsQuery(exam._id))
+  const weak = data.filter(({ right, answered }) => right < answered).slice(0, MOST)
+  if (!isSuccess) return null
+  return (
+    <Panel component="section" aria-labelledby="weakest">
+      <Title order={2} id="weakest" mb="xs">
+        {words.weakest(exam.title)}
+      </Title>
+      {weak.length === 0 && <Text c="dimmed">{words.noneWeak}</Text>}
+      <ul className={styles.list}>
+        {weak.map(({ subject, topic, answered, right, accuracy }) => (
+          <li key={topic._id}>
+            <div className={styles.what}>
+              <Text fw={650}>{topic.title}</Text>
+              <Text fz="sm" c="dimmed">
+                {words.rightOf(subject.title, formatNumber(right), formatNumber(answered))}
+              </Text>
+              <div className={styles.bar}>
+                <span>{formatPercent(accuracy)}</span>
+                <Bar percent={accuracy} verdict={verdict(accuracy * 4)} />
+              </div>
+            </div>
+            <AgainButton
+              size="xs"
+              variant="light"
+              label={words.studyTopic(topic.title)}
+              again={{
+                examId: exam._id,
+                mode: 'study',
+                examType: 'objective',
+                subjects: [subject._id],
+                topics: [topic._id],
+                paperFrom: 'mistakes',
+              }}
+            >
+              {words.study}
+            </AgainButton>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

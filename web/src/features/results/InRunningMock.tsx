@@ -1,0 +1,32 @@
+// In place of corrections: their keys would tell those of a mock that the student is sitting
+// (ruling 29).
+import { Button } from '@mantine/core'
+import { Lock } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ApiError } from '@/api/errors'
+import { paths } from '@/paths'
+import { EmptyState } from '@/ui/EmptyState'
+import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+
+const words = messages.results
+
+/** Null for any other error. */
+export function InRunningMock({ reason, errMessage, body }: ApiError) {
+  if (reason !== 'in-running-mock') return null
+  return (
+    <Panel>
+      <EmptyState
+        icon={Lock}
+        title={errMessage}
+        action={
+          <Button component={Link} to={paths.objectiveQuestions(body.attempt)} mt="xs">
+            {words.goOnWithMock}
+          </Button>
+        }
+      >
+        {words.inRunningMock}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+// A theory question with what the student wrote beside the model answers.
+import { Image, SimpleGrid, Text } from '@mantine/core'
+import type { TheoryResult } from '@/api/types'
+import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
+import styles from './results.module.css'
+
+const words = messages.results
+
+export function TheoryBeside({ result: { theory, resultsDetail } }: { result: TheoryResult }) {
+  const { theoryAnswered, theoryCorrectAnswer, detailedAnswer } = resultsDetail
+  return (
+    <>
+      <RichText html={theory.question} />
+      {theory.logo && (
+        <Image src={theory.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+        <div className={styles.answer}>
+          <Text fw={600} fz="sm" mb={4}>
+            {words.yourAnswer}
+          </Text>
+          {theoryAnswered?.trim() ? (
+            <Text className={styles.written}>{theoryAnswered}</Text>
+          ) : (
+            <Text c="dimmed">{words.notAnswered}</Text>
+          )}
+        </div>
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            {words.modelAnswer}
+          </Text>
+          <RichText html={theoryCorrectAnswer} />
+        </div>
+      </SimpleGrid>
+      {detailedAnswer.trim() && (
+        <div className={styles.explanation}>
+          <Text fw={600} fz="sm" mb={4}>
+            {words.inDetail}
+          </Text>
+          <RichText html={detailedAnswer} />
+        </div>
+      )}
+    </>
+  )
+}

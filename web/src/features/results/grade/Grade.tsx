@@ -1,0 +1,55 @@
+// A student grades their own theory answers beside the model answers (spec 2 §2.13, §5, §9; ruling 16).
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, FileQuestion } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { correctionsQuery } from '@/api/queries/results'
+import type { Quiz } from '@/api/types'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { InRunningMock } from '../InRunningMock'
+import { describe } from '../submission'
+import { GradeForm } from './GradeForm'
+import { answersOf } from './grades'
+import { messages } from './messages'
+
+const words = messages.grade
+
+export function Grade() {
+  const { quizId = '' } = useParams()
+  const query = useQuery(correctionsQuery(quizId))
+  const quiz = query.data?.quiz
+  return (
+    <Page title={words.title} description={quiz && describe(quiz)}>
+      <QueryView query={query} failed={InRunningMock}>
+        {({ quiz, subjectResults }) => {
+          const answers = answersOf(subjectResults)
+          if (answers.length === 0) return <Closed quiz={quiz} why="none" />
+          if (quiz.examResult !== 'pending') return <Closed quiz={quiz} why="declared" />
+          return <GradeForm key={quiz._id} quiz={quiz} answers={answers} />
+        }}
+      </QueryView>
+    </Page>
+  )
+}
+
+/** Nothing to grade: there is nothing, or somebody has declared the result. */
+function Closed({ quiz, why }: { quiz: Quiz; why: 'none' | 'declared' }) {
+  const to = why === 'none' ? paths.practiceResults : paths.theoriesResults
+  return (
+    <Panel>
+      <EmptyState
+        icon={why === 'none' ? FileQuestion : BadgeCheck}
+        title={why === 'none' ? words.noTheories : words.declared}
+        action={
+          <Button component={Link} to={to(quiz._id)} mt="xs">
+            {words.toResult}
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}

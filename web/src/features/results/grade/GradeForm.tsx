@@ -1,0 +1,105 @@
+// The answers to grade, each with its five steps, and the one button that sends all grades.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { submitGrades } from '@/api/queries/progress'
+import type { Quiz } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { StepActions } from '@/ui/StepActions'
+import { Pending } from '../submission'
+import { forgetDraft, keepDraft, readDraft } from './draft'
+import { GradedAnswer } from './GradedAnswer'
+import { type Gradable, type Grades, gradesOf, type Step } from './grades'
+import { messages } from './messages'
+
+const words = messages.grade
+
+export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }) {
+  const user = useSession((session) => session.user?._id)
+  // What was chosen and not sent is kept here, so that leaving loses nothing.
+  const [grades, setGrades] = useState<Grades>(() => ({
+    ...gradesOf(answers),
+    ...readDraft(quiz._id),
+  }))
+  const [missing, setMissing] = useState(false)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+
+  const open = answers.filter(({ blank }) => !blank)
+  const idOf = ({ result }: Gradable) => result.resultsDetail._id
+  const graded = open.filter((one) => grades[idOf(one)] !== undefined)
+
+  const send = useMutation({
+    mutationFn: () => {
+      const given = graded.map((one) => ({ answerId: idOf(one), ansGrade: grades[idOf(one)] ?? 0 }))
+      // What was left empty is worth nothing, which the student need not say.
+      const blank = answers.filter((one) => one.blank)
+      const none = blank.map((one) => ({ answerId: idOf(one), ansGrade: 0 }))
+      return submitGrades(user ?? '', quiz._id, [...given, ...none])
+    },
+    onSuccess: () => {
+      forgetDraft(quiz._id)
+      notify.success(words.graded)
+      void client.invalidateQueries({ queryKey: ['results'] })
+      void client.invalidateQueries({ queryKey: ['result', quiz._id] })
+      void client.invalidateQueries({ queryKey: ['corrections', quiz._id] })
+      navigate(paths.theoriesResults(quiz._id))
+    },
+  })
+  const submit = () => {
+    const none = graded.length === 0 && open.length > 0
+    setMissing(none)
+    if (!none) send.mutate()
+  }
+  const choose = (id: string, step: Step) => {
+    setMissing(false)
+    const next = { ...grades, [id]: step }
+    setGrades(next)
+    keepDraft(quiz._id, next)
+  }
+
+  return (
+    <Stack gap="lg">
+      <Pending />
+      <Text c="dimmed">{words.how}</Text>
+      {answers.map((answer) => (
+        <GradedAnswer
+          key={idOf(answer)}
+          answer={answer}
+          grade={grades[idOf(answer)]}
+          disabled={send.isPending}
+          onChange={(step) => choose(idOf(answer), step)}
+        />
+      ))}
+      <Text c="dimmed" role="status">
+        {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+      </Text>
+      {missing && (
+        <Alert color="red" role="alert">
+          {words.missing}
+        </Alert>
+      )}
+      {send.isError && (
+        <Alert color="red" role="alert">
+          {toApiError(send.error).errMessage}
+        </Alert>
+      )}
+      <StepActions
+        back={
+          <Button component={Link} to={paths.theoriesResults(quiz._id)} variant="default" size="md">
+            {words.later}
+          </Button>
+        }
+      >
+        <Button size="md" loading={send.isPending} onClick={submit}>
+          {words.submit}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}

@@ -1,0 +1,41 @@
+// The grades that an answer can have, and the answers of a result one after another.
+import type { SubjectResult, TheoryResult } from '@/api/types'
+import { messages } from './messages'
+
+/** In percent (spec 2 §9). */
+export const steps = [0, 25, 50, 75, 100] as const
+export type Step = (typeof steps)[number]
+
+/** What a grade means. */
+export const meaningOf = (step: Step) => messages.grade[`step${step}`]
+
+/** One answer to grade. */
+export interface Gradable {
+  result: TheoryResult
+  subject: string
+  /** Its number in its subject. */
+  number: number
+  /** Nothing was written: it counts as 0, and takes no other grade. */
+  blank: boolean
+}
+
+export const answersOf = (results: SubjectResult[]): Gradable[] =>
+  results.flatMap(({ subject, theories }) =>
+    theories.map((result, i) => ({
+      result,
+      subject: subject.title,
+      number: i + 1,
+      blank: !result.resultsDetail.theoryAnswered?.trim(),
+    })),
+  )
+
+export type Grades = Record<string, Step | undefined>
+
+/** The grades that the student has given before. */
+export const gradesOf = (answers: Gradable[]): Grades =>
+  Object.fromEntries(
+    answers.map(({ result: { resultsDetail } }) => [
+      resultsDetail._id,
+      steps.find((step) => step === resultsDetail.resultGrade),
+    ]),
+  )

@@ -1,0 +1,21 @@
+// Quoted texts stand to the letter, odd spellings included.
+export const english = {
+  title: 'Grade your answers',
+  how: 'Read your answer beside the model answer and give it the grade that it has earned. Your grades make a provisional result; a moderator grades your answers after you.',
+  answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
+  yourGrade: 'Your grade',
+  blank: 'You wrote nothing here: it counts as 0%.',
+  step0: 'No Attempt / Very Poor Attempt',
+  step25: 'Appropriate Methodology',
+  step50: 'Moderate Work Accuracy',
+  step75: 'High Work Accuracy',
+  step100: 'Appropriate Methodology + Excellent Work Accuracy + Correct Final Answer',
+  gradedOf: (n: string, all: string) => `${n} of ${all} graded`,
+  submit: 'Submit grades',
+  later: 'Later',
+  missing: 'Please review and grade all questions to submit.',
+  graded: 'Result graded successfully',
+  noTheories: 'This test has no theory answers to grade.',
+  declared: 'This result has been declared; its grades stand.',
+  toResult: 'Go to the result',
+}

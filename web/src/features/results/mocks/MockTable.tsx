@@ -1,0 +1,64 @@
+// The mocks of the chart in rows, the newest first.
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ExamMocks, MockPoint } from '@/api/types'
+import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
+import { paths } from '@/paths'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { messages } from './messages'
+
+const words = messages.mocks
+
+export function MockTable({ mocks }: { mocks: ExamMocks }) {
+  const jamb = mocks.ranges.length > 0
+  const graded = mocks.quizzes.some(({ grade }) => grade != null)
+  const columns: Column<MockPoint>[] = [
+    { key: 'date', title: words.date, main: true, render: (row) => formatDateTime(row.createdAt) },
+    {
+      key: 'right',
+      title: words.right,
+      render: (row) => words.rightOf(formatNumber(row.correct), formatNumber(row.total)),
+    },
+    { key: 'percent', title: words.percent, render: (row) => formatPercent(row.percent) },
+    ...(jamb
+      ? [
+          {
+            key: 'score',
+            title: words.score,
+            render: (row: MockPoint) =>
+              words.of(formatNumber(row.score), formatNumber(mocks.maximum)),
+          },
+          {
+            key: 'range',
+            title: words.range,
+            render: (row: MockPoint) => row.colour && words[row.colour],
+          },
+        ]
+      : []),
+    ...(graded
+      ? [{ key: 'grade', title: words.grade, render: (row: MockPoint) => row.grade }]
+      : []),
+    {
+      key: 'action',
+      title: words.viewResult,
+      actions: true,
+      render: (row) => (
+        <Anchor
+          component={Link}
+          to={paths.practiceResults(row._id)}
+          aria-label={words.viewResultOf(formatDateTime(row.createdAt))}
+        >
+          {words.viewResult}
+        </Anchor>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={words.chart}
+      columns={columns}
+      rows={[...mocks.quizzes].reverse()}
+      rowKey={(row) => row._id}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+// The questions that the student has reported, and what came of it.
+import { Badge, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Flag } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { myReportsQuery } from '@/api/queries/reports'
+import type { OwnReport } from '@/api/types'
+import { formatDate } from '@/i18n/format'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { messages as reasons } from '@/shell/reportMessages'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { pageSizes } from '@/ui/paging'
+import { askedOf } from '../asked'
+import { messages } from './messages'
+
+const words = messages.reports
+
+const columns = (): Column<OwnReport>[] => [
+  {
+    key: 'question',
+    title: words.question,
+    main: true,
+    render: ({ question }) => (
+      <Stack gap={2}>
+        <span>{question.stem}</span>
+        <Text fz="sm" c="dimmed" fw={400}>
+          {words.of(question.subject.title, String(question.year))}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    key: 'reason',
+    title: words.reason,
+    render: (report) => (
+      <Stack gap={2}>
+        <span>{reasons[report.reason]}</span>
+        {report.words && (
+          <Text fz="sm" c="dimmed">
+            {report.words}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { key: 'sent', title: words.sent, render: ({ createdAt }) => formatDate(createdAt) },
+  {
+    key: 'state',
+    title: words.outcome,
+    render: ({ state, answer }) => (
+      <Stack gap={4} align="flex-start">
+        <Badge variant="light" tt="none" color={colours[state]}>
+          {words[state]}
+        </Badge>
+        {answer && <Text fz="sm">{answer}</Text>}
+      </Stack>
+    ),
+  },
+]
+
+const colours = { open: 'gray', accepted: 'brand', rejected: 'gray' } as const
+
+export function MyReports() {
+  const [params, setParams] = useSearchParams()
+  const { page, limit } = askedOf(params)
+  const query = useQuery(myReportsQuery(page, limit))
+  const show = (next: Record<string, string>) =>
+    setParams({ ...Object.fromEntries(params), page: '1', ...next })
+  return (
+    <Page
+      title={words.title}
+      description={words.about}
+      actions={
+        <Button
+          component={Link}
+          to={paths.results}
+          variant="default"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+        >
+          {messages.common.back}
+        </Button>
+      }
+    >
+      <Panel>
+        <QueryView query={query}>
+          {({ data, total }) => (
+            <DataTable
+              label={words.title}
+              columns={columns()}
+              rows={data}
+              rowKey={(report) => report._id}
+              busy={query.isPlaceholderData}
+              paging={{
+                page,
+                limit,
+                total,
+                limits: pageSizes,
+                onPage: (next) => show({ page: String(next) }),
+                onLimit: (next) => show({ limit: String(next) }),
+              }}
+              empty={
+                <EmptyState icon={Flag} title={messages.common.noRecords}>
+                  {words.none}
+                </EmptyState>
+              }
+            />
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+// A button that leads to the start of a test like one that was sat before.
+import { Button, type ButtonProps } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import type { Again } from './again'
+
+export function AgainButton({ again, label, children, ...rest }: AgainButtonProps) {
+  const user = useSession((session) => session.user?._id)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const go = useMutation({
+    mutationFn: async () => {
+      const { prepareAgain } = await import('./prepareAgain')
+      return prepareAgain(client, user ?? '', again)
+    },
+    onSuccess: (path) => navigate(path),
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Button {...rest} aria-label={label} loading={go.isPending} onClick={() => go.mutate()}>
+      {children}
+    </Button>
+  )
+}
+
+interface AgainButtonProps extends Omit<ButtonProps, 'loading'> {
+  again: Again
+  /** Its name where what it says needs its surroundings. */
+  label?: string
+  children: ReactNode
+}

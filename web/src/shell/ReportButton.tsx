@@ -1,0 +1,53 @@
+// The button that opens the report of a question; the dialogue comes when it is pressed.
+import { Button, Text } from '@mantine/core'
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import { messages } from './reportMessages'
+
+const ReportDialog = lazyPart<ReportDialogProps>(
+  () => import('./ReportDialog').then((m) => m.ReportDialog),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+export interface ReportDialogProps {
+  question: string
+  onClose: () => void
+  /** The server has it, now or from before. */
+  onReported: () => void
+}
+
+export function ReportButton({ question }: { question: string }) {
+  const [state, setState] = useState<'idle' | 'open' | 'reported'>('idle')
+  if (state === 'reported') {
+    return (
+      <Text fz="sm" c="dimmed" mt="md" role="status">
+        {messages.reported}
+      </Text>
+    )
+  }
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mt="md"
+        ml={-8}
+        leftSection={<Flag size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        {messages.report}
+      </Button>
+      {state === 'open' && (
+        <ReportDialog
+          question={question}
+          onClose={() => setState('idle')}
+          onReported={() => setState('reported')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// Tests like one that was sat before.
+import { expect, it } from 'vitest'
+import { quiz, student } from '@/testing/data'
+import { mistakesOf, sameAgain } from './again'
+
+it('asks for the time of before without the extra time, which is added anew', () => {
+  const slow = { ...student, extraTime: 25 }
+  expect(sameAgain(quiz({ time: 75 * 60 }), slow).minutes).toBe(60)
+  expect(sameAgain(quiz({ time: 60 * 60 }), student).minutes).toBe(60)
+})
+
+it('shares the questions among the subjects, within what may be asked for', () => {
+  const of = (questionCount: number, subjectId: string[]) =>
+    sameAgain(quiz({ questionCount, subjectId }), student).questions
+  expect(of(40, ['s1'])).toBe(40)
+  expect(of(24, ['s1', 's2', 's3'])).toBe(8)
+  expect(of(0, ['s1'])).toBe(1)
+  expect(of(300, ['s1', 's2'])).toBe(100)
+})
+
+it('leaves a mock its own time and questions, and takes practice without a year as mistakes', () => {
+  const mock = quiz({ assessment: { _id: 'm3', title: 'Mock', slug: 'mock' }, year: null })
+  expect(sameAgain(mock, student)).toMatchObject({ mode: 'mock', minutes: null })
+  expect(sameAgain(mock, student).paperFrom).toBeUndefined()
+  expect(sameAgain(quiz({ year: null }), student).paperFrom).toBe('mistakes')
+})
+
+it('gives what went wrong a minute a question, and none in study', () => {
+  const of = (correctCount: number) =>
+    mistakesOf(quiz({ questionCount: 40, correctCount }), 'practice', student).minutes
+  expect(of(39)).toBe(15)
+  expect(of(20)).toBe(30)
+  expect(
+    mistakesOf(quiz({ questionCount: 900, correctCount: 0 }), 'practice', student).minutes,
+  ).toBe(360)
+  expect(mistakesOf(quiz(), 'study', student).minutes).toBeNull()
+})

@@ -1,0 +1,60 @@
+// Tests like one that was sat before: the same once more, or what went wrong in it.
+import type { AssessmentSlug, ExamType, Quiz, User } from '@/api/types'
+import type { FlowChoices } from '@/stores/flow'
+
+/** What is to be sat. */
+export interface Again {
+  examId: string
+  mode: AssessmentSlug
+  examType: ExamType
+  /** Ids of subjects; of those that are not registered any more nothing can be sat. */
+  subjects: string[]
+  /** Missing or null where it is drawn from all years. */
+  year?: number | null
+  /** Questions a subject. */
+  questions?: number
+  minutes?: number | null
+  /** Ids of topics. */
+  topics?: string[]
+  paperFrom?: FlowChoices['paperFrom']
+  powerSafe?: boolean
+}
+
+/** Practice without a clock of its own to go by. */
+const usualMinutes = 30
+export const most = 100
+/** The longest practice, in minutes. */
+const longest = 360
+
+/** The same test once more. Practice without a year was drawn from mistakes. */
+export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): Again {
+  const { exam, assessment, examType, subjectId, year, questionCount, time, powerSafe } = quiz
+  const mode = assessment.slug as AssessmentSlug
+  // The student's extra time is added to what is asked for.
+  const minutes = time === null ? usualMinutes : time / 60 / (1 + extraTime / 100)
+  return {
+    examId: exam._id,
+    mode,
+    examType,
+    subjects: subjectId,
+    year,
+    questions: Math.min(most, Math.max(1, Math.ceil(questionCount / subjectId.length))),
+    minutes: mode === 'practice' ? Math.max(1, Math.floor(minutes)) : null,
+    paperFrom: mode !== 'mock' && year === null ? 'mistakes' : undefined,
+    powerSafe,
+  }
+}
+
+/** What went wrong in a test or was left open, and what still is of earlier ones like it. */
+export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): Again {
+  const minutes = Math.ceil((quiz.questionCount - quiz.correctCount) / 15) * 15
+  return {
+    ...sameAgain(quiz, user),
+    mode,
+    examType: 'objective',
+    questions: most,
+    // A minute a question.
+    minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
+    paperFrom: 'mistakes',
+  }
+}

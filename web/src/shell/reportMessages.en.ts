@@ -1,0 +1,21 @@
+export const english = {
+  report: 'Report this question',
+  reported: 'You have reported this question.',
+
+  title: 'Report this question',
+  reason: 'What is wrong with it?',
+  pleaseChoose: 'Please choose',
+  chooseReason: 'Please choose what is wrong.',
+  'wrong-key': 'The answer marked as correct is wrong',
+  unclear: 'It is unclear, or has several right answers',
+  typo: 'There is a mistake in the writing',
+  picture: 'The picture is missing or wrong',
+  outdated: 'It is out of date',
+  other: 'Something else',
+  words: 'In your words',
+  wordsText: 'The more we know, the sooner it is put right.',
+  sayWhat: 'Please say what is wrong.',
+  send: 'Send report',
+  cancel: 'Cancel',
+  close: 'Close',
+}
