@@ -1,6 +1,6 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
 import { Button, Text } from '@mantine/core'
-import { ClipboardList, House, LayoutDashboard, LogOut } from 'lucide-react'
+import { BookOpen, ClipboardList, CreditCard, House, LayoutDashboard, LogOut } from 'lucide-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
@@ -15,6 +15,8 @@ import { useLogOut } from './useLogOut'
 /** The left menu (spec 1 §2). An entry comes with its screen. */
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
+  { to: paths.savedSubjects, label: messages.shell.registeredSubjects, icon: BookOpen },
+  { to: paths.mySubscriptions, label: messages.shell.mySubscriptions, icon: CreditCard },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
 ]
 

@@ -5,6 +5,7 @@ import type {
   Attempt,
   Correction,
   Exam,
+  ExamChoice,
   Quiz,
   Registration,
   SubjectYear,
@@ -107,6 +108,15 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     ...over,
   }
 }
+
+/** An exam with what the student holds of it: nothing, unless told. */
+export const examChoice = (of: Exam, over: Partial<ExamChoice> = {}): ExamChoice => ({
+  ...of,
+  subscriptions: [],
+  registration: null,
+  running: [],
+  ...over,
+})
 
 export const assessments: Assessment[] = [
   { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, version: 0, createdAt: at },

@@ -19,7 +19,7 @@ import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
-import { SearchField } from '../ui/SearchField'
+import { SearchField } from '@/ui/SearchField'
 import { useDeletion } from '../ui/useDeletion'
 import { messages } from './messages'
 

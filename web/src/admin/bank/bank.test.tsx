@@ -6,7 +6,7 @@ import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages } from '../messages'
-import { plainText } from '../ui/plainText'
+import { plainText } from '@/ui/plainText'
 import { universitiesOf } from './SubjectYears'
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })

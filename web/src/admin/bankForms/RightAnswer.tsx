@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { letterOf } from '@/i18n/format'
 import { messages } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
-import { plainText } from '../ui/plainText'
+import { plainText } from '@/ui/plainText'
 import { type EntryNames, numbers } from './questionFields'
 
 export function RightAnswer({ names }: { names: EntryNames }) {

@@ -2,7 +2,7 @@
 import { Megaphone } from 'lucide-react'
 import { status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { plainText } from '../ui/plainText'
+import { plainText } from '@/ui/plainText'
 
 export const instructions = defineResource({
   name: 'instruction',

@@ -2,7 +2,7 @@
 import { MessageSquareQuote } from 'lucide-react'
 import { picture, status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { plainText } from '../ui/plainText'
+import { plainText } from '@/ui/plainText'
 
 export const testimonials = defineResource({
   name: 'testimonial',

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { examTypesQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
@@ -17,7 +17,7 @@ import { RunningAttempts } from './RunningAttempts'
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
   const user = useSession((session) => session.user?._id)
-  const exams = useQuery(examTypesQuery)
+  const exams = useQuery(examChoicesQuery)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
   useEffect(() => forget('RegSubjects'), [forget])
@@ -38,7 +38,9 @@ export function Dashboard() {
       <Stack gap="xl">
         <RunningAttempts />
         {user && <KeptAnswers user={user} />}
-        <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
+        <QueryView query={exams} message={messages.journey.subscriptionFailed}>
+          {(list) => <ExamChoice exams={list} />}
+        </QueryView>
       </Stack>
       {calculator !== 'never' && (
         <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />

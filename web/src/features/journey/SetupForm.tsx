@@ -14,7 +14,7 @@ import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PrevLink } from './PrevLink'
+import { PrevLink } from '@/shell/PrevLink'
 import {
   available,
   firstYear,
@@ -71,10 +71,10 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
       // Some subjects have nothing: the selection is reduced to those that do (spec 2 §5).
       if (there.length > 0 && there.length < chosen.length) return setChosen(there)
       if (there.length === 0) return
+      const taken = subjects.filter((one) => there.includes(one._id))
       flow.choose({
-        RegSubjects: subjects
-          .filter((one) => there.includes(one._id))
-          .map((one) => ({ id: one._id, title: one.title })),
+        RegSubjects: taken.map((one) => ({ id: one._id, title: one.title })),
+        subjectName: taken.map((one) => one.title).join(', '),
         year,
         questionCount: number,
         timeDuration: timed(assessmentSlug) ? minutes : null,

@@ -2,12 +2,8 @@
 import type { RouteObject } from 'react-router'
 import { registrationsQuery, subscriptionsQuery } from '@/api/queries/account'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
-import {
-  assessmentsQuery,
-  examTypesQuery,
-  instructionQuery,
-  topicsQuery,
-} from '@/api/queries/catalogue'
+import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
@@ -21,16 +17,22 @@ const mayBeSat = ({ user }: { user: string }) => [
 export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
-    loader: prefetch({ any: () => [examTypesQuery, runningAttemptsQuery], own: mayBeSat }),
+    loader: prefetch({ any: () => [examChoicesQuery, runningAttemptsQuery] }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {
+    path: paths.exams,
+    loader: prefetch({ any: () => [examChoicesQuery] }),
+    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+  },
+  {
     path: paths.examType,
+    loader: prefetch({ any: () => [examChoicesQuery] }),
     ...lazyScreen(() => import('./ExamTypeStep').then((m) => m.ExamTypeStep)),
   },
   {
     path: paths.modeOfAssessment,
-    loader: prefetch({ any: () => [assessmentsQuery] }),
+    loader: prefetch({ any: () => [assessmentsQuery, examChoicesQuery] }),
     ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {
