@@ -55,6 +55,7 @@ export function filesOf(manifest, modules) {
 
 const frames = {
   account: 'src/shell/AuthShell.tsx',
+  enrolment: 'src/shell/StudentShell.tsx',
   journey: 'src/shell/StudentShell.tsx',
   public: 'src/shell/PublicShell.tsx',
   results: 'src/shell/StudentShell.tsx',

@@ -16,6 +16,8 @@ export const paths = {
   exams: '/exams',
   university: '/university',
   subscription: '/subscription',
+  /** Where the gateway's page leads back to; the server spells it likewise. */
+  paymentReturn: (reference: string) => `/subscription?reference=${seg(reference)}`,
   subscriptionPlans: '/subscription-plans',
   mySubscriptions: '/my-subscriptions',
   categories: '/categories',

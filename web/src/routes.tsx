@@ -3,6 +3,7 @@
 import type { RouteObject } from 'react-router'
 import { adminRoutes } from './admin/routes'
 import { accountRoutes } from './features/account/routes'
+import { enrolmentRoutes } from './features/enrolment/routes'
 import { journeyRoutes } from './features/journey/routes'
 import { publicRoutes } from './features/public/routes'
 import { resultRoutes } from './features/results/routes'
@@ -32,7 +33,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ...lazyScreen(() => import('./shell/StudentShell').then((m) => m.StudentShell)),
-            children: [...journeyRoutes, ...resultRoutes],
+            children: [...journeyRoutes, ...enrolmentRoutes, ...resultRoutes],
           },
           ...adminRoutes,
         ],

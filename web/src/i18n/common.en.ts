@@ -3,6 +3,11 @@ export const english = {
   loading: 'Please Wait...',
   noRecords: 'No records found',
   noData: 'There are no data to be displayed',
+  noSubjects: 'Subjects not found',
+  maximumReached: (n: number) =>
+    `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
+  registeredSubjects: 'Registered Subjects',
+  mySubscriptions: 'My Subscriptions',
   failed: 'Something went wrong. Please try again.',
   offline: 'No answer from Sabi. Check your connection and try again.',
   retry: 'Try again',

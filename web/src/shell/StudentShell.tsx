@@ -15,8 +15,8 @@ import { useLogOut } from './useLogOut'
 /** The left menu (spec 1 §2). An entry comes with its screen. */
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
-  { to: paths.savedSubjects, label: messages.shell.registeredSubjects, icon: BookOpen },
-  { to: paths.mySubscriptions, label: messages.shell.mySubscriptions, icon: CreditCard },
+  { to: paths.savedSubjects, label: messages.common.registeredSubjects, icon: BookOpen },
+  { to: paths.mySubscriptions, label: messages.common.mySubscriptions, icon: CreditCard },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
 ]
 

@@ -8,8 +8,6 @@ export const english = {
   homeOf: 'Sabi, home',
   dashboard: 'Dashboard',
   results: 'Results',
-  registeredSubjects: 'Registered Subjects',
-  mySubscriptions: 'My Subscriptions',
   steps: 'Steps to a test',
   stepExam: 'Exam',
   stepUniversity: 'University',

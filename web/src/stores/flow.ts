@@ -16,9 +16,9 @@ export interface FlowChoices {
   examinationType: ExamType
   /** What the student chose to sit. */
   examType: ExamType
-  categoryId: string | null
-  categoryName: string | null
-  courseId: string | null
+  categoryId: string
+  categoryName: string
+  courseId: string
   universityId: string | null
   /** Id of the active subscription. */
   userSubscription: string

@@ -2,8 +2,15 @@
 // plans and payments, categories, courses and their subjects.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { PageAsk, Registration, SaveSubjects, SelectSubjects, SubscribePlan } from '../types'
-import type { ExamChoice, UserSubscription } from '../types'
+import type {
+  ExamChoice,
+  PageAsk,
+  Registration,
+  SaveSubjects,
+  SelectSubjects,
+  SubscribePlan,
+  UserSubscription,
+} from '../types'
 
 const hour = 60 * 60 * 1000
 
@@ -81,19 +88,35 @@ export const subscriptionPageQuery = (userId: string, ask: PageAsk) =>
     placeholderData: keepPreviousData,
   })
 
-/** Begins a payment: its reference, what it costs, and the page to pay on. */
-export const initializePayment = (body: {
+/** A plan, and where it is taken. */
+export interface PlanAsk {
   examId: string
+  /** For POST UTME alone. */
   universityId: string | null
+  /** The plan. */
   subscriptionId: string
-}) => ok(api.POST('/api/v1/payments/initialize', { body })).then(({ data }) => data)
+}
+
+/** Begins a payment: its reference, what it costs, and the page to pay on. */
+export const initializePayment = (body: PlanAsk) =>
+  ok(api.POST('/api/v1/payments/initialize', { body })).then(({ data }) => data)
 
 /** Subscribes to a plan: one that costs nothing, or by a payment that the gateway confirms. */
-export const subscribePlan = (body: SubscribePlan) =>
-  ok(api.POST('/api/v1/subscribe-plan', { body })).then(({ userSubscription }) => userSubscription)
+export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk, paid?: string) {
+  const ask = { examId, universityId, subscriptionId }
+  // The document gives each field a default, which its type takes for one that is needed.
+  const body = {
+    ...ask,
+    paymentData: paid ? { refrenceId: paid, trxref: paid } : {},
+  } as SubscribePlan
+  return ok(api.POST('/api/v1/subscribe-plan', { body })).then((answer) => answer.userSubscription)
+}
 
-export const saveSubjects = (body: SaveSubjects) =>
-  ok(api.POST('/api/v1/save-exam-subjects', { body })).then(({ data }) => data)
+/** Registers subjects of an exam, or asks once for others. */
+export const saveSubjects = (body: Omit<SaveSubjects, 'subjectsProcessed' | 'updateRequest'>) =>
+  ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects })).then(
+    ({ data }) => data,
+  )
 
 /** Keeps what was chosen for the next test of an exam. */
 export const selectSubjects = (body: SelectSubjects) =>

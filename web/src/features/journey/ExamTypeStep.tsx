@@ -5,14 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExamChoice, ExamType } from '@/api/types'
 import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
+import { PrevLink } from '@/shell/PrevLink'
+import { choicesOf } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { ExamStep } from '@/shell/ExamStep'
-import { PrevLink } from '@/shell/PrevLink'
-import { choicesOf } from '@/shell/steps'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
 const words = messages.journey

@@ -8,13 +8,13 @@ import { toApiError } from '@/api/errors'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { PrevLink } from '@/shell/PrevLink'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PrevLink } from '@/shell/PrevLink'
 import {
   available,
   firstYear,
@@ -91,7 +91,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const select = (next: string[]) => {
     check.reset()
     if (limit > 1 && next.length > limit) {
-      return setErrors({ ...errors, subjects: words.maximumReached(limit) })
+      return setErrors({ ...errors, subjects: messages.common.maximumReached(limit) })
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })

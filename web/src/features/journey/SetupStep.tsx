@@ -4,12 +4,12 @@ import { BookX } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { SetupForm } from './SetupForm'
-import { Step } from '@/shell/Step'
 import { maxQuestions, questionLimit, startNeeds } from './setup'
 import { useStudent } from './useStudent'
 
@@ -55,7 +55,7 @@ function NothingRegistered() {
   return (
     <EmptyState
       icon={BookX}
-      title={messages.journey.noSubjects}
+      title={messages.common.noSubjects}
       action={
         <Button component={Link} to={paths.courseSubjects} mt="xs">
           {messages.journey.registerSubjects}

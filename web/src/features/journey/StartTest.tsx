@@ -8,7 +8,9 @@ import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
+import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Facts } from '@/ui/Facts'
@@ -18,9 +20,7 @@ import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
-import { PrevLink } from '@/shell/PrevLink'
 import { registeredSubjects } from './registered'
-import { Step } from '@/shell/Step'
 import { startAttempt, startNeeds } from './setup'
 import { openTestWindow, type TestPopup } from './testWindow'
 import { useStudent } from './useStudent'
@@ -106,7 +106,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
-  if (subjects.length === 0) return <EmptyState title={words.noSubjects} />
+  if (subjects.length === 0) return <EmptyState title={messages.common.noSubjects} />
   const error = start.isError ? toApiError(start.error) : null
   return (
     <Page title={title}>

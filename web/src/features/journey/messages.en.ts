@@ -42,13 +42,10 @@ export const english = {
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
-  noSubjects: 'Subjects not found',
   registerFirst: 'Register your subjects of this exam, and you can choose among them here.',
   registerSubjects: 'Register subjects',
   chooseSubject: 'Please select subject.',
   chooseTime: 'Please select time.',
-  maximumReached: (n: number) =>
-    `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
   subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
   subject: 'Subject',
   subjects: { one: 'Subject', other: 'Subjects' },
