@@ -6,6 +6,7 @@ import type {
   Correction,
   Exam,
   ExamChoice,
+  PlanOffer,
   Quiz,
   Registration,
   SubjectYear,
@@ -115,6 +116,21 @@ export const examChoice = (of: Exam, over: Partial<ExamChoice> = {}): ExamChoice
   subscriptions: [],
   registration: null,
   running: [],
+  ...over,
+})
+
+export const planOffer = (over: Partial<PlanOffer> = {}): PlanOffer => ({
+  _id: 'gold',
+  examType: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  title: 'Gold',
+  planName: 'Gold',
+  subscriptionType: 'Paid',
+  description: 'Every subject',
+  price: 5000,
+  duration: 90,
+  numOfQuestions: 0,
+  university: null,
+  standing: 'open',
   ...over,
 })
 

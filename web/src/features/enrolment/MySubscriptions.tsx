@@ -1,7 +1,6 @@
 // The student's subscriptions, active and expired (spec 2 §2.5).
 import { Badge, Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { subscriptionPageQuery } from '@/api/queries/enrolment'
 import type { UserSubscription } from '@/api/types'
@@ -18,6 +17,7 @@ import { plainText } from '@/ui/plainText'
 import { SearchField } from '@/ui/SearchField'
 import { pageOf, pageSizes } from './asked'
 import { messages } from './messages'
+import { NothingHeld } from './NothingHeld'
 
 const words = messages.enrolment
 const DAY = 24 * 60 * 60 * 1000
@@ -119,27 +119,13 @@ export function MySubscriptions() {
                   onPage: (page) => show({ page: String(page) }),
                   onLimit: (limit) => show({ limit: String(limit) }),
                 }}
-                empty={ask.q ? <EmptyState title={words.nothingMatches} /> : <Nothing />}
+                empty={ask.q ? <EmptyState title={words.nothingMatches} /> : <NothingHeld />}
               />
             </>
           )}
         </QueryView>
       </Panel>
     </Page>
-  )
-}
-
-function Nothing() {
-  return (
-    <EmptyState
-      icon={CreditCard}
-      title={words.notSubscribed}
-      action={
-        <Button component={Link} to={paths.exams} mt="xs">
-          {words.chooseExam}
-        </Button>
-      }
-    />
   )
 }
 

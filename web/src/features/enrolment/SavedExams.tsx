@@ -12,7 +12,7 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { Nothing } from './SavedSubjects'
+import { NothingHeld } from './NothingHeld'
 import { nameOf, rowsOf, type SavedRow } from './saved'
 
 const words = messages.enrolment
@@ -105,7 +105,7 @@ export function SavedExams() {
               columns={columns}
               rows={rowsOf(list).filter(({ exam }) => registeredCount(exam) > 0)}
               rowKey={(row) => row.id}
-              empty={<Nothing />}
+              empty={<NothingHeld />}
             />
           )}
         </QueryView>

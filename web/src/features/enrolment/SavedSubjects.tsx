@@ -1,7 +1,6 @@
 // The registered subjects by subscription, and what can be done about them (spec 2 §2.10, §4.3).
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
@@ -10,10 +9,10 @@ import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { afterSubscription, isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
+import { NothingHeld } from './NothingHeld'
 import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
 
 const words = messages.enrolment
@@ -42,26 +41,12 @@ export function SavedSubjects() {
               rowKey={(row) => row.id}
               sort={sort}
               onSort={setSort}
-              empty={<Nothing />}
+              empty={<NothingHeld />}
             />
           )}
         </QueryView>
       </Panel>
     </Page>
-  )
-}
-
-export function Nothing() {
-  return (
-    <EmptyState
-      icon={BookOpen}
-      title={words.notSubscribed}
-      action={
-        <Button component={Link} to={paths.exams} mt="xs">
-          {words.chooseExam}
-        </Button>
-      }
-    />
   )
 }
 
