@@ -37,6 +37,15 @@ const areas: [RegExp, string][] = [
   [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
 
+/** The areas of the way to a test. */
+const steps = ['journey', 'plans', 'enrolment']
+
+/** What a few areas share, and the others never load. */
+const few: [bundle: string, areas: string[]][] = [
+  ['steps', steps],
+  ['lists', ['plans', 'enrolment', 'results']],
+]
+
 function areaOf(id: string): string {
   for (const [place, area] of areas) {
     const found = place.exec(id)
@@ -124,13 +133,18 @@ function bundleOf(id: string, graph: Graph): string | null {
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
   // What one step of the journey shares with admins alone is nothing for its other steps.
-  if (users.length < 2 || (ours.length === 1 && ours[0] === 'journey')) return null
+  if (users.length < 2 || (ours.length === 1 && steps.includes(ours[0] ?? ''))) return null
   const all = new Set(ours)
   const inTest = all.delete('test')
   const inDialogs = all.delete('dialogs')
   const [first, second] = all
   if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
-  if (second !== undefined || first === 'students') return 'students'
+  if (first === 'students') return 'students'
+  if (second !== undefined) {
+    return (
+      few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0] ?? 'students'
+    )
+  }
   if (inTest) return `${first}-test`
   return inDialogs ? null : first
 }

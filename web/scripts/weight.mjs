@@ -57,6 +57,7 @@ const frames = {
   account: 'src/shell/AuthShell.tsx',
   enrolment: 'src/shell/StudentShell.tsx',
   journey: 'src/shell/StudentShell.tsx',
+  plans: 'src/shell/StudentShell.tsx',
   public: 'src/shell/PublicShell.tsx',
   results: 'src/shell/StudentShell.tsx',
 }

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/routes'
 import { accountRoutes } from './features/account/routes'
 import { enrolmentRoutes } from './features/enrolment/routes'
 import { journeyRoutes } from './features/journey/routes'
+import { planRoutes } from './features/plans/routes'
 import { publicRoutes } from './features/public/routes'
 import { resultRoutes } from './features/results/routes'
 import { testRoutes } from './features/test/routes'
@@ -33,7 +34,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ...lazyScreen(() => import('./shell/StudentShell').then((m) => m.StudentShell)),
-            children: [...journeyRoutes, ...enrolmentRoutes, ...resultRoutes],
+            children: [...journeyRoutes, ...planRoutes, ...enrolmentRoutes, ...resultRoutes],
           },
           ...adminRoutes,
         ],

@@ -1,16 +1,8 @@
 // From an exam to registered subjects: what the student holds of each exam, universities,
-// plans and payments, categories, courses and their subjects.
+// plans, categories, courses and their subjects.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type {
-  ExamChoice,
-  PageAsk,
-  Registration,
-  SaveSubjects,
-  SelectSubjects,
-  SubscribePlan,
-  UserSubscription,
-} from '../types'
+import type { ExamChoice, PageAsk } from '../types'
 
 const hour = 60 * 60 * 1000
 
@@ -88,61 +80,12 @@ export const subscriptionPageQuery = (userId: string, ask: PageAsk) =>
     placeholderData: keepPreviousData,
   })
 
-/** A plan, and where it is taken. */
-export interface PlanAsk {
-  examId: string
-  /** For POST UTME alone. */
-  universityId: string | null
-  /** The plan. */
-  subscriptionId: string
-}
-
-/** Begins a payment: its reference, what it costs, and the page to pay on. */
-export const initializePayment = (body: PlanAsk) =>
-  ok(api.POST('/api/v1/payments/initialize', { body })).then(({ data }) => data)
-
-/** Subscribes to a plan: one that costs nothing, or by a payment that the gateway confirms. */
-export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk, paid?: string) {
-  const ask = { examId, universityId, subscriptionId }
-  // The document gives each field a default, which its type takes for one that is needed.
-  const body = {
-    ...ask,
-    paymentData: paid ? { refrenceId: paid, trxref: paid } : {},
-  } as SubscribePlan
-  return ok(api.POST('/api/v1/subscribe-plan', { body })).then((answer) => answer.userSubscription)
-}
-
-/** Registers subjects of an exam, or asks once for others. */
-export const saveSubjects = (body: Omit<SaveSubjects, 'subjectsProcessed' | 'updateRequest'>) =>
-  ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects })).then(
-    ({ data }) => data,
-  )
-
-/** Keeps what was chosen for the next test of an exam. */
-export const selectSubjects = (body: SelectSubjects) =>
-  ok(api.POST('/api/v1/save-registered-subjects', { body })).then(({ data }) => data)
-
-/** Takes a new subscription in, so that the next screen knows of it at once. */
-export function holdSubscription(client: QueryClient, held: UserSubscription): void {
-  const isSame = (one: UserSubscription) => one._id === held._id
-  change(client, held.exam._id, (exam) => ({
-    ...exam,
-    subscriptions: [held, ...exam.subscriptions.filter((one) => !isSame(one))],
-  }))
-  for (const key of ['exam-choices', 'subscriptions', 'plans']) {
-    void client.invalidateQueries({ queryKey: [key] })
-  }
-}
-
-/** The same for registered subjects. */
-export function holdRegistration(client: QueryClient, registration: Registration): void {
-  change(client, registration.exam._id, (exam) => ({ ...exam, registration }))
-  for (const key of ['exam-choices', 'registrations', 'course-subjects']) {
-    void client.invalidateQueries({ queryKey: [key] })
-  }
-}
-
-function change(client: QueryClient, examId: string, turn: (exam: ExamChoice) => ExamChoice) {
+/** Takes in what has changed of an exam, so that the next screen knows of it at once. */
+export function changeExam(
+  client: QueryClient,
+  examId: string,
+  turn: (exam: ExamChoice) => ExamChoice,
+) {
   client.setQueryData(examChoicesQuery.queryKey, (exams) =>
     exams?.map((exam) => (exam._id === examId ? turn(exam) : exam)),
   )

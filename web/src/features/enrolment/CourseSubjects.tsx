@@ -5,7 +5,8 @@ import { ArrowRight, BookX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { courseSubjectsQuery, holdRegistration, saveSubjects } from '@/api/queries/enrolment'
+import { courseSubjectsQuery } from '@/api/queries/enrolment'
+import { holdRegistration, saveSubjects } from '@/api/queries/register'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { ExamStep, type Held } from '@/shell/ExamStep'
@@ -74,7 +75,7 @@ function Load(held: OfCourse) {
 function NoSubjects({ hasCourse }: { hasCourse: boolean }) {
   const way = hasCourse
     ? { to: paths.categoryCourses, label: words.otherCourse }
-    : { to: paths.exams, label: words.chooseExam }
+    : { to: paths.exams, label: messages.common.chooseExam }
   return (
     <EmptyState
       icon={BookX}

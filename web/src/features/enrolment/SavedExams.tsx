@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { jambUtme, registeredCount, takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
@@ -12,7 +13,6 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { NothingHeld } from './NothingHeld'
 import { nameOf, rowsOf, type SavedRow } from './saved'
 
 const words = messages.enrolment
@@ -51,11 +51,11 @@ export function SavedExams() {
     setFailed(null)
   }
   const columns: Column<SavedRow>[] = [
-    { key: 'exam', title: words.exam, main: true, render: nameOf },
+    { key: 'exam', title: messages.common.exam, main: true, render: nameOf },
     {
       key: 'mode',
       title: words.mode,
-      render: ({ registration }) => registration?.assessment?.title ?? words.none,
+      render: ({ registration }) => registration?.assessment?.title ?? messages.common.none,
     },
     {
       key: 'subjects',
@@ -71,7 +71,7 @@ export function SavedExams() {
     },
     {
       key: 'action',
-      title: words.action,
+      title: messages.common.action,
       align: 'right',
       actions: true,
       render: (row) => (

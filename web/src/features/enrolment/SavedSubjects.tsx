@@ -6,13 +6,13 @@ import { Link, useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { afterSubscription, isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { NothingHeld } from './NothingHeld'
 import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
 
 const words = messages.enrolment
@@ -51,29 +51,29 @@ export function SavedSubjects() {
 }
 
 const columns = (): Column<SavedRow>[] => [
-  { key: 'exam', title: words.exam, main: true, sort: 'exam', render: nameOf },
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: nameOf },
   {
     key: 'plan',
-    title: words.plan,
+    title: messages.common.plan,
     sort: 'plan',
-    render: ({ subscription }) => subscription?.planName ?? words.expired,
+    render: ({ subscription }) => subscription?.planName ?? messages.common.planExpired,
   },
   {
     key: 'category',
     title: words.category,
     sort: 'category',
-    render: ({ registration }) => registration?.category?.title ?? words.none,
+    render: ({ registration }) => registration?.category?.title ?? messages.common.none,
   },
   {
     key: 'course',
     title: words.course,
     sort: 'course',
-    render: ({ registration }) => registration?.course?.title ?? words.none,
+    render: ({ registration }) => registration?.course?.title ?? messages.common.none,
   },
   { key: 'subjects', title: words.subjects, render: (row) => <Subjects row={row} /> },
   {
     key: 'action',
-    title: words.action,
+    title: messages.common.action,
     align: 'right',
     actions: true,
     render: (row) => <Actions row={row} />,

@@ -35,7 +35,7 @@ export const rowsOf = (exams: ExamChoice[]): SavedRow[] =>
 
 /** The exam, with its university in brackets. */
 export const nameOf = ({ exam, university }: SavedRow): string =>
-  university === null ? exam.title : messages.enrolment.examAt(exam.title, university)
+  university === null ? exam.title : messages.common.examAt(exam.title, university)
 
 const texts: Record<string, (row: SavedRow) => string> = {
   exam: nameOf,

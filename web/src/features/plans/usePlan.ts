@@ -3,12 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  examChoicesQuery,
-  holdSubscription,
-  initializePayment,
-  subscribePlan,
-} from '@/api/queries/enrolment'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import { holdSubscription, initializePayment, subscribePlan } from '@/api/queries/subscribe'
 import type { PaymentStarted, PlanOffer, UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
 import { afterSubscription, takeUp, takeUpNamed } from '@/shell/steps'
@@ -96,7 +92,7 @@ export function useSubscribed() {
   const navigate = useNavigate()
   return async (held: UserSubscription, origin: Origin) => {
     holdSubscription(client, held)
-    notify.success(messages.enrolment.subscribedToast)
+    notify.success(messages.plans.subscribedToast)
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
     const exams = await client.ensureQueryData(examChoicesQuery).catch(() => [])
     const exam = exams.find(({ _id }) => _id === held.exam._id)

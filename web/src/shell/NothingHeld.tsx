@@ -6,16 +6,14 @@ import { paths } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
 import { messages } from './messages'
 
-const words = messages.enrolment
-
 export function NothingHeld() {
   return (
     <EmptyState
       icon={GraduationCap}
-      title={words.notSubscribed}
+      title={messages.common.notSubscribed}
       action={
         <Button component={Link} to={paths.exams} mt="xs">
-          {words.chooseExam}
+          {messages.common.chooseExam}
         </Button>
       }
     />

@@ -8,7 +8,7 @@ import { plainText } from '@/ui/plainText'
 import { messages } from './messages'
 import styles from './PlanCards.module.css'
 
-const words = messages.enrolment
+const words = messages.plans
 
 export function PlanCards({ plans, value, onChange, error, disabled }: PlanCardsProps) {
   const id = useId()

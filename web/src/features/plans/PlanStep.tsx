@@ -11,6 +11,7 @@ import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatDay, formatNaira } from '@/i18n/format'
 import { paths } from '@/paths'
 import { ExamStep, type Held } from '@/shell/ExamStep'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { StepTrail } from '@/shell/StepTrail'
@@ -19,13 +20,16 @@ import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PaymentReturn } from './PaymentReturn'
 import { PlanCards } from './PlanCards'
 import { PlanGone } from './PlanGone'
 import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
 
-const words = messages.enrolment
+const words = messages.plans
+// Most visits are of somebody who chooses.
+const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
+  import('./PaymentReturn').then((m) => m.PaymentReturn),
+)
 
 /** /subscription: the step to a test, and where the gateway's page leads back to. */
 export function PlanStep() {
@@ -71,7 +75,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
             title={words.noPlans}
             action={
               <Button component={Link} to={paths.exams} mt="xs">
-                {words.chooseExam}
+                {messages.common.chooseExam}
               </Button>
             }
           />

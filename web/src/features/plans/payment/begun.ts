@@ -1,6 +1,6 @@
 // The payments begun on this device: what the gateway's page leads back to names the reference
 // alone, and what it was for has to be told with it.
-import type { PlanAsk } from '@/api/queries/enrolment'
+import type { PlanAsk } from '@/api/queries/subscribe'
 import { tryStorage } from '@/stores/tryStorage'
 
 /** A key of our own; a logout clears it with the rest. */

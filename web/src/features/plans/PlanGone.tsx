@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { Ask } from '@/ui/Ask'
 import { messages } from './messages'
 
-const words = messages.enrolment
+const words = messages.plans
 
 /** `why` is the server's: Subscription id {id} missing. */
 export function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { subscriptionPageQuery } from '@/api/queries/enrolment'
 import type { UserSubscription } from '@/api/types'
 import { formatDay, plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { takeUpNamed } from '@/shell/steps'
 import { useSession } from '@/stores/session'
@@ -17,21 +18,20 @@ import { plainText } from '@/ui/plainText'
 import { SearchField } from '@/ui/SearchField'
 import { pageOf, pageSizes } from './asked'
 import { messages } from './messages'
-import { NothingHeld } from './NothingHeld'
 
-const words = messages.enrolment
+const words = messages.plans
 const DAY = 24 * 60 * 60 * 1000
 /** From here on it is said how many days are left. */
 const SOON = 14
 
 const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscription>[] => [
-  { key: 'exam', title: words.exam, main: true, sort: 'exam', render: examOf },
-  { key: 'plan', title: words.plan, sort: 'planName', render: (row) => row.planName },
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: examOf },
+  { key: 'plan', title: messages.common.plan, sort: 'planName', render: (row) => row.planName },
   {
     key: 'description',
     title: words.description,
     sort: 'description',
-    render: (row) => plainText(row.description) || words.none,
+    render: (row) => plainText(row.description) || messages.common.none,
   },
   {
     key: 'subscribedAt',
@@ -51,7 +51,7 @@ const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscript
   },
   {
     key: 'action',
-    title: words.action,
+    title: messages.common.action,
     align: 'right',
     actions: true,
     render: (row) => (
@@ -86,7 +86,7 @@ export function MySubscriptions() {
       width={1120}
       actions={
         <Button component={Link} to={paths.exams} variant="default">
-          {words.chooseExam}
+          {messages.common.chooseExam}
         </Button>
       }
     >
@@ -130,14 +130,14 @@ export function MySubscriptions() {
 }
 
 function examOf({ exam, university }: Pick<UserSubscription, 'exam' | 'university'>): string {
-  return university ? words.examAt(exam.title, university.title) : exam.title
+  return university ? messages.common.examAt(exam.title, university.title) : exam.title
 }
 
 function State({ of: { status, expireAt } }: { of: UserSubscription }) {
   if (!status) {
     return (
       <Badge color="gray" variant="light" tt="none">
-        {words.expired}
+        {messages.common.planExpired}
       </Badge>
     )
   }

@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { subscribePlan } from '@/api/queries/enrolment'
+import { subscribePlan } from '@/api/queries/subscribe'
 import type { UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
@@ -28,7 +28,7 @@ import { type Begun, begunPayment } from './payment/begun'
 import { type Refused, refusedFor } from './payment/outcome'
 import { useSubscribed } from './usePlan'
 
-const words = messages.enrolment
+const words = messages.plans
 /** The server itself asks the gateway at most every five seconds. */
 const GAP = 6_000
 /** How often it is asked by itself; after that, on demand. */
