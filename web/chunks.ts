@@ -31,6 +31,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
+  // The return from a payment, which few visits of the plans are.
+  [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // Fields that the back-office's forms alone have.
@@ -45,6 +47,9 @@ const few: [bundle: string, areas: string[]][] = [
   ['steps', steps],
   ['lists', ['plans', 'enrolment', 'results']],
 ]
+
+/** What the journey's last steps have, and its first ones, the dashboard among them, do without. */
+const isLate = /\/components\/Checkbox\/|\/utils\/InlineInput\/|\/src\/ui\/Facts\./
 
 function areaOf(id: string): string {
   for (const [place, area] of areas) {
@@ -140,6 +145,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   const [first, second] = all
   if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
   if (first === 'students') return 'students'
+  if (first === 'journey' && second === undefined && isLate.test(id)) return 'setup'
   if (second !== undefined) {
     return (
       few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0] ?? 'students'
@@ -151,8 +157,12 @@ function bundleOf(id: string, graph: Graph): string | null {
 
 /** The bundles for the build: what the most screens share is taken first, with all it needs. */
 export const bundles = [
-  { name: 'initial', tags: ['$initial' as const], priority: 4 },
-  { name: only((bundle) => bundle === 'students'), priority: 3 },
+  { name: 'initial', tags: ['$initial' as const], priority: 6 },
+  { name: only((bundle) => bundle === 'students'), priority: 5 },
+  ...['setup', ...few.map(([name]) => name)].map((name) => ({
+    name: only((bundle) => bundle === name),
+    priority: 3,
+  })),
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

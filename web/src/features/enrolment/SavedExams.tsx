@@ -1,5 +1,5 @@
 // The exams with their registered subjects, to go on to a test of some of them (spec 2 §2.10).
-import { Button, Checkbox, Group, Input, Stack } from '@mantine/core'
+import { Button, Group, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,6 +13,7 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
+import styles from './SavedExams.module.css'
 import { nameOf, rowsOf, type SavedRow } from './saved'
 
 const words = messages.enrolment
@@ -130,27 +131,24 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id])
   }
   return (
-    <Stack
-      gap={6}
+    <div
+      className={styles.subjects}
       role="group"
       aria-label={words.of(words.subjects, nameOf(row))}
       aria-describedby={failed ? errorId : undefined}
     >
       {row.registration?.subjects.map(({ _id, title }) => (
-        <Checkbox
-          key={_id}
-          size="sm"
-          label={title}
-          checked={value.includes(_id)}
-          onChange={() => toggle(_id)}
-        />
+        <label key={_id}>
+          <input type="checkbox" checked={value.includes(_id)} onChange={() => toggle(_id)} />
+          {title}
+        </label>
       ))}
       {failed && (
         <Input.Error id={errorId} role="alert" fz="sm">
           {words.selectBefore}
         </Input.Error>
       )}
-    </Stack>
+    </div>
   )
 }
 
