@@ -48,9 +48,6 @@ const few: [bundle: string, areas: string[]][] = [
   ['lists', ['plans', 'enrolment', 'results']],
 ]
 
-/** What the journey's last steps have, and its first ones, the dashboard among them, do without. */
-const isLate = /\/components\/Checkbox\/|\/utils\/InlineInput\/|\/src\/ui\/Facts\./
-
 function areaOf(id: string): string {
   for (const [place, area] of areas) {
     const found = place.exec(id)
@@ -135,6 +132,8 @@ function usersOf(id: string, graph: Graph): string[] {
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
 function bundleOf(id: string, graph: Graph): string | null {
+  // Too small for files of their own.
+  if (/\/src\/ui\/(Facts|Tick)\./.test(id)) return 'students'
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
   // What one step of the journey shares with admins alone is nothing for its other steps.
@@ -145,7 +144,6 @@ function bundleOf(id: string, graph: Graph): string | null {
   const [first, second] = all
   if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
   if (first === 'students') return 'students'
-  if (first === 'journey' && second === undefined && isLate.test(id)) return 'setup'
   if (second !== undefined) {
     return (
       few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0] ?? 'students'
@@ -159,10 +157,7 @@ function bundleOf(id: string, graph: Graph): string | null {
 export const bundles = [
   { name: 'initial', tags: ['$initial' as const], priority: 6 },
   { name: only((bundle) => bundle === 'students'), priority: 5 },
-  ...['setup', ...few.map(([name]) => name)].map((name) => ({
-    name: only((bundle) => bundle === name),
-    priority: 3,
-  })),
+  ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

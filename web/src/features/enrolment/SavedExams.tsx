@@ -12,6 +12,7 @@ import { useFlow } from '@/stores/flow'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import styles from './SavedExams.module.css'
 import { nameOf, rowsOf, type SavedRow } from './saved'
@@ -131,24 +132,20 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
     onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id])
   }
   return (
-    <div
+    <fieldset
       className={styles.subjects}
-      role="group"
       aria-label={words.of(words.subjects, nameOf(row))}
       aria-describedby={failed ? errorId : undefined}
     >
       {row.registration?.subjects.map(({ _id, title }) => (
-        <label key={_id}>
-          <input type="checkbox" checked={value.includes(_id)} onChange={() => toggle(_id)} />
-          {title}
-        </label>
+        <Tick key={_id} label={title} checked={value.includes(_id)} onChange={() => toggle(_id)} />
       ))}
       {failed && (
         <Input.Error id={errorId} role="alert" fz="sm">
           {words.selectBefore}
         </Input.Error>
       )}
-    </div>
+    </fieldset>
   )
 }
 

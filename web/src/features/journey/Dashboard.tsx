@@ -14,6 +14,9 @@ import { KeptAnswers } from './KeptAnswers'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
 
+// One file with the dashboard, whose choice of exam it is.
+export { Exams } from './Exams'
+
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
   const user = useSession((session) => session.user?._id)

@@ -1,5 +1,5 @@
 // Instruction for Candidates, before a mock (spec 2 §2.11).
-import { Button, Checkbox, Input, Stack, Text, Title } from '@mantine/core'
+import { Button, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import { startNeeds } from './setup'
 
@@ -69,7 +70,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
             )}
           </Panel>
           <div>
-            <Checkbox
+            <Tick
               label={words.terms}
               checked={agreed}
               aria-invalid={error || undefined}

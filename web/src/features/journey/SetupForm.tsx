@@ -1,5 +1,5 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
-import { Alert, Box, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import {
   available,
@@ -167,13 +168,13 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                 {words.order}
               </Title>
               <Group gap="xl">
-                <Checkbox
+                <Tick
                   label={words.shuffleQuestions}
                   checked={shuffleQuestions}
                   onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
                 />
                 {examType !== 'theory' && (
-                  <Checkbox
+                  <Tick
                     label={words.shuffleOptions}
                     checked={shuffleOptions}
                     onChange={(event) => setShuffleOptions(event.currentTarget.checked)}

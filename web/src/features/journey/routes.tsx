@@ -23,7 +23,7 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.exams,
     loader: prefetch({ any: () => [examChoicesQuery] }),
-    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+    ...lazyScreen(() => import('./Dashboard').then((m) => m.Exams)),
   },
   {
     path: paths.examType,
