@@ -51,7 +51,10 @@ async function pay(page, plan, price, outcome) {
   await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check({ force: true })
   await press(page, `Pay ${price}`)
   await heading(page, 'Payment sandbox')
-  await page.getByText(price, { exact: true }).waitFor()
+  await page
+    .locator('dd')
+    .filter({ hasText: price.slice(1) })
+    .waitFor()
   await press(page, outcome)
 }
 
