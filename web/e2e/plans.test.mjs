@@ -139,7 +139,7 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   await page.getByText('Subject registered successfully.').waitFor()
   await title(page, 'Registered Subjects').waitFor()
   const row = page.getByRole('row', { name: /POST UTME \(University of Lagos\)/ })
-  await row.getByRole('button', { name: /^Subjects Registered/ }).isDisabled()
+  assert.ok(await row.getByRole('button', { name: /^Subjects Registered/ }).isDisabled())
   await look(t, 'registered subjects', page, row)
 
   await row.getByRole('button', { name: /^Change Subjects/ }).click()
@@ -153,8 +153,8 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
   await press(page, 'Ask for the change')
   await page.getByText('Civics instead of Chemistry').waitFor()
   await press(page, 'Yes')
-  await page.getByText('Change asked for: English, Mathematics, Government, Civics').waitFor()
-  await row.getByRole('button', { name: /^Subjects Already Changed/ }).isDisabled()
+  await page.getByText(/Change asked for: .*Civics/).waitFor()
+  assert.ok(await row.getByRole('button', { name: /^Subjects Already Changed/ }).isDisabled())
 
   await row.getByRole('button', { name: /^Go To Exam/ }).click()
   await title(page, 'Choose Exam Type').waitFor()
