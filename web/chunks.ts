@@ -34,14 +34,25 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/test\//, 'dialogs'],
   // A returning student's part of the dashboard: no part of a first visit.
   [/\/src\/features\/journey\/home\//, 'dialogs'],
+  // The return from a payment, which few visits of the plans are.
+  [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // Fields that the back-office's forms alone have.
   [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
 
+/** The areas of the way to a test. */
+const steps = ['journey', 'plans', 'enrolment']
+
 /** Areas of many screens, most of which a visitor sees alone. */
-const lonely = new Set(['journey', 'account', 'person'])
+const lonely = new Set([...steps, 'account', 'person'])
+
+/** What a few areas share, and the others never load. */
+const few: [bundle: string, areas: string[]][] = [
+  ['steps', steps],
+  ['lists', ['plans', 'enrolment', 'results']],
+]
 
 function areaOf(id: string): string {
   for (const [place, area] of areas) {
@@ -129,6 +140,8 @@ function usersOf(id: string, graph: Graph): string[] {
 function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
+  // Too small for files of their own.
+  if (/\/src\/ui\/(Facts|Tick)\./.test(id)) return 'students'
   const users = usersOf(id, graph).map(areaOf)
   const ours = users.filter((area) => area !== 'admin')
   // What one screen shares with admins alone is nothing for the others of its area.
@@ -141,15 +154,21 @@ function bundleOf(id: string, graph: Graph): string | null {
   const inDialogs = all.delete('dialogs')
   const [first, second] = all
   if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
-  if (second !== undefined || first === 'students') return 'students'
+  if (first === 'students') return 'students'
+  if (second !== undefined) {
+    return (
+      few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0] ?? 'students'
+    )
+  }
   if (inTest) return `${first}-test`
   return inDialogs ? null : first
 }
 
 /** The bundles for the build: what the most screens share is taken first, with all it needs. */
 export const bundles = [
-  { name: 'initial', tags: ['$initial' as const], priority: 4 },
-  { name: only((bundle) => bundle === 'students'), priority: 3 },
+  { name: 'initial', tags: ['$initial' as const], priority: 6 },
+  { name: only((bundle) => bundle === 'students'), priority: 5 },
+  ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

@@ -56,7 +56,9 @@ export function filesOf(manifest, modules) {
 const frames = {
   account: 'src/shell/AuthShell.tsx',
   'account/profile': 'src/shell/StudentShell.tsx',
+  enrolment: 'src/shell/StudentShell.tsx',
   journey: 'src/shell/StudentShell.tsx',
+  plans: 'src/shell/StudentShell.tsx',
   public: 'src/shell/PublicShell.tsx',
   results: 'src/shell/StudentShell.tsx',
 }

@@ -14,6 +14,8 @@ import {
   attempt,
   correction,
   exam,
+  examChoice,
+  planOffer,
   quiz,
   registration,
   subscription,
@@ -115,12 +117,25 @@ const mocks = {
 }
 const running = attemptOf({ _id: 'at1', deadline: null })
 const replies = {
-  'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
+  'GET /me/exams': {
+    data: [
+      examChoice(jamb, { subscriptions: [subscription(jamb)], registration: registration(jamb) }),
+      examChoice(exam({ _id: 'soon', title: 'BECE', status: false })),
+    ],
+  },
+  'GET /get-categories': { data: [{ _id: 'k1', title: 'Sciences', description: '', image: null }] },
+  'GET /get-courses/k1': { data: [{ _id: 'c1', title: 'Medicine' }] },
+  'POST /get-course-subjects/': {
+    data: [
+      { ...maths, exam: jamb, mandetory: false, registered: false, logo: null, university: [] },
+    ],
+  },
+  'GET /get-subscriptions/jamb': { data: [planOffer(), planOffer({ _id: 'p2', price: 0 })] },
   'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /attempts/at1': { attempt: running, paper },
   'PUT /attempts/at1/answers': { revision: 1, savedAt: null, serverNow: running.serverNow },
-  'GET /user-subscription-list/u1': { data: [subscription(jamb)] },
+  'GET /user-subscription-list/u1': { data: [subscription(jamb)], total: 1 },
   'GET /get-saved-subjects/u1': { data: [registration(jamb)] },
   'POST /get-year-questions': {
     totalQuestions: 40,
@@ -187,6 +202,9 @@ const chosen: Partial<FlowChoices> = {
   examinationType: 'both',
   examType: 'objective',
   userSubscription: 'sub-jamb',
+  categoryId: 'k1',
+  categoryName: 'Sciences',
+  courseId: 'c1',
   assessmentId: 'm2',
   assessmentName: 'Practice',
   assessmentSlug: 'practice',
@@ -199,7 +217,8 @@ const chosen: Partial<FlowChoices> = {
 const data = new RegExp(
   [
     ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'JU', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
-    ...['Algebra', 'Indices', 'Study', 'Mock'],
+    ...['Algebra', 'Indices', 'Study', 'Mock', 'Sciences', 'Medicine', 'Gold', 'Paid'],
+    ...['₦', 'unheard-of', 'Every subject'],
     ...['Use of English', 'Biology', 'Practice', 'Stem (of )?\\w+', 'Explain \\w+'],
     ...[
       'Option \\w+( of \\w+)?',
@@ -273,6 +292,17 @@ describe('every word is translated', () => {
 
   it.each([
     '/dashboard',
+    '/exams',
+    '/subscription',
+    '/subscription?reference=unheard-of',
+    '/subscription-plans',
+    '/my-subscriptions',
+    '/categories',
+    '/category-courses',
+    '/course-subjects',
+    '/saved-subjects',
+    '/saved-subjects-update',
+    '/saved-exams',
     '/exam-type',
     '/mode-of-assessment',
     '/registered-subjects',

@@ -24,6 +24,18 @@ export const paths = {
 
   dashboard: '/dashboard',
   exams: '/exams',
+  university: '/university',
+  subscription: '/subscription',
+  /** Where the gateway's page leads back to; the server spells it likewise. */
+  paymentReturn: (reference: string) => `/subscription?reference=${seg(reference)}`,
+  subscriptionPlans: '/subscription-plans',
+  mySubscriptions: '/my-subscriptions',
+  categories: '/categories',
+  categoryCourses: '/category-courses',
+  courseSubjects: '/course-subjects',
+  savedSubjects: '/saved-subjects',
+  savedSubjectsUpdate: '/saved-subjects-update',
+  savedExams: '/saved-exams',
   examType: '/exam-type',
   modeOfAssessment: '/mode-of-assessment',
   registeredSubjects: '/registered-subjects',

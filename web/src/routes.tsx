@@ -4,7 +4,9 @@ import type { RouteObject } from 'react-router'
 import { adminRoutes } from './admin/routes'
 import { profileRoutes } from './features/account/profile/routes'
 import { accountRoutes } from './features/account/routes'
+import { enrolmentRoutes } from './features/enrolment/routes'
 import { journeyRoutes } from './features/journey/routes'
+import { planRoutes } from './features/plans/routes'
 import { publicRoutes } from './features/public/routes'
 import { resultRoutes } from './features/results/routes'
 import { testRoutes } from './features/test/routes'
@@ -33,7 +35,13 @@ export const routes: RouteObject[] = [
         children: [
           {
             ...lazyScreen(() => import('./shell/StudentShell').then((m) => m.StudentShell)),
-            children: [...journeyRoutes, ...resultRoutes, ...profileRoutes],
+            children: [
+              ...journeyRoutes,
+              ...planRoutes,
+              ...enrolmentRoutes,
+              ...resultRoutes,
+              ...profileRoutes,
+            ],
           },
           ...adminRoutes,
         ],

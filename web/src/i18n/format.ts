@@ -22,10 +22,29 @@ const numbers = byLocale((of) => new Intl.NumberFormat(of, { maximumFractionDigi
 const percents = byLocale(
   (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 2 }),
 )
+const money = byLocale(
+  (of) =>
+    new Intl.NumberFormat(of, {
+      style: 'currency',
+      currency: 'NGN',
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: 0,
+    }),
+)
 const plurals = byLocale((of) => new Intl.PluralRules(of))
 
 /** "05 Mar 2026". */
 export const formatDate = (iso: string) => dates().format(new Date(iso))
+
+/** "2026-03-05", the day where the visitor is. */
+export function formatDay(iso: string): string {
+  const at = new Date(iso)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** "₦1,000" of whole naira. */
+export const formatNaira = (naira: number) => money().format(naira)
 
 /** "14:30", of an ISO text or milliseconds. */
 export const formatTime = (time: string | number) => times().format(new Date(time))

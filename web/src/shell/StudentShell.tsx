@@ -1,7 +1,9 @@
 // The student's frame: welcome name, Home, Log Out, and the left menu.
 import { Button, Text } from '@mantine/core'
 import {
+  BookOpen,
   ClipboardList,
+  CreditCard,
   GraduationCap,
   House,
   LayoutDashboard,
@@ -24,6 +26,8 @@ import { useLogOut } from './useLogOut'
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
   { to: paths.profile, label: messages.shell.profile, icon: UserRound },
+  { to: paths.savedSubjects, label: messages.common.registeredSubjects, icon: BookOpen },
+  { to: paths.mySubscriptions, label: messages.common.mySubscriptions, icon: CreditCard },
   { to: paths.results, label: messages.shell.results, icon: ClipboardList },
   { to: paths.mockScore, label: messages.shell.mockScore, icon: GraduationCap },
   { to: paths.accountSetting, label: messages.shell.accountSetting, icon: Settings },

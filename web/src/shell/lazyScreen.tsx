@@ -25,9 +25,11 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
 }
 
 /** The same where a screen tells its own routes; also what takes the place of one that could not be loaded. */
-export function lazyPartOfScreen(load: () => Promise<ComponentType>): ComponentType {
+export function lazyPartOfScreen<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   let asked = false
-  return lazyPart<object>(
+  return lazyPart<Props>(
     load,
     ({ again }) => {
       const retry = () => {

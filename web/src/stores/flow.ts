@@ -16,12 +16,14 @@ export interface FlowChoices {
   examinationType: ExamType
   /** What the student chose to sit. */
   examType: ExamType
-  categoryId: string | null
-  categoryName: string | null
-  courseId: string | null
+  categoryId: string
+  categoryName: string
+  courseId: string
   universityId: string | null
   /** Id of the active subscription. */
   userSubscription: string
+  /** The subjects ticked for registration. */
+  subjects: { id: string; title: string }[]
   /** Id of the registration the subjects come from. */
   regSubId: string
   assessmentId: string
@@ -29,6 +31,8 @@ export interface FlowChoices {
   assessmentSlug: AssessmentSlug
   /** Ids and titles of the subjects chosen for this test. */
   RegSubjects: { id: string; title: string }[]
+  /** Their titles in one text. */
+  subjectName: string
   year: number | null
   questionCount: number
   /** Minutes; null without a clock. */
@@ -58,11 +62,13 @@ const none: Choices = {
   courseId: undefined,
   universityId: undefined,
   userSubscription: undefined,
+  subjects: undefined,
   regSubId: undefined,
   assessmentId: undefined,
   assessmentName: undefined,
   assessmentSlug: undefined,
   RegSubjects: undefined,
+  subjectName: undefined,
   year: undefined,
   questionCount: undefined,
   timeDuration: undefined,

@@ -5,6 +5,8 @@ import type {
   Attempt,
   Correction,
   Exam,
+  ExamChoice,
+  PlanOffer,
   Quiz,
   Registration,
   SubjectYear,
@@ -107,6 +109,30 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     ...over,
   }
 }
+
+/** An exam with what the student holds of it: nothing, unless told. */
+export const examChoice = (of: Exam, over: Partial<ExamChoice> = {}): ExamChoice => ({
+  ...of,
+  subscriptions: [],
+  registration: null,
+  running: [],
+  ...over,
+})
+
+export const planOffer = (over: Partial<PlanOffer> = {}): PlanOffer => ({
+  _id: 'gold',
+  examType: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  title: 'Gold',
+  planName: 'Gold',
+  subscriptionType: 'Paid',
+  description: 'Every subject',
+  price: 5000,
+  duration: 90,
+  numOfQuestions: 0,
+  university: null,
+  standing: 'open',
+  ...over,
+})
 
 export const assessments: Assessment[] = [
   { _id: 'm1', title: 'Study', slug: 'study', logo: null, status: true, version: 0, createdAt: at },

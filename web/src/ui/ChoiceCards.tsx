@@ -1,6 +1,6 @@
 // One or several of a few, as cards over native radios or checkboxes, so that keyboard and
 // assistive technology get what they know.
-import { Badge, Image, Input, Text } from '@mantine/core'
+import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import styles from './ChoiceCards.module.css'
@@ -47,7 +47,14 @@ export function ChoiceCards(props: ChoiceCardsProps) {
                 onChange={() => toggle(choice.value)}
               />
               {choice.logo ? (
-                <Image src={choice.logo} alt="" w={48} h={48} fit="contain" loading="lazy" />
+                <img
+                  className={styles.logo}
+                  src={choice.logo}
+                  alt=""
+                  width={48}
+                  height={48}
+                  loading="lazy"
+                />
               ) : (
                 choice.icon
               )}

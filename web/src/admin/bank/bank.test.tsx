@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { plainText } from '@/ui/plainText'
 import { messages } from '../messages'
-import { plainText } from '../ui/plainText'
 import { universitiesOf } from './SubjectYears'
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })

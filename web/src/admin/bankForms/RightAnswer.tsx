@@ -2,9 +2,9 @@
 import { Group, Input, Radio } from '@mantine/core'
 import { useId } from 'react'
 import { letterOf } from '@/i18n/format'
+import { plainText } from '@/ui/plainText'
 import { messages } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
-import { plainText } from '../ui/plainText'
 import { type EntryNames, numbers } from './questionFields'
 
 export function RightAnswer({ names }: { names: EntryNames }) {

@@ -1,7 +1,7 @@
 // What stands above a list: words to look for, and what narrows it.
 import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
-import { SearchField } from '../ui/SearchField'
+import { SearchField } from '@/ui/SearchField'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
 import { useReference } from './fields/Reference'

@@ -94,4 +94,4 @@ function isMissing(kind: AnyField['kind'], value: unknown): boolean {
 const isBlank = (html: string) =>
   !/<(img|table|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
 
-export { plainText } from '../ui/plainText'
+export { plainText } from '@/ui/plainText'

@@ -1,8 +1,8 @@
 // Questions that are asked often, and their answers (spec 3 §2, §5 and §9).
 import { CircleQuestionMark } from 'lucide-react'
+import { plainText } from '@/ui/plainText'
 import { status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { plainText } from '../ui/plainText'
 
 export const faqs = defineResource({
   name: 'faq',

@@ -1,8 +1,8 @@
 // Instructions to candidates (spec 3 §2 and §3).
 import { Megaphone } from 'lucide-react'
+import { plainText } from '@/ui/plainText'
 import { status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { plainText } from '../ui/plainText'
 
 export const instructions = defineResource({
   name: 'instruction',

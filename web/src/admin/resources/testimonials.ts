@@ -1,8 +1,8 @@
 // What people say of Sabi on the home page (spec 3 §2 and §3).
 import { MessageSquareQuote } from 'lucide-react'
+import { plainText } from '@/ui/plainText'
 import { picture, status, textCut } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
-import { plainText } from '../ui/plainText'
 
 export const testimonials = defineResource({
   name: 'testimonial',

@@ -5,18 +5,22 @@ import { ArrowRight, BookOpen, CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentsQuery } from '@/api/queries/catalogue'
-import type { Assessment, AssessmentSlug } from '@/api/types'
+import { selectSubjects } from '@/api/queries/register'
+import type { Assessment, AssessmentSlug, ExamChoice, ExamType } from '@/api/types'
 import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
+import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
+import { StepTrail } from '@/shell/StepTrail'
+import { choicesOf, jambUtme } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PrevLink } from './PrevLink'
-import { Step } from './Step'
-import { jambUtme } from './setup'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
 const words = messages.journey
@@ -30,27 +34,36 @@ const about = (mode: AssessmentSlug) =>
 export function AssessmentStep() {
   const assessments = useQuery(assessmentsQuery)
   return (
-    <Step needs={['examName', 'examSlug', 'examinationType', 'examType']}>
-      {({ examName, examSlug, examinationType }) => (
-        <Page title={words.modeTitle} description={examName}>
-          <QueryView query={assessments}>
-            {(list) => (
-              <Form
-                assessments={list.filter((one) => one.status)}
-                examSlug={examSlug}
-                back={examinationType === 'both' ? paths.examType : paths.dashboard}
-              />
-            )}
-          </QueryView>
-        </Page>
+    <ExamStep has="subjects">
+      {(held) => (
+        <Step needs={['examType']}>
+          {({ examType }) => (
+            <Page
+              title={words.modeTitle}
+              description={held.exam.title}
+              crumbs={<StepTrail {...held} />}
+            >
+              <QueryView query={assessments}>
+                {(list) => (
+                  <Form
+                    assessments={list.filter((one) => one.status)}
+                    examType={examType}
+                    {...held}
+                  />
+                )}
+              </QueryView>
+            </Page>
+          )}
+        </Step>
       )}
-    </Step>
+    </ExamStep>
   )
 }
 
-function Form({ assessments, examSlug, back }: FormProps) {
+function Form({ assessments, examType, exam, universityId }: FormProps) {
   const { choose, forget } = useFlow.getState()
-  const remembered = useFlow((flow) => flow.assessmentId)
+  const user = useSession((session) => session.user?._id)
+  const remembered = useFlow((flow) => flow.assessmentId) ?? exam.registration?.assessment?._id
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
@@ -60,13 +73,15 @@ function Form({ assessments, examSlug, back }: FormProps) {
   const next = () => {
     if (!assessment) return setError(words.chooseAssessment)
     choose({
+      ...choicesOf(exam, universityId),
       assessmentId: assessment._id,
       assessmentName: assessment.title,
       assessmentSlug: assessment.slug,
     })
     // What was chosen for another mode says nothing about this one.
-    forget('RegSubjects', 'selectedTopics')
-    navigate(afterAssessment(examSlug, assessment.slug))
+    forget('RegSubjects', 'subjectName', 'selectedTopics')
+    if (user) keep(user, exam, assessment, examType)
+    navigate(afterAssessment(exam.slug, assessment.slug))
   }
 
   return (
@@ -87,7 +102,7 @@ function Form({ assessments, examSlug, back }: FormProps) {
         }}
         error={error}
       />
-      <StepActions back={<PrevLink to={back} />}>
+      <StepActions back={<PrevLink to={paths.courseSubjects} />}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
           {messages.common.next}
         </Button>
@@ -98,8 +113,22 @@ function Form({ assessments, examSlug, back }: FormProps) {
 
 interface FormProps {
   assessments: Assessment[]
-  examSlug: string
-  back: string
+  examType: ExamType
+  exam: ExamChoice
+  universityId: string | null
+}
+
+/**
+ * Keeps mode and kind with the registered subjects (spec 2 §4.2), for the next visit to begin
+ * with. Nothing of this test depends on it, so nobody waits for it or hears that it failed.
+ */
+function keep(userId: string, exam: ExamChoice, { _id, slug }: Assessment, examType: ExamType) {
+  const { registration } = exam
+  if (!registration || (slug === 'mock' && exam.slug === jambUtme)) return
+  const { selectedSubjects, subjectsProcessed } = registration
+  const subjects = selectedSubjects.length > 0 ? selectedSubjects : subjectsProcessed
+  const kept = { userId, examId: exam._id, examType, assessmentId: _id, subjects }
+  void selectSubjects({ ...kept, regSubId: registration._id }).catch(() => undefined)
 }
 
 /** A JAMB mock is of all registered subjects at once and needs no setup; every other test does. */

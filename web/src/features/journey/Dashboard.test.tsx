@@ -3,11 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-import { attempt, quiz, subscription, waec } from '@/testing/data'
-import { failure, fakeApi } from '@/testing/fakeApi'
+import { attempt, quiz, subscription } from '@/testing/data'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
-import { catalogue, chosen, next } from './testing/journey'
+import { catalogue, chosen, expired, held, next, waec } from './testing/journey'
+
+const plans = {
+  'GET /get-subscriptions/waec': { data: [] },
+  'GET /get-categories': { data: [] },
+}
 
 describe('dashboard', () => {
   it('wants a choice, and offers none that is coming soon', async () => {
@@ -33,39 +38,36 @@ describe('dashboard', () => {
     expect(useFlow.getState()).toMatchObject({
       examId: 'jamb',
       examSlug: 'jamb-utme',
-      maximumSubjects: 4,
+      maximumSubjects: 3,
       userSubscription: 'sub-jamb',
     })
   })
 
-  it('says plainly when there is no subscription', async () => {
-    fakeApi(catalogue)
-    renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
-    expect(screen.getByText(/no active subscription for WASSCE/)).toBeVisible()
-  })
-
-  it('ends in no dead button: Next tells why, and what can be sat is offered', async () => {
-    fakeApi(catalogue)
+  it.each([
+    ['no subscription', expired, '/subscription'],
+    ['nothing registered', { ...held, registration: null }, '/categories'],
+  ])('leads on where there is %s', async (_name, choice, path) => {
+    fakeApi({ ...catalogue, ...plans, 'GET /me/exams': { data: [choice] } })
     const router = renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
+    await userEvent.click(await screen.findByRole('radio', { name: choice.title }))
     await next()
-    expect(screen.getByText(/no active subscription for WASSCE/).closest('[role]')).toHaveFocus()
-    await userEvent.click(screen.getByRole('button', { name: 'Choose JAMB UTME' }))
-    expect(screen.getByRole('radio', { name: /JAMB UTME/ })).toBeChecked()
-    await next()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/mode-of-assessment'))
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+    expect(useFlow.getState().examId).toBe(choice._id)
   })
 
-  it('says plainly when no subjects are registered', async () => {
-    fakeApi({ ...catalogue, 'GET /get-saved-subjects/u1': { data: [] } })
+  it('forgets what was chosen of another exam', async () => {
+    useFlow.getState().choose({ ...chosen, examId: 'another', courseId: 'c9', year: 2018 })
+    fakeApi(catalogue)
     renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('radio', { name: /JAMB UTME/ }))
-    expect(screen.getByText(/registered no subjects for JAMB UTME/)).toBeVisible()
+    await next()
+    const { courseId, year, assessmentId } = useFlow.getState()
+    expect([courseId, year, assessmentId]).toEqual([undefined, undefined, undefined])
   })
 
   it('offers an exam with both kinds the choice between them', async () => {
-    fakeApi({ ...catalogue, 'GET /user-subscription-list/u1': { data: [subscription(waec)] } })
+    const both = { ...expired, subscriptions: [subscription(waec)] }
+    fakeApi({ ...catalogue, 'GET /me/exams': { data: [both] } })
     const router = renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
     await next()
@@ -78,14 +80,21 @@ describe('dashboard', () => {
     expect(useFlow.getState().examType).toBe('theory')
   })
 
+  it('is a page of its own at /exams', async () => {
+    fakeApi(catalogue)
+    renderStudent('/exams')
+    expect(await screen.findByRole('heading', { name: 'Select Exam Type' })).toBeVisible()
+    expect(await screen.findByRole('radio', { name: /JAMB UTME/ })).toBeEnabled()
+  })
+
   it('shows empty and failed lists for what they are', async () => {
-    fakeApi({ ...catalogue, 'GET /exam-types': { data: [] } })
+    fakeApi({ ...catalogue, 'GET /me/exams': { data: [] } })
     renderStudent('/dashboard')
     expect(await screen.findByText(messages.journey.noExamTypes)).toBeVisible()
   })
 
   it('says when subscriptions could not be read, and tries again', async () => {
-    fakeApi({ ...catalogue, 'GET /user-subscription-list/u1': failure(500, 'internal', 'Oh') })
+    fakeApi({ ...catalogue, 'GET /me/exams': failure(500, 'internal', 'Oh') })
     renderStudent('/dashboard')
     expect(await screen.findByText(messages.journey.subscriptionFailed)).toBeVisible()
     fakeApi(catalogue)
@@ -138,14 +147,49 @@ describe('dashboard', () => {
 describe('mode of assessment', () => {
   it('wants a choice; a JAMB mock goes to the instructions', async () => {
     useFlow.getState().choose({ ...chosen, assessmentId: undefined } as Partial<FlowChoices>)
-    fakeApi(catalogue)
+    const log = fakeApi(catalogue)
     const router = renderStudent('/mode-of-assessment')
     await screen.findByRole('radio', { name: /Mock/ })
     await next()
     expect(screen.getByText(messages.journey.chooseAssessment)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/course-subjects')
+    expect(screen.getByRole('link', { name: 'Subjects' })).toHaveAttribute(
+      'href',
+      '/course-subjects',
+    )
     await userEvent.click(screen.getByRole('radio', { name: /Mock/ }))
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+    expect(log.some(({ path }) => path === '/save-registered-subjects')).toBe(false)
+  })
+
+  it('keeps what was chosen with the registered subjects, and waits for no answer', async () => {
+    useFlow.getState().choose(chosen)
+    const log = fakeApi({ ...catalogue, 'POST /save-registered-subjects': offline() })
+    const router = renderStudent('/mode-of-assessment')
+    await userEvent.click(await screen.findByRole('radio', { name: /Study/ }))
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/registered-subjects'))
+    expect(log.find(({ path }) => path === '/save-registered-subjects')?.body).toEqual({
+      userId: 'u1',
+      examId: 'jamb',
+      examType: 'objective',
+      assessmentId: 'm1',
+      subjects: ['s0', 's1', 's2'],
+      regSubId: 'reg-jamb',
+    })
+  })
+
+  it('leads to the subjects where none are registered', async () => {
+    useFlow.getState().choose({ ...chosen, categoryId: 'k1', courseId: 'c1' })
+    const subjects = { 'POST /get-course-subjects/': { data: [] } }
+    fakeApi({
+      ...catalogue,
+      ...subjects,
+      'GET /me/exams': { data: [{ ...held, registration: null }] },
+    })
+    const router = renderStudent('/mode-of-assessment')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/course-subjects'))
   })
 
   it('leads back to the start without an exam', async () => {

@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { examTypesQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
 import type { User } from '@/api/types'
 import { listWaiting } from '@/shell/keptAnswers'
@@ -20,6 +20,9 @@ import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
 
+// One file with the dashboard, whose choice of exam it is.
+export { Exams } from './Exams'
+
 // Not of the first visit: there is nothing to come back to.
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
@@ -29,7 +32,7 @@ const Home = lazyPart<HomeProps>(
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
   const user = useSession((session) => session.user)
-  const exams = useQuery(examTypesQuery)
+  const exams = useQuery(examChoicesQuery)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
   useEffect(() => forget('RegSubjects'), [forget])
@@ -50,7 +53,9 @@ export function Dashboard() {
       <Stack gap="xl">
         <RunningAttempts />
         {user && <Lately user={user} />}
-        <QueryView query={exams}>{(list) => <ExamChoice exams={list} />}</QueryView>
+        <QueryView query={exams} message={messages.journey.subscriptionFailed}>
+          {(list) => <ExamChoice exams={list} />}
+        </QueryView>
       </Stack>
       {calculator !== 'never' && (
         <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />

@@ -3,15 +3,16 @@ import { Button } from '@mantine/core'
 import { ArrowRight, ListChecks, PenLine, ScrollText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ExamType } from '@/api/types'
+import type { ExamChoice, ExamType } from '@/api/types'
 import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
+import { PrevLink } from '@/shell/PrevLink'
+import { choicesOf } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PrevLink } from './PrevLink'
-import { Step } from './Step'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
 const words = messages.journey
@@ -38,28 +39,29 @@ const kinds = (): { value: ExamType; title: string; text: string; icon: ReactNod
 
 export function ExamTypeStep() {
   return (
-    <Step needs={['examId', 'examName', 'examinationType']}>
-      {({ examName, examinationType }) => <Form exam={examName} offered={examinationType} />}
-    </Step>
+    <ExamStep has="subjects">
+      {({ exam, universityId }) => <Form exam={exam} universityId={universityId} />}
+    </ExamStep>
   )
 }
 
-function Form({ exam, offered }: { exam: string; offered: ExamType }) {
+function Form({ exam, universityId }: { exam: ExamChoice; universityId: string | null }) {
   const choose = useFlow((flow) => flow.choose)
   const navigate = useNavigate()
-  const shown = kinds().filter(({ value }) => offered === 'both' || value === offered)
-  const [chosen, setChosen] = useState<string[]>([])
+  const shown = kinds().filter(({ value }) => exam.examType === 'both' || value === exam.examType)
+  // One that is all alone is no choice.
+  const [chosen, setChosen] = useState<string[]>(shown.length === 1 ? [exam.examType] : [])
   const [error, setError] = useState<string | null>(null)
 
   const next = () => {
     const kind = shown.find(({ value }) => chosen.includes(value))
     if (!kind) return setError(words.chooseExamType)
-    choose({ examType: kind.value })
+    choose({ ...choicesOf(exam, universityId), examType: kind.value })
     navigate(paths.modeOfAssessment)
   }
 
   return (
-    <Page title={words.chooseExamTypeTitle} description={exam}>
+    <Page title={words.chooseExamTypeTitle} description={exam.title}>
       <ChoiceCards
         legend={words.examType}
         hideLegend

@@ -1,6 +1,5 @@
 // Instruction for Candidates, before a mock (spec 2 §2.11).
-import '@/ui/checkboxStyles'
-import { Button, Checkbox, Input, Stack, Text, Title } from '@mantine/core'
+import { Button, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -8,17 +7,19 @@ import { useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
+import { jambUtme } from '@/shell/steps'
 import { useSession } from '@/stores/session'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
-import { PrevLink } from './PrevLink'
-import { Step } from './Step'
-import { jambUtme, startNeeds } from './setup'
+import { startNeeds } from './setup'
 
 const words = messages.journey
 
@@ -69,7 +70,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
             )}
           </Panel>
           <div>
-            <Checkbox
+            <Tick
               label={words.terms}
               checked={agreed}
               aria-invalid={error || undefined}

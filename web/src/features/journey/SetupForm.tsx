@@ -1,6 +1,5 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
-import '@/ui/checkboxStyles'
-import { Alert, Box, Button, Checkbox, Group, Stack, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
@@ -9,14 +8,15 @@ import { toApiError } from '@/api/errors'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { PrevLink } from '@/shell/PrevLink'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import { PowerSafeField } from './PowerSafeField'
-import { PrevLink } from './PrevLink'
 import {
   available,
   firstYear,
@@ -74,10 +74,10 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
       // Some subjects have nothing: the selection is reduced to those that do (spec 2 §5).
       if (there.length > 0 && there.length < chosen.length) return setChosen(there)
       if (there.length === 0) return
+      const taken = subjects.filter((one) => there.includes(one._id))
       flow.choose({
-        RegSubjects: subjects
-          .filter((one) => there.includes(one._id))
-          .map((one) => ({ id: one._id, title: one.title })),
+        RegSubjects: taken.map((one) => ({ id: one._id, title: one.title })),
+        subjectName: taken.map((one) => one.title).join(', '),
         year,
         questionCount: number,
         timeDuration: timed(assessmentSlug) ? minutes : null,
@@ -95,7 +95,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const select = (next: string[]) => {
     check.reset()
     if (limit > 1 && next.length > limit) {
-      return setErrors({ ...errors, subjects: words.maximumReached(limit) })
+      return setErrors({ ...errors, subjects: messages.common.maximumReached(limit) })
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })
@@ -174,13 +174,13 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                 {words.order}
               </Title>
               <Group gap="xl">
-                <Checkbox
+                <Tick
                   label={words.shuffleQuestions}
                   checked={shuffleQuestions}
                   onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
                 />
                 {examType !== 'theory' && (
-                  <Checkbox
+                  <Tick
                     label={words.shuffleOptions}
                     checked={shuffleOptions}
                     onChange={(event) => setShuffleOptions(event.currentTarget.checked)}

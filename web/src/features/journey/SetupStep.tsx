@@ -1,12 +1,15 @@
 // Registered subjects: what the test is of (subjects, year, number, minutes, shuffles).
+import { Button } from '@mantine/core'
 import { BookX } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { messages } from './messages'
-import { registeredSubjects } from './readiness'
+import { registeredSubjects } from './registered'
 import { SetupForm } from './SetupForm'
-import { Step } from './Step'
 import { maxQuestions, questionLimit, startNeeds } from './setup'
 import { useStudent } from './useStudent'
 
@@ -24,7 +27,7 @@ export function SetupStep() {
               const registration = list.find((one) => one.exam._id === choices.examId)
               const subjects = registration ? registeredSubjects(registration) : []
               if (subjects.length === 0) {
-                return <EmptyState icon={BookX} title={messages.journey.noSubjects} />
+                return <NothingRegistered />
               }
               return (
                 <QueryView query={subscriptions} message={messages.journey.subscriptionFailed}>
@@ -45,5 +48,21 @@ export function SetupStep() {
         </Page>
       )}
     </Step>
+  )
+}
+
+function NothingRegistered() {
+  return (
+    <EmptyState
+      icon={BookX}
+      title={messages.common.noSubjects}
+      action={
+        <Button component={Link} to={paths.courseSubjects} mt="xs">
+          {messages.journey.registerSubjects}
+        </Button>
+      }
+    >
+      {messages.journey.registerFirst}
+    </EmptyState>
   )
 }

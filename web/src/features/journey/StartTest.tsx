@@ -9,7 +9,9 @@ import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
 import { formatMinutes } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
 import { keepPaper } from '@/shell/keptAnswers'
+import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
@@ -21,9 +23,7 @@ import { StepActions } from '@/ui/StepActions'
 import { factsOf } from './facts'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
-import { PrevLink } from './PrevLink'
-import { registeredSubjects } from './readiness'
-import { Step } from './Step'
+import { registeredSubjects } from './registered'
 import { startAttempt, startNeeds } from './setup'
 import { openTestWindow, type TestPopup } from './testWindow'
 import { useStudent } from './useStudent'
@@ -113,7 +113,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
-  if (subjects.length === 0) return <EmptyState title={words.noSubjects} />
+  if (subjects.length === 0) return <EmptyState title={messages.common.noSubjects} />
   const error = start.isError ? toApiError(start.error) : null
   return (
     <Page title={title}>

@@ -1,11 +1,11 @@
 // One subject's topics: a line that says how many are chosen, and opens to checkboxes, sections
 // beneath; a parent ticks all of its own.
-import '@/ui/checkboxStyles'
 import '@mantine/core/styles/Divider.layer.css'
-import { Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
+import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import styles from './TopicTree.module.css'
 import { partsOf } from './topics'
@@ -45,8 +45,8 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
           </span>
           <span className={styles.change}>{words.change}</span>
         </summary>
-        <Checkbox
-          my="md"
+        <Tick
+          style={{ marginBlock: 16 }}
           label={words.selectAll}
           aria-label={words.selectAllOf(subject)}
           {...parent(all)}
@@ -54,14 +54,13 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
         <Stack gap="sm">
           {topics.map((topic) => (
             <div key={topic._id}>
-              <Divider mb="sm" color="var(--sabi-line)" />
-              <Checkbox label={topic.title} fw={600} {...parent(partsOf(topic))} />
+              <hr className={styles.line} />
+              <Tick label={topic.title} style={{ fontWeight: 600 }} {...parent(partsOf(topic))} />
               {topic.topicSections.length > 1 && (
                 <Group gap="md" mt="xs" pl={32}>
                   {topic.topicSections.map((section) => (
-                    <Checkbox
+                    <Tick
                       key={section._id}
-                      size="sm"
                       label={section.section_name}
                       checked={chosen.includes(section._id)}
                       onChange={(event) => onChange([section._id], event.currentTarget.checked)}

@@ -9,13 +9,6 @@ export const english = {
   chooseExam: 'Please select exam type to proceed',
   noExamTypes: 'No exam types available',
   subscriptionFailed: 'Failed to fetch user subscription.',
-  notSubscribed: 'You have not subscribed to any exam yet.',
-  needsSubscription: (exam: string) =>
-    `You hold no active subscription for ${exam}, and its tests need one.`,
-  needsRegistration: (exam: string) =>
-    `You have registered no subjects for ${exam}, so there is nothing to sit yet.`,
-  readyExams: 'You can sit now:',
-  chooseReady: (exam: string) => `Choose ${exam}`,
   resumeTitle: 'Resume your test',
   resume: 'Resume',
   resumeOf: (test: string) => `Resume ${test}`,
@@ -43,11 +36,10 @@ export const english = {
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
-  noSubjects: 'Subjects not found',
+  registerFirst: 'Register your subjects of this exam, and you can choose among them here.',
+  registerSubjects: 'Register subjects',
   chooseSubject: 'Please select subject.',
   chooseTime: 'Please select time.',
-  maximumReached: (n: number) =>
-    `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
   subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
   subject: 'Subject',
   subjects: { one: 'Subject', other: 'Subjects' },

@@ -2,12 +2,8 @@
 import type { RouteObject } from 'react-router'
 import { registrationsQuery, subscriptionsQuery } from '@/api/queries/account'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
-import {
-  assessmentsQuery,
-  examTypesQuery,
-  instructionQuery,
-  topicsQuery,
-} from '@/api/queries/catalogue'
+import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
@@ -23,23 +19,24 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
     loader: prefetch({
-      any: () => [examTypesQuery, runningAttemptsQuery],
-      own: ({ user }) => [...mayBeSat({ user }), resultsQuery(user, 1, 3)],
+      any: () => [examChoicesQuery, runningAttemptsQuery],
+      own: ({ user }) => [resultsQuery(user, 1, 3)],
     }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
   {
     path: paths.exams,
-    loader: prefetch({ any: () => [examTypesQuery], own: mayBeSat }),
-    ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
+    loader: prefetch({ any: () => [examChoicesQuery] }),
+    ...lazyScreen(() => import('./Dashboard').then((m) => m.Exams)),
   },
   {
     path: paths.examType,
+    loader: prefetch({ any: () => [examChoicesQuery] }),
     ...lazyScreen(() => import('./ExamTypeStep').then((m) => m.ExamTypeStep)),
   },
   {
     path: paths.modeOfAssessment,
-    loader: prefetch({ any: () => [assessmentsQuery] }),
+    loader: prefetch({ any: () => [assessmentsQuery, examChoicesQuery] }),
     ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {

@@ -1,8 +1,8 @@
-// The rules of readiness and setup (spec 2 §5).
+// The rules of setting up a test (spec 2 §5).
 import { describe, expect, it } from 'vitest'
-import { exam, registration, subjects, subscription, waec } from '@/testing/data'
+import { exam, registration, subjects } from '@/testing/data'
 import { afterAssessment } from './AssessmentStep'
-import { readiness, registeredSubjects } from './readiness'
+import { registeredSubjects } from './registered'
 import {
   available,
   firstYear,
@@ -16,37 +16,9 @@ import { chosen } from './testing/journey'
 
 const jamb = exam()
 
-describe('readiness', () => {
-  const of = (subs: Parameters<typeof readiness>[1], regs: Parameters<typeof readiness>[2]) =>
-    readiness(jamb, subs, regs).state
-
-  it('needs an active subscription for this very exam', () => {
-    expect(of([], [registration(jamb)])).toBe('not-subscribed')
-    expect(of([subscription(waec)], [registration(jamb)])).toBe('not-subscribed')
-    expect(of([subscription(jamb, { status: false })], [registration(jamb)])).toBe('not-subscribed')
-  })
-
-  it('needs registered subjects', () => {
-    expect(of([subscription(jamb)], [])).toBe('not-registered')
-    expect(of([subscription(jamb)], [registration(waec)])).toBe('not-registered')
-    const none = registration(jamb, { subjectsProcessed: [] })
-    expect(of([subscription(jamb)], [none])).toBe('not-registered')
-  })
-
-  it('takes the subscription of the registered university', () => {
-    const university = (n: string) => ({ _id: n, title: n })
-    const held = [
-      subscription(jamb, { _id: 'a', university: university('Lagos') }),
-      subscription(jamb, { _id: 'b', university: university('Ibadan') }),
-    ]
-    const ready = readiness(jamb, held, [registration(jamb, { university: university('Ibadan') })])
-    expect(ready).toMatchObject({ state: 'ready', subscription: { _id: 'b' } })
-  })
-
-  it('offers only what is registered', () => {
-    const half = registration(jamb, { subjectsProcessed: ['s1'] })
-    expect(registeredSubjects(half).map((one) => one.title)).toEqual([subjects[1]?.title])
-  })
+it('offers only what is registered', () => {
+  const half = registration(jamb, { subjectsProcessed: ['s1'] })
+  expect(registeredSubjects(half).map((one) => one.title)).toEqual([subjects[1]?.title])
 })
 
 describe('setup', () => {

@@ -1,8 +1,8 @@
 // The rules of setting up a test (spec 2 §5 and §9), without screen or network.
 import type { Availability, StartAttempt } from '@/api/types'
+import { jambUtme } from '@/shell/steps'
 import type { FlowChoices } from '@/stores/flow'
 
-export const jambUtme = 'jamb-utme'
 export const firstYear = 1999
 export const maxQuestions = 100
 export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }

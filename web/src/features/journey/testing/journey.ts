@@ -2,14 +2,32 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FlowChoices } from '@/stores/flow'
-import { assessments, exam, registration, subjects, subscription, waec } from '@/testing/data'
+import {
+  assessments,
+  exam,
+  examChoice,
+  registration,
+  subjects,
+  subscription,
+  waec as wassce,
+} from '@/testing/data'
 import type { Asked } from '@/testing/fakeApi'
 
-export const jamb = exam({ video_link: 'https://video.example/guide' })
+// As many subjects as are registered.
+export const jamb = exam({ video_link: 'https://video.example/guide', maximumSubjects: 3 })
+export const waec = { ...wassce, maximumSubjects: 3 }
 const soon = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme', status: false })
 
+/** The student holds all of JAMB UTME, and has lost the subscription to WASSCE. */
+export const held = examChoice(jamb, {
+  subscriptions: [subscription(jamb)],
+  registration: registration(jamb),
+})
+export const expired = examChoice(waec, { registration: registration(waec) })
+
 export const catalogue = {
-  'GET /exam-types': { data: [jamb, waec, soon] },
+  'GET /me/exams': { data: [held, expired, examChoice(soon)] },
+  'POST /save-registered-subjects': { data: registration(jamb) },
   'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [], total: 0 },
   'GET /get-results/u1': { quizes: [], total: 0 },

@@ -1,14 +1,16 @@
-// A step of the journey: needs the choices of the steps before it, or leads back to the start.
+// A step of the journey: needs the choices of the steps before it, or leads to the one that
+// makes what is missing.
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
+import { missingStep } from './steps'
 
 type Chosen<K extends keyof FlowChoices> = Pick<FlowChoices, K>
 
 export function Step<K extends keyof FlowChoices>({ needs, children }: StepProps<K>) {
   const flow = useFlow()
-  if (needs.some((key) => flow[key] === undefined)) return <Navigate to={paths.dashboard} replace />
+  const missing = missingStep(flow, needs)
+  if (missing !== null) return <Navigate to={missing} replace />
   // Nothing is missing, as just checked.
   return children(flow as unknown as Chosen<K>)
 }

@@ -1,16 +1,23 @@
 // Searches while typing, once the fingers rest.
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+
+/** So long the fingers rest, in milliseconds. */
+const REST = 300
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
-  const search = useDebouncedCallback((next: string) => {
-    sent.current = next.trim()
-    onSearch(sent.current)
-  }, 300)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const search = (next: string) => {
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => {
+      sent.current = next.trim()
+      onSearch(sent.current)
+    }, REST)
+  }
+  useEffect(() => () => clearTimeout(waiting.current), [])
   // Cleared from elsewhere, or the way back to another search.
   useEffect(() => {
     if (value === sent.current) return

@@ -1,0 +1,76 @@
+// The category of the intended course (spec 2 §2.6).
+import { useQuery } from '@tanstack/react-query'
+import { Shapes } from 'lucide-react'
+import { Navigate, useNavigate } from 'react-router'
+import { categoriesQuery } from '@/api/queries/enrolment'
+import type { Category } from '@/api/types'
+import { paths } from '@/paths'
+import { ExamStep, type Held } from '@/shell/ExamStep'
+import { QueryView } from '@/shell/QueryView'
+import { StepTrail } from '@/shell/StepTrail'
+import { choicesOf, jsceBece, postUtme } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { plainText } from '@/ui/plainText'
+import { ChooseOne } from './ChooseOne'
+import { messages } from './messages'
+import { SomeRegistered } from './SomeRegistered'
+
+const words = messages.enrolment
+
+export function CategoryStep() {
+  return (
+    <ExamStep has="subscription">
+      {(held) =>
+        held.exam.slug === jsceBece ? (
+          <Navigate to={paths.courseSubjects} replace />
+        ) : (
+          <Page
+            title={words.categoryTitle}
+            description={words.categoryText}
+            crumbs={<StepTrail {...held} here={paths.categories} />}
+          >
+            <SomeRegistered {...held} />
+            <Form {...held} />
+          </Page>
+        )
+      }
+    </ExamStep>
+  )
+}
+
+function Form({ exam, universityId }: Held<'subscription'>) {
+  const categories = useQuery(categoriesQuery)
+  const { categoryId, choose, forget } = useFlow()
+  const navigate = useNavigate()
+  const next = ({ _id, title }: Category) => {
+    if (_id !== categoryId) forget('courseId', 'subjects')
+    choose({ ...choicesOf(exam, universityId), categoryId: _id, categoryName: title })
+    navigate(paths.categoryCourses)
+  }
+  return (
+    <QueryView query={categories}>
+      {(rows) => (
+        <ChooseOne
+          legend={words.categoryTitle}
+          rows={rows}
+          cardOf={({ image, description }) => ({
+            logo: image,
+            icon: <Shapes size={28} strokeWidth={1.6} aria-hidden />,
+            text: plainText(description),
+          })}
+          remembered={categoryId ?? exam.registration?.category?._id}
+          error={words.chooseCategory}
+          empty={
+            <EmptyState icon={Shapes} title={words.noCategories}>
+              {words.comeLater}
+            </EmptyState>
+          }
+          back={exam.slug === postUtme ? paths.university : paths.exams}
+          onNext={next}
+        />
+      )}
+    </QueryView>
+  )
+}

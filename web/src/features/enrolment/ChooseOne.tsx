@@ -1,0 +1,80 @@
+// A step that is the choice of one: cards, the words where nothing is chosen, the ways on and
+// back. A long list can be searched.
+import { Button, Stack, TextInput } from '@mantine/core'
+import { ArrowRight, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { PrevLink } from '@/shell/PrevLink'
+import { type CardChoice, ChoiceCards } from '@/ui/ChoiceCards'
+import { EmptyState } from '@/ui/EmptyState'
+import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
+
+const words = messages.enrolment
+/** More than this nobody looks through. */
+const MANY = 12
+
+export function ChooseOne<Row extends { _id: string; title: string }>(props: ChooseOneProps<Row>) {
+  const { legend, rows, cardOf, remembered, error, empty, back, onNext, minWidth = 260 } = props
+  const [chosen, setChosen] = useState(remembered ?? null)
+  const [failed, setFailed] = useState(false)
+  const [text, setText] = useState('')
+  if (rows.length === 0) return empty
+
+  const wanted = text.trim().toLowerCase()
+  const shown = rows.filter(({ title }) => title.toLowerCase().includes(wanted))
+  const row = rows.find(({ _id }) => _id === chosen)
+  return (
+    <Stack gap="md">
+      {rows.length > MANY && (
+        <TextInput
+          type="search"
+          aria-label={words.find(legend)}
+          placeholder={words.find(legend)}
+          leftSection={<Search size={16} aria-hidden />}
+          maw={420}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {shown.length === 0 && <EmptyState icon={Search} title={words.nothingFound(text.trim())} />}
+      <ChoiceCards
+        legend={legend}
+        hideLegend
+        minWidth={minWidth}
+        choices={shown.map((one) => ({ value: one._id, title: one.title, ...cardOf?.(one) }))}
+        value={row ? [row._id] : []}
+        onChange={([value]) => {
+          setChosen(value ?? null)
+          setFailed(false)
+        }}
+        error={failed ? error : null}
+      />
+      <StepActions back={<PrevLink to={back} />}>
+        <Button
+          size="md"
+          rightSection={<ArrowRight size={18} aria-hidden />}
+          onClick={() => (row ? onNext(row) : setFailed(true))}
+        >
+          {messages.common.next}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}
+
+interface ChooseOneProps<Row> {
+  /** What is chosen, for assistive technology. */
+  legend: string
+  rows: Row[]
+  /** What a card shows beside its title. */
+  cardOf?: (row: Row) => Partial<CardChoice>
+  /** The id of what was chosen before. */
+  remembered: string | null | undefined
+  /** Said where nothing is chosen. */
+  error: string
+  empty: ReactNode
+  /** The address of the step before. */
+  back: string
+  onNext: (row: Row) => void
+  minWidth?: number
+}

@@ -1,0 +1,46 @@
+// Asked before what cannot be taken back.
+import { Alert, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ApiError } from '@/api/errors'
+import { Ask } from '@/ui/Ask'
+
+export function Confirm({ title, yes, no, busy, error, children, ...on }: ConfirmProps) {
+  return (
+    <Ask
+      title={title}
+      onClose={on.onClose}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus disabled={busy} onClick={on.onNo}>
+            {no}
+          </Button>
+          <Button loading={busy} onClick={on.onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {error && (
+        <Alert color="red" role="alert" mt="sm">
+          {[...new Set([error.errMessage, ...Object.values(error.fields)])].join(' ')}
+        </Alert>
+      )}
+    </Ask>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  children: ReactNode
+  yes: string
+  no: string
+  /** It is being done. */
+  busy: boolean
+  /** Why it could not be done. */
+  error: ApiError | null
+  onYes: () => void
+  onNo: () => void
+  /** Left without an answer. */
+  onClose: () => void
+}

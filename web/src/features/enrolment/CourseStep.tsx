@@ -1,0 +1,76 @@
+// The intended course (spec 2 §2.7).
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { coursesQuery } from '@/api/queries/enrolment'
+import { paths } from '@/paths'
+import { ExamStep, type Held } from '@/shell/ExamStep'
+import { QueryView } from '@/shell/QueryView'
+import { Step } from '@/shell/Step'
+import { StepTrail } from '@/shell/StepTrail'
+import { choicesOf } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { ChooseOne } from './ChooseOne'
+import { messages } from './messages'
+
+const words = messages.enrolment
+
+export function CourseStep() {
+  return (
+    <ExamStep has="subscription">
+      {(held) => (
+        <Step needs={['categoryId', 'categoryName']}>
+          {({ categoryId, categoryName }) => (
+            <Page
+              title={words.courseTitle}
+              description={categoryName}
+              crumbs={<StepTrail {...held} here={paths.categoryCourses} />}
+            >
+              <Form {...held} categoryId={categoryId} />
+            </Page>
+          )}
+        </Step>
+      )}
+    </ExamStep>
+  )
+}
+
+function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categoryId: string }) {
+  const courses = useQuery(coursesQuery(categoryId))
+  const { courseId, choose, forget } = useFlow()
+  const navigate = useNavigate()
+  const next = (id: string) => {
+    if (id !== courseId) forget('subjects')
+    choose({ ...choicesOf(exam, universityId), courseId: id })
+    navigate(paths.courseSubjects)
+  }
+  return (
+    <QueryView query={courses}>
+      {(rows) => (
+        <ChooseOne
+          legend={words.courseTitle}
+          rows={rows}
+          minWidth={220}
+          remembered={courseId}
+          error={words.chooseCourse}
+          empty={
+            <EmptyState
+              icon={GraduationCap}
+              title={words.noCourses}
+              action={
+                <Button component={Link} to={paths.categories} mt="xs">
+                  {words.otherCategory}
+                </Button>
+              }
+            />
+          }
+          back={paths.categories}
+          onNext={({ _id }) => next(_id)}
+        />
+      )}
+    </QueryView>
+  )
+}

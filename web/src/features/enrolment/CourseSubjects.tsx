@@ -1,0 +1,223 @@
+// Choosing and registering subjects (spec 2 §2.8, §4.3).
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, BookX } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { courseSubjectsQuery } from '@/api/queries/enrolment'
+import { holdRegistration, saveSubjects } from '@/api/queries/register'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { ExamStep, type Held } from '@/shell/ExamStep'
+import { PrevLink } from '@/shell/PrevLink'
+import { QueryView } from '@/shell/QueryView'
+import { StepTrail } from '@/shell/StepTrail'
+import { choicesOf, isFull, jsceBece, missingStep, registeredCount } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+import { ChoiceCards } from '@/ui/ChoiceCards'
+import { EmptyState } from '@/ui/EmptyState'
+import { notify } from '@/ui/notify'
+import { Page } from '@/ui/Page'
+import { StepActions } from '@/ui/StepActions'
+import { Confirm } from './Confirm'
+import { messages } from './messages'
+import { SomeRegistered } from './SomeRegistered'
+import { added, isFixed, type Offered, offeredSubjects, ticked } from './selection'
+
+const words = messages.enrolment
+
+export function CourseSubjects() {
+  const flow = useFlow()
+  return (
+    <ExamStep has="subscription">
+      {(held) => {
+        const { exam } = held
+        const hasCourses = exam.slug !== jsceBece
+        // Without anything left to choose, no course is needed either.
+        const missing =
+          hasCourses && !isFull(exam) ? missingStep(flow, ['categoryId', 'courseId']) : null
+        if (missing !== null) return <Navigate to={missing} replace />
+        return (
+          <Page
+            title={words.subjectsTitle}
+            description={exam.title}
+            crumbs={<StepTrail {...held} here={paths.courseSubjects} />}
+          >
+            <Load {...held} courseId={hasCourses ? (flow.courseId ?? null) : null} />
+          </Page>
+        )
+      }}
+    </ExamStep>
+  )
+}
+
+type OfCourse = Held<'subscription'> & { courseId: string | null }
+
+function Load(held: OfCourse) {
+  const { exam, courseId, universityId } = held
+  const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
+  return (
+    <QueryView query={subjects}>
+      {(list) => {
+        const offered = offeredSubjects(list, exam)
+        return offered.length === 0 ? (
+          <NoSubjects hasCourse={courseId !== null} />
+        ) : (
+          <Form {...held} offered={offered} />
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function NoSubjects({ hasCourse }: { hasCourse: boolean }) {
+  const way = hasCourse
+    ? { to: paths.categoryCourses, label: words.otherCourse }
+    : { to: paths.exams, label: messages.common.chooseExam }
+  return (
+    <EmptyState
+      icon={BookX}
+      title={messages.common.noSubjects}
+      action={
+        <Button component={Link} to={way.to} mt="xs">
+          {way.label}
+        </Button>
+      }
+    >
+      {hasCourse ? words.noSubjectsText : words.noSubjectsOfExam}
+    </EmptyState>
+  )
+}
+
+function Form({ exam, universityId, subscription, courseId, offered }: FormProps) {
+  const flow = useFlow()
+  const user = useSession((session) => session.user?._id) ?? ''
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [error, setError] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  const most = exam.maximumSubjects
+  const chosen = (flow.subjects ?? []).map(({ id }) => id)
+  const on = ticked(offered, chosen)
+  const news = added(offered, chosen)
+  const isDone = isFull(exam) || offered.every(({ registered }) => registered)
+
+  const register = useMutation({
+    mutationFn: () =>
+      saveSubjects({
+        userId: user,
+        examId: exam._id,
+        categoryId: flow.categoryId ?? null,
+        courseId,
+        userSubscription: subscription._id,
+        subjects: news.map(({ _id }) => _id),
+        subjectsUpdate: [],
+      }),
+    onSuccess: (registration) => {
+      holdRegistration(client, registration)
+      flow.forget('subjects')
+      flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
+      notify.success(words.registeredToast)
+      navigate(paths.savedSubjects)
+    },
+  })
+
+  const select = (ids: string[]) => {
+    const next = offered.filter((one) => !isFixed(one) && ids.includes(one._id))
+    const isMore = next.length > chosen.length
+    if (isMore && ticked(offered, ids).length > most) {
+      return setError(messages.common.maximumReached(most))
+    }
+    setError(null)
+    flow.choose({ subjects: next.map(({ _id, title }) => ({ id: _id, title })) })
+  }
+  const toTest = () => {
+    flow.choose(choicesOf(exam, universityId))
+    navigate(paths.examType)
+  }
+  const next = () => {
+    if (isDone) return toTest()
+    if (news.length === 0) return setError(words.selectSubject)
+    if (on.length > most) return setError(messages.common.maximumReached(most))
+    setAsking(true)
+  }
+  const decline = () => {
+    if (register.isPending) return
+    setAsking(false)
+    register.reset()
+  }
+
+  return (
+    <Stack gap="md">
+      {!isDone && <SomeRegistered exam={exam} />}
+      <Text c="dimmed" aria-live="polite">
+        {isDone
+          ? words.allRegisteredText
+          : words.chosenOf(formatNumber(on.length), formatNumber(most))}
+      </Text>
+      <ChoiceCards
+        legend={words.subjects}
+        hideLegend
+        multiple
+        minWidth={230}
+        choices={offered.map((one) => ({
+          value: one._id,
+          title: one.title,
+          logo: one.logo,
+          disabled: isFixed(one) || isDone,
+          badge: badgeOf(one),
+        }))}
+        value={on.map(({ _id }) => _id)}
+        onChange={select}
+        error={error}
+      />
+      <StepActions
+        back={<PrevLink to={exam.slug === jsceBece ? paths.exams : paths.categoryCourses} />}
+      >
+        {isFull(exam) && (
+          <Button size="md" variant="default" disabled visibleFrom="xs">
+            {words.allRegistered}
+          </Button>
+        )}
+        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
+          {messages.common.next}
+        </Button>
+      </StepActions>
+      {asking && (
+        <Confirm
+          title={words.confirmTitle}
+          yes={words.yes}
+          no={words.no}
+          busy={register.isPending}
+          error={register.error && toApiError(register.error)}
+          onYes={() => register.mutate()}
+          // With some registered already there is a test to go on to (spec 2 §4.3).
+          onNo={() => {
+            decline()
+            if (registeredCount(exam) > 0) toTest()
+          }}
+          onClose={decline}
+        >
+          <ul>
+            {news.map(({ _id, title }) => (
+              <li key={_id}>{title}</li>
+            ))}
+          </ul>
+          <Text>{words.confirmText}</Text>
+        </Confirm>
+      )}
+    </Stack>
+  )
+}
+
+interface FormProps extends OfCourse {
+  offered: Offered[]
+}
+
+function badgeOf({ registered, mandetory }: Offered): string | undefined {
+  if (registered) return words.registered
+  return mandetory ? words.mandatory : undefined
+}

@@ -1,0 +1,158 @@
+// The exams with their registered subjects, to go on to a test of some of them (spec 2 §2.10).
+import { Button, Group, Input } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
+import { QueryView } from '@/shell/QueryView'
+import { jambUtme, registeredCount, takeUp } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { Tick } from '@/ui/Tick'
+import { messages } from './messages'
+import styles from './SavedExams.module.css'
+import { nameOf, rowsOf, type SavedRow } from './saved'
+
+const words = messages.enrolment
+
+export function SavedExams() {
+  const exams = useQuery(examChoicesQuery)
+  const [chosen, setChosen] = useState<Record<string, string[]>>({})
+  const [failed, setFailed] = useState<string | null>(null)
+  const navigate = useNavigate()
+
+  const proceed = (row: SavedRow) => {
+    const { registration, exam } = row
+    const ids = chosenOf(row, chosen)
+    if (ids.length === 0) return setFailed(row.id)
+    takeUp(exam, row.universityId)
+    const subjects = (registration?.subjects ?? []).filter(({ _id }) => ids.includes(_id))
+    const mode = registration?.assessment
+    useFlow.getState().choose({
+      RegSubjects: subjects.map(({ _id, title }) => ({ id: _id, title })),
+      subjectName: subjects.map(({ title }) => title).join(', '),
+      ...(registration?.examType && { examType: registration.examType }),
+      ...(mode && {
+        assessmentId: mode._id,
+        assessmentName: mode.title,
+        assessmentSlug: mode.slug,
+      }),
+    })
+    navigate(paths.registeredSubjects)
+  }
+  const customize = (row: SavedRow) => {
+    takeUp(row.exam, row.universityId)
+    navigate(paths.courseSubjects)
+  }
+  const choose = (row: SavedRow, ids: string[]) => {
+    setChosen({ ...chosen, [row.id]: ids })
+    setFailed(null)
+  }
+  const columns: Column<SavedRow>[] = [
+    { key: 'exam', title: messages.common.exam, main: true, render: nameOf },
+    {
+      key: 'mode',
+      title: words.mode,
+      render: ({ registration }) => registration?.assessment?.title ?? messages.common.none,
+    },
+    {
+      key: 'subjects',
+      title: words.subjects,
+      render: (row) => (
+        <Subjects
+          row={row}
+          value={chosenOf(row, chosen)}
+          failed={failed === row.id}
+          onChange={(ids) => choose(row, ids)}
+        />
+      ),
+    },
+    {
+      key: 'action',
+      title: messages.common.action,
+      align: 'right',
+      actions: true,
+      render: (row) => (
+        <Group gap={6} justify="flex-end">
+          <Button
+            size="xs"
+            aria-label={words.of(words.proceed, nameOf(row))}
+            onClick={() => proceed(row)}
+          >
+            {words.proceed}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            aria-label={words.of(words.customize, nameOf(row))}
+            onClick={() => customize(row)}
+          >
+            {words.customize}
+          </Button>
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <Page title={words.savedExams} description={words.savedExamsText} width={1120}>
+      <Panel>
+        <QueryView query={exams}>
+          {(list) => (
+            <DataTable
+              label={words.savedExams}
+              columns={columns}
+              rows={rowsOf(list).filter(({ exam }) => registeredCount(exam) > 0)}
+              rowKey={(row) => row.id}
+              empty={<NothingHeld />}
+            />
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  )
+}
+
+/** What is ticked in a row: what was ticked here, or else chosen for the last test. */
+function chosenOf({ id, registration, exam }: SavedRow, chosen: Record<string, string[]>) {
+  const last = registration?.selectedSubjects ?? []
+  const own = chosen[id] ?? last
+  return exam.slug === jambUtme ? own : own.slice(0, 1)
+}
+
+function Subjects({ row, value, failed, onChange }: SubjectsProps) {
+  const errorId = `${row.id}-error`
+  // One test is of several subjects for JAMB UTME alone.
+  const isOne = row.exam.slug !== jambUtme
+  const toggle = (id: string) => {
+    if (isOne) return onChange([id])
+    onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id])
+  }
+  return (
+    <fieldset
+      className={styles.subjects}
+      aria-label={words.of(words.subjects, nameOf(row))}
+      aria-describedby={failed ? errorId : undefined}
+    >
+      {row.registration?.subjects.map(({ _id, title }) => (
+        <Tick key={_id} label={title} checked={value.includes(_id)} onChange={() => toggle(_id)} />
+      ))}
+      {failed && (
+        <Input.Error id={errorId} role="alert" fz="sm">
+          {words.selectBefore}
+        </Input.Error>
+      )}
+    </fieldset>
+  )
+}
+
+interface SubjectsProps {
+  row: SavedRow
+  value: string[]
+  /** Nothing was ticked when a test was asked for. */
+  failed: boolean
+  onChange: (ids: string[]) => void
+}

@@ -1,0 +1,131 @@
+// The registered subjects by subscription, and what can be done about them (spec 2 §2.10, §4.3).
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
+import { QueryView } from '@/shell/QueryView'
+import { afterSubscription, isFull, registeredCount, takeUp } from '@/shell/steps'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
+
+const words = messages.enrolment
+
+export function SavedSubjects() {
+  const exams = useQuery(examChoicesQuery)
+  const [sort, setSort] = useState('course')
+  return (
+    <Page
+      title={messages.common.registeredSubjects}
+      description={words.savedText}
+      width={1120}
+      actions={
+        <Button component={Link} to={paths.savedExams} variant="default">
+          {words.savedExams}
+        </Button>
+      }
+    >
+      <Panel>
+        <QueryView query={exams}>
+          {(list) => (
+            <DataTable
+              label={messages.common.registeredSubjects}
+              columns={columns()}
+              rows={sorted(rowsOf(list), sort)}
+              rowKey={(row) => row.id}
+              sort={sort}
+              onSort={setSort}
+              empty={<NothingHeld />}
+            />
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  )
+}
+
+const columns = (): Column<SavedRow>[] => [
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: nameOf },
+  {
+    key: 'plan',
+    title: messages.common.plan,
+    sort: 'plan',
+    render: ({ subscription }) => subscription?.planName ?? messages.common.planExpired,
+  },
+  {
+    key: 'category',
+    title: words.category,
+    sort: 'category',
+    render: ({ registration }) => registration?.category?.title ?? messages.common.none,
+  },
+  {
+    key: 'course',
+    title: words.course,
+    sort: 'course',
+    render: ({ registration }) => registration?.course?.title ?? messages.common.none,
+  },
+  { key: 'subjects', title: words.subjects, render: (row) => <Subjects row={row} /> },
+  {
+    key: 'action',
+    title: messages.common.action,
+    align: 'right',
+    actions: true,
+    render: (row) => <Actions row={row} />,
+  },
+]
+
+function Subjects({ row: { exam, registration } }: { row: SavedRow }) {
+  const count = registeredCount(exam)
+  const asked = registration?.subjectsUpdate.map(({ title }) => title).join(', ')
+  if (!registration || count === 0) return words.noneRegistered
+  return (
+    <>
+      {registration.subjects.map(({ title }) => title).join(', ')}
+      <Text component="span" fz="xs" c="dimmed" display="block">
+        {words.countOf(formatNumber(count), formatNumber(exam.maximumSubjects))}
+        {asked && ` · ${words.askedFor(asked)}`}
+      </Text>
+    </>
+  )
+}
+
+function Actions({ row }: { row: SavedRow }) {
+  const navigate = useNavigate()
+  const { exam, registration, subscription } = row
+  const go = (label: string, path: string, disabled = false) => (
+    <Button
+      size="xs"
+      variant="light"
+      disabled={disabled}
+      aria-label={words.of(label, nameOf(row))}
+      onClick={() => {
+        takeUp(exam, row.universityId)
+        navigate(path)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  if (!subscription) return go(words.renew, paths.subscription)
+  const changed = registration?.updateRequest || (registration?.subjectsUpdate.length ?? 0) > 0
+  return (
+    <Group gap={6} justify="flex-end">
+      {registeredCount(exam) > 0 && go(words.goToExam, paths.examType)}
+      {isFull(exam)
+        ? go(words.allRegistered, paths.courseSubjects, true)
+        : go(words.registerSubjects, afterSubscription(exam.slug))}
+      {isFull(exam) &&
+        go(
+          changed ? words.alreadyChanged : words.changeSubjects,
+          paths.savedSubjectsUpdate,
+          changed,
+        )}
+    </Group>
+  )
+}

@@ -1,0 +1,202 @@
+// Asking once for other subjects in the place of those that are not mandatory (spec 2 §2.10, §5).
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { courseSubjectsQuery } from '@/api/queries/enrolment'
+import { holdRegistration, saveSubjects } from '@/api/queries/register'
+import type { CourseSubject, Registration } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { ExamStep, type Held } from '@/shell/ExamStep'
+import { PrevLink } from '@/shell/PrevLink'
+import { QueryView } from '@/shell/QueryView'
+import { afterSubscription, isFull, registeredCount } from '@/shell/steps'
+import { useSession } from '@/stores/session'
+import { focusFirstError } from '@/ui/focusFirstError'
+import { notify } from '@/ui/notify'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { StepActions } from '@/ui/StepActions'
+import { Confirm } from './Confirm'
+import { messages } from './messages'
+import { isAnyNew, replaced, twice } from './replacement'
+
+const words = messages.enrolment
+
+export function SavedSubjectsUpdate() {
+  return (
+    <ExamStep has="subjects">
+      {(held) => (
+        <Page title={words.updateTitle} description={held.exam.title}>
+          <Stack gap="md">
+            <Body {...held} />
+          </Stack>
+        </Page>
+      )}
+    </ExamStep>
+  )
+}
+
+function Body(held: Held<'subjects'>) {
+  const { exam, universityId } = held
+  const { registration } = exam
+  const courseId = registration?.course?._id ?? null
+  const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
+  if (!registration) return null
+  const { updateRequest, subjectsUpdate } = registration
+  if (updateRequest || subjectsUpdate.length > 0) return <Used registration={registration} />
+  if (!isFull(exam)) return <NotYet {...held} />
+  return (
+    <QueryView query={subjects}>
+      {(all) => <Form {...held} registration={registration} all={all} />}
+    </QueryView>
+  )
+}
+
+/** The one change was asked for, or made. */
+function Used({ registration: { subjectsUpdate } }: { registration: Registration }) {
+  return (
+    <>
+      <Alert title={words.alreadyChanged}>
+        {subjectsUpdate.length > 0 && (
+          <>
+            {words.requestWaits}
+            <br />
+            {words.askedFor(subjectsUpdate.map(({ title }) => title).join(', '))}
+          </>
+        )}
+      </Alert>
+      <StepActions back={<PrevLink to={paths.savedSubjects} />}>{null}</StepActions>
+    </>
+  )
+}
+
+function NotYet({ exam }: Held<'subjects'>) {
+  const [have, most] = [registeredCount(exam), exam.maximumSubjects].map(formatNumber)
+  return (
+    <>
+      <Alert color="sun">{words.registerAllFirst(have ?? '', most ?? '')}</Alert>
+      <StepActions back={<PrevLink to={paths.savedSubjects} />}>
+        <Button component={Link} to={afterSubscription(exam.slug)} size="md">
+          {words.registerSubjects}
+        </Button>
+      </StepActions>
+    </>
+  )
+}
+
+function Form({ exam, subscription, registration, all }: FormProps) {
+  const user = useSession((session) => session.user?._id) ?? ''
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const element = useRef<HTMLDivElement>(null)
+  const [instead, setInstead] = useState<Record<string, string>>({})
+  const [checked, setChecked] = useState(false)
+  const [asking, setAsking] = useState(false)
+
+  const wanted = { held: registration.subjectsProcessed, instead }
+  const wrong = twice(wanted)
+  const titles = new Map([...registration.subjects, ...all].map(({ _id, title }) => [_id, title]))
+  const send = useMutation({
+    mutationFn: () =>
+      saveSubjects({
+        userId: user,
+        examId: exam._id,
+        categoryId: registration.category?._id ?? null,
+        courseId: registration.course?._id ?? null,
+        userSubscription: subscription._id,
+        subjects: [],
+        subjectsUpdate: replaced(wanted),
+      }),
+    onSuccess: (now) => {
+      holdRegistration(client, now)
+      notify.success(words.askedToast)
+      navigate(paths.savedSubjects)
+    },
+  })
+  const next = () => {
+    setChecked(true)
+    if (isAnyNew(wanted) && wrong.length === 0) setAsking(true)
+    else focusFirstError(element)
+  }
+  const decline = () => {
+    if (send.isPending) return
+    setAsking(false)
+    send.reset()
+  }
+  const nothing = checked && !isAnyNew(wanted)
+  return (
+    <>
+      <Text>
+        {words.updateText} {words.mandatoryStay}
+      </Text>
+      <Panel>
+        <Stack gap="md" ref={element}>
+          {registration.subjects
+            .filter(({ mandetory }) => !mandetory)
+            .map(({ _id, title }, i) => (
+              <NativeSelect
+                key={_id}
+                label={words.replaceBy(title)}
+                value={instead[_id] ?? ''}
+                error={
+                  wrong.includes(_id)
+                    ? words.alreadyHeld
+                    : nothing && i === 0
+                      ? words.selectNew
+                      : undefined
+                }
+                data={[
+                  { value: '', label: words.keep },
+                  ...all
+                    .filter((one) => one._id !== _id && !one.mandetory)
+                    .map((one) => ({ value: one._id, label: one.title })),
+                ]}
+                onChange={(event) => {
+                  setInstead({ ...instead, [_id]: event.currentTarget.value })
+                  setChecked(false)
+                }}
+              />
+            ))}
+        </Stack>
+      </Panel>
+      <StepActions back={<PrevLink to={paths.savedSubjects} />}>
+        <Button size="md" onClick={next}>
+          {words.ask}
+        </Button>
+      </StepActions>
+      {asking && (
+        <Confirm
+          title={words.askTitle}
+          yes={words.yes}
+          no={words.no}
+          busy={send.isPending}
+          error={send.error && toApiError(send.error)}
+          onYes={() => send.mutate()}
+          onNo={decline}
+          onClose={decline}
+        >
+          <ul>
+            {Object.entries(instead).map(
+              ([now, then]) =>
+                then && (
+                  <li key={now}>
+                    {words.insteadOf(titles.get(now) ?? '', titles.get(then) ?? '')}
+                  </li>
+                ),
+            )}
+          </ul>
+          <Text>{words.askText}</Text>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+interface FormProps extends Held<'subjects'> {
+  registration: Registration
+  /** All subjects of the course. */
+  all: CourseSubject[]
+}

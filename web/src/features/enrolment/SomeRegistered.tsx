@@ -1,0 +1,25 @@
+// Whoever has registered some subjects already can go on to a test with those.
+import { Alert, Button, Group } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ExamChoice } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { registeredCount } from '@/shell/steps'
+import { messages } from './messages'
+
+const words = messages.enrolment
+
+export function SomeRegistered({ exam }: { exam: ExamChoice }) {
+  const count = registeredCount(exam)
+  if (count === 0) return null
+  return (
+    <Alert mb="md">
+      <Group justify="space-between" gap="sm">
+        {words.someRegistered(formatNumber(count), formatNumber(exam.maximumSubjects))}
+        <Button component={Link} to={paths.examType} variant="default" size="sm">
+          {words.goToExam}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

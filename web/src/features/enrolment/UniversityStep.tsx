@@ -1,0 +1,66 @@
+// The university whose POST UTME is sat (spec 2 §2.3).
+import { useQuery } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import { Navigate, useNavigate } from 'react-router'
+import { universitiesQuery } from '@/api/queries/enrolment'
+import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
+import { QueryView } from '@/shell/QueryView'
+import { StepTrail } from '@/shell/StepTrail'
+import { choicesOf, postUtme, subscriptionAt } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { ChooseOne } from './ChooseOne'
+import { messages } from './messages'
+
+const words = messages.enrolment
+
+export function UniversityStep() {
+  const universities = useQuery(universitiesQuery)
+  const { choose, forget } = useFlow.getState()
+  const navigate = useNavigate()
+  return (
+    <ExamStep has="exam">
+      {({ exam, universityId }) => {
+        if (exam.slug !== postUtme) return <Navigate to={paths.exams} replace />
+        const next = (id: string) => {
+          // What is held at another university is not held at this one.
+          if (id !== universityId) forget('userSubscription', 'subjects')
+          choose(choicesOf(exam, id))
+          navigate(subscriptionAt(exam, id) ? paths.categories : paths.subscription)
+        }
+        return (
+          <Page
+            title={words.universityTitle}
+            description={words.universityText}
+            crumbs={<StepTrail exam={exam} universityId={universityId} here={paths.university} />}
+          >
+            <QueryView query={universities}>
+              {(rows) => (
+                <ChooseOne
+                  legend={words.universityTitle}
+                  rows={rows}
+                  cardOf={({ _id, logo }) => ({
+                    logo,
+                    icon: <Landmark size={28} strokeWidth={1.6} aria-hidden />,
+                    badge: subscriptionAt(exam, _id) ? words.subscribed : undefined,
+                  })}
+                  remembered={universityId}
+                  error={words.chooseUniversity}
+                  empty={
+                    <EmptyState icon={Landmark} title={words.noUniversities}>
+                      {words.comeLater}
+                    </EmptyState>
+                  }
+                  back={paths.exams}
+                  onNext={({ _id }) => next(_id)}
+                />
+              )}
+            </QueryView>
+          </Page>
+        )
+      }}
+    </ExamStep>
+  )
+}

@@ -1,0 +1,57 @@
+// The routes of university, category, course and subjects, inside the student's shell.
+import type { RouteObject } from 'react-router'
+import {
+  categoriesQuery,
+  coursesQuery,
+  examChoicesQuery,
+  universitiesQuery,
+} from '@/api/queries/enrolment'
+import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
+import { prefetch } from '@/shell/prefetch'
+import { useFlow } from '@/stores/flow'
+
+const exams = prefetch({ any: () => [examChoicesQuery] })
+
+export const enrolmentRoutes: RouteObject[] = [
+  {
+    path: paths.university,
+    loader: prefetch({ any: () => [examChoicesQuery, universitiesQuery] }),
+    ...lazyScreen(() => import('./UniversityStep').then((m) => m.UniversityStep)),
+  },
+  {
+    path: paths.categories,
+    loader: prefetch({ any: () => [examChoicesQuery, categoriesQuery] }),
+    ...lazyScreen(() => import('./CategoryStep').then((m) => m.CategoryStep)),
+  },
+  {
+    path: paths.categoryCourses,
+    loader: prefetch({
+      any: () => {
+        const { categoryId } = useFlow.getState()
+        return [examChoicesQuery, ...(categoryId === undefined ? [] : [coursesQuery(categoryId)])]
+      },
+    }),
+    ...lazyScreen(() => import('./CourseStep').then((m) => m.CourseStep)),
+  },
+  {
+    path: paths.courseSubjects,
+    loader: exams,
+    ...lazyScreen(() => import('./CourseSubjects').then((m) => m.CourseSubjects)),
+  },
+  {
+    path: paths.savedSubjects,
+    loader: exams,
+    ...lazyScreen(() => import('./SavedSubjects').then((m) => m.SavedSubjects)),
+  },
+  {
+    path: paths.savedSubjectsUpdate,
+    loader: exams,
+    ...lazyScreen(() => import('./SavedSubjectsUpdate').then((m) => m.SavedSubjectsUpdate)),
+  },
+  {
+    path: paths.savedExams,
+    loader: exams,
+    ...lazyScreen(() => import('./SavedExams').then((m) => m.SavedExams)),
+  },
+]

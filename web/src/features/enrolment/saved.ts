@@ -1,0 +1,53 @@
+// The rows of what a student has saved: each subscription with the registered subjects, and
+// registered subjects whose subscription has expired.
+import type { ExamChoice, Registration, UserSubscription } from '@/api/types'
+import { messages } from './messages'
+
+export interface SavedRow {
+  /** Unique in the table. */
+  id: string
+  exam: ExamChoice
+  /** For POST UTME alone. */
+  universityId: string | null
+  university: string | null
+  /** None once it has expired. */
+  subscription: UserSubscription | null
+  registration: Registration | null
+}
+
+export const rowsOf = (exams: ExamChoice[]): SavedRow[] =>
+  exams.flatMap((exam) => {
+    const { registration, subscriptions } = exam
+    if (subscriptions.length === 0 && registration === null) return []
+    const held = subscriptions.length > 0 ? subscriptions : [null]
+    return held.map((subscription) => {
+      const at = subscription ? subscription.university : (registration?.university ?? null)
+      return {
+        id: subscription?._id ?? exam._id,
+        exam,
+        universityId: at?._id ?? null,
+        university: at?.title ?? null,
+        subscription,
+        registration,
+      }
+    })
+  })
+
+/** The exam, with its university in brackets. */
+export const nameOf = ({ exam, university }: SavedRow): string =>
+  university === null ? exam.title : messages.common.examAt(exam.title, university)
+
+const texts: Record<string, (row: SavedRow) => string> = {
+  exam: nameOf,
+  plan: ({ subscription }) => subscription?.planName ?? '',
+  category: ({ registration }) => registration?.category?.title ?? '',
+  course: ({ registration }) => registration?.course?.title ?? '',
+}
+
+/** By one of the columns, as a list call would: `course`, `-course`. */
+export function sorted(rows: SavedRow[], sort: string): SavedRow[] {
+  const textOf = texts[sort.replace(/^-/, '')]
+  if (!textOf) return rows
+  const sign = sort.startsWith('-') ? -1 : 1
+  return [...rows].sort((a, b) => sign * textOf(a).localeCompare(textOf(b)))
+}

@@ -1,0 +1,20 @@
+// /exams: the choice of exam on a page of its own (spec 2 §2.1).
+import { useQuery } from '@tanstack/react-query'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import { QueryView } from '@/shell/QueryView'
+import { Page } from '@/ui/Page'
+import { ExamChoice } from './ExamChoice'
+import { messages } from './messages'
+
+const words = messages.journey
+
+export function Exams() {
+  const exams = useQuery(examChoicesQuery)
+  return (
+    <Page title={words.selectExamType}>
+      <QueryView query={exams} message={words.subscriptionFailed}>
+        {(list) => <ExamChoice exams={list} hideLegend />}
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,157 @@
+// The student's subscriptions, active and expired (spec 2 §2.5).
+import { Badge, Box, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { subscriptionPageQuery } from '@/api/queries/enrolment'
+import type { UserSubscription } from '@/api/types'
+import { formatDay, plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { NothingHeld } from '@/shell/NothingHeld'
+import { QueryView } from '@/shell/QueryView'
+import { takeUpNamed } from '@/shell/steps'
+import { useSession } from '@/stores/session'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { plainText } from '@/ui/plainText'
+import { SearchField } from '@/ui/SearchField'
+import { pageOf, pageSizes } from './asked'
+import { messages } from './messages'
+
+const words = messages.plans
+const DAY = 24 * 60 * 60 * 1000
+/** From here on it is said how many days are left. */
+const SOON = 14
+
+const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscription>[] => [
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: examOf },
+  { key: 'plan', title: messages.common.plan, sort: 'planName', render: (row) => row.planName },
+  {
+    key: 'description',
+    title: words.description,
+    sort: 'description',
+    render: (row) => plainText(row.description) || messages.common.none,
+  },
+  {
+    key: 'subscribedAt',
+    title: words.subscribedAt,
+    sort: 'subscribedAt',
+    render: (row) => formatDay(row.subscribedAt),
+  },
+  {
+    key: 'expireAt',
+    title: words.expiresAt,
+    sort: 'expireAt',
+    render: (row) => (
+      <>
+        {formatDay(row.expireAt)} <State of={row} />
+      </>
+    ),
+  },
+  {
+    key: 'action',
+    title: messages.common.action,
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <Button
+        size="xs"
+        variant="light"
+        aria-label={words.upgradePlanOf(examOf(row))}
+        onClick={() => upgrade(row)}
+      >
+        {words.upgradePlan}
+      </Button>
+    ),
+  },
+]
+
+export function MySubscriptions() {
+  const user = useSession((session) => session.user?._id) ?? ''
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const ask = pageOf(params)
+  const query = useQuery({ ...subscriptionPageQuery(user, ask), enabled: user !== '' })
+  const show = (next: Record<string, string>) =>
+    setParams({ ...Object.fromEntries(params), page: '1', ...next })
+  const upgrade = ({ exam, university }: UserSubscription) => {
+    takeUpNamed(exam, university)
+    navigate(paths.subscriptionPlans)
+  }
+  return (
+    <Page
+      title={messages.common.mySubscriptions}
+      description={words.subscriptionsText}
+      width={1120}
+      actions={
+        <Button component={Link} to={paths.exams} variant="default">
+          {messages.common.chooseExam}
+        </Button>
+      }
+    >
+      <Panel>
+        <QueryView query={query}>
+          {({ data, total }) => (
+            <>
+              {(total > 1 || ask.q) && (
+                <Box maw={360} mb="md">
+                  <SearchField
+                    label={words.findSubscription}
+                    value={ask.q}
+                    onSearch={(q) => show({ q })}
+                  />
+                </Box>
+              )}
+              <DataTable
+                label={messages.common.mySubscriptions}
+                columns={columns(upgrade)}
+                rows={data}
+                rowKey={(row) => row._id}
+                busy={query.isPlaceholderData}
+                sort={ask.sort}
+                onSort={(sort) => show({ sort })}
+                paging={{
+                  page: ask.page,
+                  limit: ask.limit,
+                  total,
+                  limits: pageSizes,
+                  onPage: (page) => show({ page: String(page) }),
+                  onLimit: (limit) => show({ limit: String(limit) }),
+                }}
+                empty={ask.q ? <EmptyState title={words.nothingMatches} /> : <NothingHeld />}
+              />
+            </>
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  )
+}
+
+function examOf({ exam, university }: Pick<UserSubscription, 'exam' | 'university'>): string {
+  return university ? messages.common.examAt(exam.title, university.title) : exam.title
+}
+
+function State({ of: { status, expireAt } }: { of: UserSubscription }) {
+  if (!status) {
+    return (
+      <Badge color="gray" variant="light" tt="none">
+        {messages.common.planExpired}
+      </Badge>
+    )
+  }
+  const days = Math.ceil((Date.parse(expireAt) - Date.now()) / DAY)
+  return (
+    <>
+      <Badge variant="light" tt="none">
+        {words.active}
+      </Badge>
+      {days <= SOON && (
+        <Text component="span" fz="xs" c="dimmed" display="block">
+          {plural(words.daysLeft, Math.max(0, days))}
+        </Text>
+      )}
+    </>
+  )
+}

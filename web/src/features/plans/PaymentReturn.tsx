@@ -1,0 +1,178 @@
+// The return from the gateway's page: the server asks the gateway what became of the payment,
+// and however it ended there are words and a way on. Asking again, or loading the page again,
+// changes nothing.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  RotateCcw,
+  Search,
+  Undo2,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { subscribePlan } from '@/api/queries/subscribe'
+import type { UserSubscription } from '@/api/types'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { Loader } from '@/ui/Loader'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+import { type Begun, begunPayment } from './payment/begun'
+import { type Refused, refusedFor } from './payment/outcome'
+import { useSubscribed } from './usePlan'
+
+const words = messages.plans
+/** The server itself asks the gateway at most every five seconds. */
+const GAP = 6_000
+/** How often it is asked by itself; after that, on demand. */
+const TIMES = 20
+
+export function PaymentReturn({ reference }: { reference: string }) {
+  const user = useSession((session) => session.user?._id) ?? ''
+  const begun = begunPayment(reference, user)
+  return (
+    <Page title={words.paymentTitle} width={640}>
+      <Panel>
+        {begun ? <Confirm begun={begun} /> : <Outcome state="unknown" reference={reference} />}
+      </Panel>
+    </Page>
+  )
+}
+
+function Confirm({ begun }: { begun: Begun }) {
+  const { reference, gateway } = begun
+  const paid = useQuery({
+    queryKey: ['payment', reference],
+    queryFn: () => subscribePlan(begun, reference),
+    // Each visit asks anew.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: ({ state }) => isPending(state.error),
+    refetchInterval: ({ state }) =>
+      isPending(state.error) && state.errorUpdateCount < TIMES ? GAP : false,
+  })
+  if (paid.data) return <Paid held={paid.data} begun={begun} />
+  const error = paid.error && toApiError(paid.error)
+  const again = () => void paid.refetch()
+  const note = gateway === 'sandbox' ? words.sandboxNote : null
+  if (error === null || (paid.isFetching && !isPending(error))) {
+    return (
+      <Said icon={Search} title={words.askingTitle}>
+        <Loader tall={false} />
+        <Text>{words.asking}</Text>
+      </Said>
+    )
+  }
+  const state = refusedFor(error)
+  return (
+    <Outcome
+      state={state ?? 'unanswered'}
+      message={error.errMessage}
+      reference={reference}
+      note={state && note}
+      busy={paid.isFetching}
+      {...((state === null || state === 'pending') && { again })}
+    />
+  )
+}
+
+const isPending = (thrown: unknown) =>
+  thrown !== null && refusedFor(toApiError(thrown)) === 'pending'
+
+/** The plan is given: its student goes on. */
+function Paid({ held, begun }: { held: UserSubscription; begun: Begun }) {
+  const subscribed = useSubscribed()
+  const gone = useRef(false)
+  useEffect(() => {
+    if (gone.current) return
+    gone.current = true
+    void subscribed(held, begun.origin)
+  })
+  return (
+    <Said icon={CircleCheck} title={words.paidTitle}>
+      <Loader tall={false} />
+    </Said>
+  )
+}
+
+type State = Refused | 'unanswered'
+
+const faces = (): Record<State, { icon: LucideIcon; title: string; text: string }> => ({
+  declined: { icon: CircleX, title: words.declinedTitle, text: words.declined },
+  closed: { icon: Undo2, title: words.closedTitle, text: words.closed },
+  pending: { icon: Clock, title: words.pendingTitle, text: words.pending },
+  mismatched: { icon: Search, title: words.mismatchedTitle, text: words.mismatched },
+  disputed: { icon: CircleHelp, title: words.disputedTitle, text: words.disputed },
+  refunded: { icon: RotateCcw, title: words.refundedTitle, text: words.refunded },
+  unknown: { icon: CircleHelp, title: words.unknownTitle, text: words.unknown },
+  unanswered: { icon: CircleHelp, title: words.askFailedTitle, text: words.askFailed },
+})
+
+/** Whether a new payment is the way on, rather than waiting for this one. */
+const isOver = (state: State) => ['declined', 'closed', 'refunded'].includes(state)
+
+function Outcome({ state, message, reference, note, busy, again }: OutcomeProps) {
+  const { icon, title, text } = faces()[state]
+  return (
+    <Said icon={icon} title={title}>
+      {message && <Text fw={600}>{message}</Text>}
+      <Text>{text}</Text>
+      {note && <Text c="dimmed">{note}</Text>}
+      <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {words.reference}: {reference}
+      </Text>
+      <Group gap="sm" mt="xs">
+        {again && (
+          <Button onClick={again} loading={busy}>
+            {words.askAgain}
+          </Button>
+        )}
+        {isOver(state) && (
+          <Button component={Link} to={paths.subscription}>
+            {words.backToPlans}
+          </Button>
+        )}
+        <Button component={Link} to={paths.mySubscriptions} variant="default">
+          {messages.common.mySubscriptions}
+        </Button>
+      </Group>
+    </Said>
+  )
+}
+
+interface OutcomeProps {
+  state: State
+  /** The server's words. */
+  message?: string
+  reference: string
+  note?: string | null
+  /** It is being asked about. */
+  busy?: boolean
+  /** Asks once more. */
+  again?: () => void
+}
+
+function Said({ icon: Icon, title, children }: SaidProps) {
+  return (
+    <Stack gap="sm" role="status">
+      <Icon size={32} strokeWidth={1.75} aria-hidden />
+      <Text component="h2" fz="h2" fw={700} lh={1.3}>
+        {title}
+      </Text>
+      {children}
+    </Stack>
+  )
+}
+
+interface SaidProps {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}

@@ -1,0 +1,187 @@
+// The plans of an exam: choosing one and paying for it, and the return from the gateway's page
+// (spec 2 §2.4, §4.4).
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard, Tags } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { plansQuery } from '@/api/queries/enrolment'
+import type { PlanOffer, UserSubscription } from '@/api/types'
+import { formatDay, formatNaira } from '@/i18n/format'
+import { paths } from '@/paths'
+import { ExamStep, type Held } from '@/shell/ExamStep'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { PrevLink } from '@/shell/PrevLink'
+import { QueryView } from '@/shell/QueryView'
+import { StepTrail } from '@/shell/StepTrail'
+import { postUtme } from '@/shell/steps'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { StepActions } from '@/ui/StepActions'
+import { messages } from './messages'
+import { PlanCards } from './PlanCards'
+import { PlanGone } from './PlanGone'
+import type { Origin } from './payment/begun'
+import { usePlan } from './usePlan'
+
+const words = messages.plans
+// Most visits are of somebody who chooses.
+const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
+  import('./PaymentReturn').then((m) => m.PaymentReturn),
+)
+
+/** /subscription: the step to a test, and where the gateway's page leads back to. */
+export function PlanStep() {
+  const [params] = useSearchParams()
+  const reference = params.get('reference') ?? params.get('trxref')
+  if (reference) return <PaymentReturn key={reference} reference={reference} />
+  return <Plans origin="subscription" />
+}
+
+/** /subscription-plans: the same from My Subscriptions. */
+export const SubscriptionPlans = () => <Plans origin="plans" />
+
+function Plans({ origin }: { origin: Origin }) {
+  return (
+    <ExamStep has="exam">
+      {(held) => {
+        const { exam, universityId } = held
+        if (exam.slug === postUtme && universityId === null) {
+          return <Navigate to={paths.university} replace />
+        }
+        return (
+          <Page
+            title={words.planTitle}
+            description={exam.title}
+            crumbs={origin === 'subscription' && <StepTrail {...held} here={paths.subscription} />}
+          >
+            <Load {...held} origin={origin} />
+          </Page>
+        )
+      }}
+    </ExamStep>
+  )
+}
+
+function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { origin: Origin }) {
+  const plans = useQuery(plansQuery(exam._id, universityId))
+  return (
+    <QueryView query={plans}>
+      {(offers) =>
+        offers.length === 0 ? (
+          <EmptyState
+            icon={Tags}
+            title={words.noPlans}
+            action={
+              <Button component={Link} to={paths.exams} mt="xs">
+                {messages.common.chooseExam}
+              </Button>
+            }
+          />
+        ) : (
+          <Form
+            offers={offers}
+            held={subscription}
+            place={{ examId: exam._id, universityId }}
+            origin={origin}
+            onGone={() => void plans.refetch()}
+          />
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Form({ offers, held, place, origin, onGone }: FormProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const { take, pay, reset, busy, leaving, changed, ...plan } = usePlan(place, origin)
+  const offer = offers.find(({ _id }) => _id === chosen)
+  const failure = plan.error && toApiError(plan.error)
+  const missing = failure?.fields.subscriptionId
+
+  const next = () => {
+    if (!offer) return setError(words.choosePlan)
+    if (offer.standing === 'blocked') return setError(words.higherPlan)
+    take(offer)
+  }
+  return (
+    <Stack gap="md">
+      {held && (
+        <Text c="dimmed">
+          {held.planName}: {words.runsUntil(formatDay(held.expireAt))}
+        </Text>
+      )}
+      <PlanCards
+        plans={offers}
+        value={offer?._id ?? null}
+        disabled={busy}
+        error={error}
+        onChange={(id) => {
+          setChosen(id)
+          setError(null)
+          reset()
+        }}
+      />
+      {offer?.standing === 'current' && offer.price > 0 && held && (
+        <Text>{words.renews(formatDay(held.expireAt))}</Text>
+      )}
+      {changed && (
+        <Alert color="sun" role="alert" title={words.priceChanged(inNaira(changed.amount))}>
+          <Button mt="xs" onClick={() => pay(changed)} loading={busy}>
+            {words.payNow(inNaira(changed.amount))}
+          </Button>
+        </Alert>
+      )}
+      {failure && !missing && (
+        <Alert color="red" role="alert">
+          {[failure.errMessage, ...Object.values(failure.fields)].join(' ')}
+        </Alert>
+      )}
+      {missing && (
+        <PlanGone
+          why={missing}
+          onClose={() => {
+            setChosen(null)
+            reset()
+            onGone()
+          }}
+        />
+      )}
+      {offers.some(({ price }) => price > 0) && (
+        <Text fz="sm" c="dimmed">
+          {words.oncePaid}
+        </Text>
+      )}
+      <StepActions back={<PrevLink to={paths.mySubscriptions} />}>
+        <span role="status">{leaving && <Text fz="sm">{words.leaving}</Text>}</span>
+        <Button
+          size="md"
+          loading={busy}
+          leftSection={offer && offer.price > 0 && <CreditCard size={18} aria-hidden />}
+          onClick={next}
+        >
+          {labelOf(offer)}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}
+
+interface FormProps {
+  offers: PlanOffer[]
+  /** The present one. */
+  held: UserSubscription | undefined
+  place: { examId: string; universityId: string | null }
+  origin: Origin
+  /** A plan turned out to be gone. */
+  onGone: () => void
+}
+
+function labelOf(offer: PlanOffer | undefined): string {
+  if (!offer) return messages.common.next
+  return offer.price === 0 ? words.startFree : words.pay(formatNaira(offer.price))
+}
+
+const inNaira = (kobo: number) => formatNaira(kobo / 100)

@@ -1,0 +1,71 @@
+// Quoted texts stand to the letter, odd spellings included.
+export const english = {
+  // Plans.
+  planTitle: 'Subscription plans',
+  plans: 'Plans',
+  choosePlan: 'Please choose a subscription plan',
+  noPlans: 'No subscription plans available',
+  higherPlan: 'You have an existing higher subscription plan.',
+  free: 'Free',
+  days: { one: '{n} day', other: '{n} days' },
+  upToQuestions: { one: 'Up to {n} question a test', other: 'Up to {n} questions a test' },
+  noLimit: 'No limit of questions',
+  currentPlan: 'Your plan',
+  upgrade: 'Upgrade',
+  runsUntil: (day: string) => `Your plan runs until ${day}.`,
+  renews: (day: string) => `Paid again, it goes on after ${day}.`,
+  startFree: 'Start free',
+  pay: (price: string) => `Pay ${price}`,
+  leaving: 'Opening the payment page…',
+  oncePaid:
+    'You pay once; nothing is renewed by itself. The plan is yours as soon as the payment is confirmed.',
+  subscribedToast: 'Subscription plan subscribed successfully.',
+  planGone: 'This plan is not offered any more',
+  choosePlanAgain: 'Please choose another one.',
+  close: 'Close',
+  priceChanged: (price: string) => `The price has changed meanwhile: the plan now costs ${price}.`,
+  payNow: (price: string) => `Pay ${price} now`,
+
+  // What became of a payment.
+  paymentTitle: 'Payment',
+  askingTitle: 'Confirming your payment',
+  asking: 'We are asking the payment gateway what became of it. This takes a few seconds.',
+  paidTitle: 'Your plan is active',
+  declinedTitle: 'The payment was declined',
+  declined:
+    'Your bank or card issuer refused it, and no plan was given. Try again, or with another card.',
+  closedTitle: 'The payment was cancelled',
+  closed: 'The payment page was closed before anything was paid.',
+  pendingTitle: 'The payment is not completed yet',
+  pending:
+    'Some banks take a few minutes. You need not wait here: as soon as the money has come the plan is yours, and a receipt is on its way by mail.',
+  mismatchedTitle: 'We are looking at this payment',
+  mismatched:
+    'What was paid is not what the plan costs, so no plan was given yet. Nothing is lost: we see it too. If you write to us, name the reference.',
+  disputedTitle: 'This payment is disputed',
+  disputed: 'Your bank has asked for the money back. Until that is decided its plan is held back.',
+  refundedTitle: 'This payment was paid back',
+  refunded: 'The money went back to you, and the plan that it paid for has ended.',
+  unknownTitle: 'We do not know this payment here',
+  unknown:
+    'It was begun on another device or by another account. A plan that is paid for becomes active by itself within minutes: look at My Subscriptions.',
+  askFailedTitle: 'The payment could not be confirmed',
+  askFailed:
+    'Nothing is lost: a plan that is paid for becomes active by itself, also when you leave this page.',
+  sandboxNote: 'This was a payment in the sandbox: no money moved.',
+  reference: 'Reference',
+  askAgain: 'Check again',
+  backToPlans: 'Choose a plan',
+
+  // My subscriptions.
+  subscriptionsText: 'Your plans, active and expired.',
+  findSubscription: 'Find a subscription',
+  description: 'Description',
+  subscribedAt: 'Subscribe At',
+  expiresAt: 'Expiration Date',
+  active: 'Active',
+  daysLeft: { one: '{n} day left', other: '{n} days left' },
+  upgradePlan: 'Upgrade Plan',
+  upgradePlanOf: (exam: string) => `Upgrade Plan: ${exam}`,
+  nothingMatches: 'No subscription matches',
+}

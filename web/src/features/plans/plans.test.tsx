@@ -1,0 +1,221 @@
+// Choosing a plan and paying for it; and what became of the payment, in words and with a way on.
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { useFlow } from '@/stores/flow'
+import { examChoice, planOffer, subscription } from '@/testing/data'
+import { api, bece, fresh, jamb, monthly, next, pick, press, trial } from '@/testing/enrolment'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { notify } from '@/ui/notify'
+import { messages } from './messages'
+import { type Begun, begunPayment, rememberPayment } from './payment/begun'
+import { leaveTo } from './payment/leave'
+
+vi.mock('./payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
+
+const words = messages.plans
+const none = { ...api, 'GET /me/exams': { data: [examChoice(jamb)] } }
+const started = {
+  reference: 'sabi-1',
+  amount: 100_000,
+  currency: 'NGN',
+  gateway: 'sandbox',
+  url: '/payments/sandbox/sabi-1',
+}
+const initialize = { 'POST /payments/initialize': { data: started } }
+const subscribed = { userSubscription: subscription(jamb), message: 'Done' }
+const begun: Begun = {
+  reference: 'sabi-1',
+  user: 'u1',
+  examId: 'jamb',
+  universityId: null,
+  subscriptionId: 'monthly',
+  gateway: 'sandbox',
+  origin: 'subscription',
+}
+
+// How toasts look is their own test's business.
+let success: MockInstance<typeof notify.success>
+
+beforeEach(() => {
+  success = vi.spyOn(notify, 'success').mockImplementation(() => {})
+  useFlow.getState().choose({ examId: 'jamb' })
+  vi.mocked(leaveTo).mockClear()
+})
+
+describe('plans', () => {
+  it('tells what each costs and gives, and wants one', async () => {
+    fakeApi(none)
+    renderStudent('/subscription')
+    expect(await screen.findByRole('radio', { name: /Monthly.*₦1,000.*30 days/ })).toBeEnabled()
+    expect(screen.getByRole('radio', { name: /Trial.*Free.*Up to 10 questions/ })).toBeEnabled()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/my-subscriptions')
+    await next()
+    expect(screen.getByText(words.choosePlan)).toBeVisible()
+  })
+
+  it('goes to the page of the payment, which is remembered first', async () => {
+    vi.mocked(leaveTo).mockImplementation(() => expect(begunPayment('sabi-1', 'u1')).toEqual(begun))
+    const log = fakeApi({ ...none, ...initialize })
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith(started.url))
+    expect(log.find(({ path }) => path === '/payments/initialize')?.body).toEqual({
+      examId: 'jamb',
+      universityId: null,
+      subscriptionId: 'monthly',
+    })
+    expect(await screen.findByText(words.leaving)).toBeVisible()
+  })
+
+  it('asks before it goes on where the price has changed', async () => {
+    const dearer = { 'POST /payments/initialize': { data: { ...started, amount: 120_000 } } }
+    fakeApi({ ...none, ...dearer })
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    expect(await screen.findByText(words.priceChanged('₦1,200'))).toBeVisible()
+    expect(leaveTo).not.toHaveBeenCalled()
+    await press(words.payNow('₦1,200'))
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith(started.url))
+  })
+
+  it.each([
+    [jamb, '/categories'],
+    [bece, '/course-subjects'],
+  ])('gives what costs nothing at once', async (exam, path) => {
+    useFlow.getState().choose({ examId: exam._id })
+    const log = fakeApi({
+      ...api,
+      'GET /me/exams': { data: [examChoice(exam)] },
+      [`GET /get-subscriptions/${exam._id}`]: { data: [trial] },
+      'POST /subscribe-plan': { userSubscription: subscription(exam), message: 'Done' },
+    })
+    const router = renderStudent('/subscription')
+    await pick(/Trial/)
+    await press(words.startFree)
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+    expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    expect(log.some(({ path }) => path === '/payments/initialize')).toBe(false)
+    expect(useFlow.getState().userSubscription).toBe(`sub-${exam._id}`)
+  })
+
+  it('blocks one below the present plan, and offers those above it', async () => {
+    const held = {
+      ...api,
+      'GET /get-subscriptions/jamb': {
+        data: [
+          { ...monthly, standing: 'blocked' },
+          planOffer({ standing: 'current' }),
+          planOffer({ _id: 'p9', title: 'Platinum', price: 9000, standing: 'upgrade' }),
+        ],
+      },
+    }
+    const log = fakeApi({ ...held, 'GET /me/exams': { data: [fresh] } })
+    renderStudent('/subscription-plans')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    expect(screen.getByText(words.higherPlan)).toBeVisible()
+    expect(log.some(({ method }) => method === 'POST')).toBe(false)
+    await pick(/Gold.*Your plan/)
+    expect(screen.getByText(words.renews('2026-03-05'))).toBeVisible()
+    expect(screen.getByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
+  })
+
+  it('says in a dialog that a plan is gone, and lists what there is', async () => {
+    const why = 'Subscription id monthly missing.'
+    const log = fakeApi({
+      ...none,
+      'POST /payments/initialize': failure(422, 'invalid', 'Invalid', { subscriptionId: why }),
+    })
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    expect(await screen.findByRole('dialog')).toHaveTextContent(why)
+    const asked = () => log.filter(({ path }) => path === '/get-subscriptions/jamb').length
+    const before = asked()
+    await press(words.close)
+    await waitFor(() => expect(asked()).toBe(before + 1))
+  })
+
+  it('says why no payment was begun', async () => {
+    const full = failure(429, 'too-many', 'Too many tries.')
+    fakeApi({ ...none, 'POST /payments/initialize': full })
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    expect(await screen.findByText('Too many tries.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Pay ₦1,000' })).toBeEnabled()
+  })
+})
+
+describe('the return from the page of a payment', () => {
+  const back = '/subscription?trxref=sabi-1&reference=sabi-1'
+  const refused = (reason: string, words: string) => failure(402, reason, words)
+  beforeEach(() => rememberPayment(begun))
+
+  it.each([
+    ['subscription', '/categories'],
+    ['plans', '/my-subscriptions'],
+  ] as const)('goes on once it is paid, from %s', async (origin, path) => {
+    rememberPayment({ ...begun, origin })
+    const log = fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
+    const router = renderStudent(back)
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+    expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    const asked = log.filter(({ path }) => path === '/subscribe-plan')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.body).toEqual({
+      examId: 'jamb',
+      universityId: null,
+      subscriptionId: 'monthly',
+      paymentData: { refrenceId: 'sabi-1', trxref: 'sabi-1' },
+    })
+  })
+
+  it.each([
+    ['payment-failed', "Payment couldn't be completed (Declined)", words.declinedTitle, true],
+    ['payment-cancelled', 'You have cancelled the payment', words.closedTitle, true],
+    ['payment-mismatched', 'Too little', words.mismatchedTitle, false],
+    ['payment-disputed', 'It is disputed', words.disputedTitle, false],
+    ['payment-refunded', 'It was paid back', words.refundedTitle, true],
+    ['payment-missing', 'It is not known', words.unknownTitle, false],
+  ])('%s is told', async (reason, said, title, anew) => {
+    fakeApi({ ...none, 'POST /subscribe-plan': refused(reason, said) })
+    renderStudent(back)
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    expect(screen.getByText(said)).toBeVisible()
+    expect(screen.getByText(/sabi-1/)).toBeVisible()
+    expect(screen.getByText(words.sandboxNote)).toBeVisible()
+    const plans = screen.queryByRole('link', { name: words.backToPlans })
+    expect(plans !== null).toBe(anew)
+  })
+
+  it('waits for a bank that takes its time, and asks again', async () => {
+    fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-pending', 'Not yet') })
+    const router = renderStudent(back)
+    expect(await screen.findByRole('heading', { name: words.pendingTitle })).toBeVisible()
+    fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
+    await press(words.askAgain)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+  })
+
+  it('can be asked again where no answer came', async () => {
+    fakeApi({ ...none, 'POST /subscribe-plan': offline() })
+    const router = renderStudent(back)
+    expect(await screen.findByText(words.askFailed)).toBeVisible()
+    fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
+    await press(words.askAgain)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+  })
+
+  it('says what it can of a payment that was begun elsewhere', async () => {
+    const log = fakeApi(none)
+    renderStudent('/subscription?reference=sabi-2')
+    expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeVisible()
+    expect(log.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
+  it('is nobody else’s', () => expect(begunPayment('sabi-1', 'u2')).toBeUndefined())
+})

@@ -1,0 +1,40 @@
+// The routes of plans, payments and subscriptions, inside the student's shell.
+import type { RouteObject } from 'react-router'
+import { examChoicesQuery, plansQuery, subscriptionPageQuery } from '@/api/queries/enrolment'
+import { paths } from '@/paths'
+import { lazyScreen } from '@/shell/lazyScreen'
+import { prefetch } from '@/shell/prefetch'
+import { useFlow } from '@/stores/flow'
+import { pageOf } from './asked'
+
+const plans = prefetch({
+  any: ({ request }) => {
+    // The return from the gateway's page shows none.
+    if (new URL(request.url).searchParams.has('reference')) return []
+    const { examId, universityId } = useFlow.getState()
+    const known = examId === undefined ? [] : [plansQuery(examId, universityId ?? null)]
+    return [examChoicesQuery, ...known]
+  },
+})
+
+export const planRoutes: RouteObject[] = [
+  {
+    path: paths.subscription,
+    loader: plans,
+    ...lazyScreen(() => import('./PlanStep').then((m) => m.PlanStep)),
+  },
+  {
+    path: paths.subscriptionPlans,
+    loader: plans,
+    ...lazyScreen(() => import('./PlanStep').then((m) => m.SubscriptionPlans)),
+  },
+  {
+    path: paths.mySubscriptions,
+    loader: prefetch({
+      own: ({ user, request }) => [
+        subscriptionPageQuery(user, pageOf(new URL(request.url).searchParams)),
+      ],
+    }),
+    ...lazyScreen(() => import('./MySubscriptions').then((m) => m.MySubscriptions)),
+  },
+]

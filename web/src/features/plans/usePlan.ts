@@ -1,0 +1,103 @@
+// Taking a plan: at once where it costs nothing, else by a payment on the gateway's page or in
+// its window.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import { holdSubscription, initializePayment, subscribePlan } from '@/api/queries/subscribe'
+import type { PaymentStarted, PlanOffer, UserSubscription } from '@/api/types'
+import { paths } from '@/paths'
+import { afterSubscription, takeUp, takeUpNamed } from '@/shell/steps'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { messages } from './messages'
+import { type Origin, rememberPayment } from './payment/begun'
+import { leaveTo, onReturn } from './payment/leave'
+import { payInWindow } from './payment/paystack'
+
+/** The plan's place: an exam, and for POST UTME a university. */
+export interface Place {
+  examId: string
+  universityId: string | null
+}
+
+/** Kobo. */
+const inKobo = ({ price }: PlanOffer) => price * 100
+
+export function usePlan({ examId, universityId }: Place, origin: Origin) {
+  const user = useSession((session) => session.user?._id) ?? ''
+  const navigate = useNavigate()
+  const subscribed = useSubscribed()
+
+  const pay = useMutation({
+    mutationFn: async (payment: PaymentStarted) => {
+      const { reference, gateway, url } = payment
+      if (gateway === 'paystack' && (await payInWindow(url)) === 'done') {
+        navigate(paths.paymentReturn(reference))
+        return
+      }
+      leaveTo(url)
+      // Until the page is gone nothing is pressed again.
+      await new Promise(() => undefined)
+    },
+  })
+  const take = useMutation({
+    mutationFn: async (plan: PlanOffer) => {
+      const ask = { examId, universityId, subscriptionId: plan._id }
+      if (plan.price === 0) {
+        const held = await subscribePlan(ask)
+        return { held, payment: null, plan }
+      }
+      const payment = await initializePayment(ask)
+      const { reference, gateway } = payment
+      rememberPayment({ ...ask, reference, user, gateway, origin })
+      return { held: null, payment, plan }
+    },
+    onSuccess: ({ held, payment, plan }) => {
+      if (held) return subscribed(held, origin)
+      // A price that has changed is agreed to first.
+      if (payment && payment.amount === inKobo(plan)) pay.mutate(payment)
+    },
+  })
+  const { reset } = pay
+  const { reset: forget } = take
+  useEffect(
+    () =>
+      onReturn(() => {
+        reset()
+        forget()
+      }),
+    [reset, forget],
+  )
+
+  const begun = take.data
+  const isDearer = begun?.payment && begun.payment.amount !== inKobo(begun.plan)
+  return {
+    take: take.mutate,
+    error: take.error,
+    /** Forgets what became of the last try. */
+    reset: take.reset,
+    busy: take.isPending || pay.isPending,
+    /** On its way to the gateway. */
+    leaving: pay.isPending,
+    /** A payment that costs something else than was shown. */
+    changed: isDearer ? begun.payment : null,
+    pay: pay.mutate,
+  }
+}
+
+/** What follows a new subscription: it is known everywhere, and its student goes on. */
+export function useSubscribed() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (held: UserSubscription, origin: Origin) => {
+    holdSubscription(client, held)
+    notify.success(messages.plans.subscribedToast)
+    if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
+    const exams = await client.ensureQueryData(examChoicesQuery).catch(() => [])
+    const exam = exams.find(({ _id }) => _id === held.exam._id)
+    if (exam) takeUp(exam, held.university?._id ?? null)
+    else takeUpNamed(held.exam, held.university)
+    return navigate(afterSubscription(held.exam.slug), { replace: true })
+  }
+}

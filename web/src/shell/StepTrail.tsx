@@ -1,0 +1,43 @@
+// The learner's steps from the exam to its subjects: the way back to each, and where one is.
+import { Link } from 'react-router'
+import type { ExamChoice } from '@/api/types'
+import { paths } from '@/paths'
+import { messages } from './messages'
+import styles from './StepTrail.module.css'
+import { jsceBece, postUtme, subscriptionAt } from './steps'
+
+const words = messages.shell
+
+/** Without `here`, of a page that is no step of its own and comes after all of them. */
+export function StepTrail({ exam, here, universityId }: StepTrailProps) {
+  const isHeld = subscriptionAt(exam, universityId) !== undefined
+  const hasCourses = exam.slug !== jsceBece
+  const steps = [
+    { to: paths.exams, title: words.stepExam },
+    exam.slug === postUtme && { to: paths.university, title: words.stepUniversity },
+    // A plan that is held is looked at elsewhere.
+    (!isHeld || here === paths.subscription) && { to: paths.subscription, title: words.stepPlan },
+    hasCourses && { to: paths.categories, title: words.stepCategory },
+    hasCourses && { to: paths.categoryCourses, title: words.stepCourse },
+    { to: paths.courseSubjects, title: words.stepSubjects },
+  ].filter((step) => step !== false)
+  const at = here === undefined ? steps.length : steps.findIndex(({ to }) => to === here)
+  return (
+    <nav aria-label={words.steps}>
+      <ol className={styles.trail}>
+        {steps.map(({ to, title }, i) => (
+          <li key={to} aria-current={i === at ? 'step' : undefined}>
+            {i < at ? <Link to={to}>{title}</Link> : title}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface StepTrailProps {
+  exam: ExamChoice
+  /** The address of the step that is shown. */
+  here?: string
+  universityId: string | null
+}
