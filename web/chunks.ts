@@ -29,6 +29,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/shell\/StudentShell\./, 'students'],
   [/\/src\/shell\/AuthShell\./, 'account'],
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
+  [/\/src\/features\/public\/contact\/ContactSent\./, 'dialogs'],
+  [/\/src\/features\/public\/Contact\./, 'contact'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
@@ -112,17 +114,39 @@ function importersOf(id: string, graph: Graph): Set<string> {
   return found
 }
 
-/** The lazy modules that cannot run without this one. */
-function usersOf(id: string, graph: Graph): string[] {
+/** The module itself, and all that cannot run without it. */
+function above(id: string, graph: Graph): Set<string> {
   const seen = new Set([id])
   for (const module of seen) for (const one of importersOf(module, graph)) seen.add(one)
-  return [...seen].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+  return seen
+}
+
+/** The lazy modules that cannot run without this one. */
+function usersOf(id: string, graph: Graph): string[] {
+  return [...above(id, graph)].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+}
+
+/** The bundler's own helpers. */
+const isRuntime = (id: string) => id.startsWith('\0rolldown/')
+
+/**
+ * What the app begins with, and what visitors share with students: it comes at once for all, so
+ * that visitors need not have the rest of what students share.
+ */
+function isEverybodys(id: string, graph: Graph): boolean {
+  const begins = (module: string) => module.endsWith('/src/main.tsx')
+  if (isRuntime(id) || [...above(id, graph)].some(begins)) return true
+  const areas = usersOf(id, graph).map(areaOf)
+  const others = areas.filter((area) => !['public', 'contact', 'dialogs', 'admin'].includes(area))
+  return areas.includes('public') && others.length > 0
 }
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
 function bundleOf(id: string, graph: Graph): string | null {
   const users = usersOf(id, graph).map(areaOf)
-  const ours = users.filter((area) => area !== 'admin')
+  // The public site's one form takes what it needs from wherever that is: it is no reason for
+  // the other pages of visitors to have what forms are made of.
+  const ours = users.filter((area) => area !== 'admin' && area !== 'contact')
   // What one step of the journey shares with admins alone is nothing for its other steps.
   if (users.length < 2 || (ours.length === 1 && ours[0] === 'journey')) return null
   const all = new Set(ours)
@@ -137,7 +161,10 @@ function bundleOf(id: string, graph: Graph): string | null {
 
 /** The bundles for the build: what the most screens share is taken first, with all it needs. */
 export const bundles = [
-  { name: 'initial', tags: ['$initial' as const], priority: 4 },
+  {
+    name: (id: string, graph: Graph) => (isEverybodys(id, graph) ? 'initial' : null),
+    priority: 4,
+  },
   { name: only((bundle) => bundle === 'students'), priority: 3 },
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },

@@ -8,11 +8,21 @@ const attempt = (path: string, id?: string) =>
 
 export const paths = {
   home: '/',
+  news: '/news',
+  newsDetail: (id: string) => `/news/${seg(id)}`,
+  faqs: '/faqs',
+  contactUs: '/contact-us',
+  /** A page that administrators write, by its `page_url`. */
+  page: (slug: string) => `/pages/${seg(slug)}`,
 
   login: '/login',
+  register: '/register',
   adminLogin: '/admin/login',
 
   dashboard: '/dashboard',
+  exams: '/exams',
+  university: '/university',
+  categories: '/categories',
   examType: '/exam-type',
   modeOfAssessment: '/mode-of-assessment',
   registeredSubjects: '/registered-subjects',

@@ -27,6 +27,20 @@ const plurals = byLocale((of) => new Intl.PluralRules(of))
 /** "05 Mar 2026". */
 export const formatDate = (iso: string) => dates().format(new Date(iso))
 
+/** "05 Mar, 2026", the date of a piece of news. */
+export function formatNewsDate(iso: string): string {
+  const {
+    day = '',
+    month = '',
+    year = '',
+  } = Object.fromEntries(
+    dates()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  )
+  return common.newsDate(day, month, year)
+}
+
 /** "14:30", of an ISO text or milliseconds. */
 export const formatTime = (time: string | number) => times().format(new Date(time))
 

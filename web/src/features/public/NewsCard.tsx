@@ -1,0 +1,49 @@
+// A piece of news among others (spec 1 §2): picture, who wrote it, when, title, Read More.
+import { VisuallyHidden } from '@mantine/core'
+import { ArrowRight, CalendarDays, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { NewsCard as Card } from '@/api/types'
+import { formatNewsDate } from '@/i18n/format'
+import { paths } from '@/paths'
+import { messages } from './messages'
+import { NewsArt } from './NewsArt'
+import styles from './site.module.css'
+
+const words = messages.public
+
+export function NewsCard({ news, level: Level = 'h2' }: { news: Card; level?: 'h2' | 'h3' }) {
+  const { _id, title, logo, createdAt } = news
+  return (
+    <article className={styles.card}>
+      {logo ? (
+        <img className={styles.picture} src={logo} alt="" width={640} height={360} loading="lazy" />
+      ) : (
+        <NewsArt className={styles.picture} />
+      )}
+      <div className={styles.words}>
+        <NewsMeta createdAt={createdAt} />
+        <Level>{title}</Level>
+        <Link className={styles.more} to={paths.newsDetail(_id)}>
+          {words.readMore}
+          <VisuallyHidden>{words.readMoreOf(title)}</VisuallyHidden>
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+export function NewsMeta({ createdAt }: { createdAt: string }) {
+  return (
+    <div className={styles.meta}>
+      <span>
+        <UserRound size={15} aria-hidden />
+        {words.author}
+      </span>
+      <span>
+        <CalendarDays size={15} aria-hidden />
+        <time dateTime={createdAt}>{formatNewsDate(createdAt)}</time>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+// The contact form (spec 1 §5). What is typed stays in this tab until it is sent.
+import { Alert, Button, InputBase, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '@/api/errors'
+import { sendContact } from '@/api/queries/site'
+import { useApiForm } from '@/shell/useApiForm'
+import { lazyPart } from '@/ui/lazyPart'
+import styles from '../site.module.css'
+import { type ContactValues, forgetDraft, keepDraft, readDraft } from './draft'
+import { messages } from './messages'
+
+const words = messages.contact
+
+const SentDialog = lazyPart<{ onClose: () => void }>(
+  () => import('./ContactSent').then((m) => m.ContactSent),
+  // Without its code the words are said in the page.
+  () => (
+    <Alert role="status" title={words.contactSuccess} mb="md">
+      {words.contactThanks}
+    </Alert>
+  ),
+)
+
+const required = (message: string) => (text: string) => (text.trim() ? null : message)
+
+export function ContactForm() {
+  const [isSent, setSent] = useState(false)
+  const [initialValues] = useState(readDraft)
+  const contact = useApiForm<ContactValues, unknown>({
+    initialValues,
+    validate: {
+      firstName: required(words.firstNameRequired),
+      lastName: required(words.lastNameRequired),
+      email: checkEmail,
+      mobileNo: checkMobile,
+      subject: required(words.subjectRequired),
+      message: required(words.messageRequired),
+    },
+    send: sendContact,
+    onDone: () => {
+      form.setValues(forgetDraft())
+      setSent(true)
+    },
+  })
+  const { form, failure } = contact
+  useEffect(() => keepDraft(form.values), [form.values])
+
+  const said = failure && whyNot(failure, contact.unplaced)
+  return (
+    <form {...contact.props}>
+      {isSent && <SentDialog onClose={() => setSent(false)} />}
+      {said && (
+        <Alert color="red" role="alert" title={words.notSent} mb="md">
+          {said}
+        </Alert>
+      )}
+      <div className={styles.pairs}>
+        <TextInput
+          label={words.firstName}
+          autoComplete="given-name"
+          size="md"
+          withAsterisk
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={words.lastName}
+          autoComplete="family-name"
+          size="md"
+          withAsterisk
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput
+          label={words.email}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          size="md"
+          withAsterisk
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={words.mobileNo}
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          size="md"
+          withAsterisk
+          {...form.getInputProps('mobileNo')}
+        />
+      </div>
+      <TextInput
+        label={words.subject}
+        mt="md"
+        size="md"
+        withAsterisk
+        {...form.getInputProps('subject')}
+      />
+      <InputBase
+        component="textarea"
+        multiline
+        label={words.message}
+        mt="md"
+        mb="lg"
+        size="md"
+        rows={7}
+        withAsterisk
+        {...form.getInputProps('message')}
+      />
+      <Button type="submit" size="md" loading={contact.sending}>
+        {words.send}
+      </Button>
+    </form>
+  )
+}
+
+function checkEmail(text: string): string | null {
+  const email = text.trim()
+  if (!email) return words.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
+}
+
+function checkMobile(text: string): string | null {
+  const number = text.trim()
+  if (!number) return words.mobileRequired
+  return number.length < 10 ? words.mobileShort : null
+}
+
+/** What the inputs do not say themselves. */
+function whyNot(failure: ApiError, unplaced: string[]): string | null {
+  if (Object.keys(failure.fields).length > 0) return unplaced.join(' ') || null
+  return failure.errMessage
+}
