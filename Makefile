@@ -32,12 +32,8 @@ web/node_modules: web/package.json web/package-lock.json
 
 test: test-rust-web test-browser
 
-# Both at once; what the web's tests say is held back until the Rust tests are done.
 test-rust-web: toolchain web
-	@said=$$(mktemp); $(NPM) test >$$said 2>&1 & web=$$!; \
-	cargo test --workspace; rust=$$?; \
-	wait $$web; web=$$?; cat $$said; rm $$said; \
-	test $$rust = 0 -a $$web = 0
+	@scripts/both "cargo test --workspace" "$(NPM) test"
 
 test-rust: toolchain web
 	cargo test --workspace
@@ -56,11 +52,10 @@ test-crash: toolchain web
 
 check: toolchain web
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
+	@scripts/both "cargo clippy --workspace --all-targets -- -D warnings" "$(NPM) run check"
 	cargo build --workspace --example openapi
 	@$(OPENAPI) | diff -q - api/openapi.json >/dev/null \
 		|| { echo "api/openapi.json is stale: run make gen"; exit 1; }
-	$(NPM) run check
 
 gen: toolchain web/node_modules
 	cargo build --workspace --example openapi

@@ -8,6 +8,11 @@ use std::sync::Arc;
 use axum::{extract::Request, handler::Handler, response::Response};
 use futures::future::BoxFuture;
 use sabi_core::App;
+use utoipa::{
+    __dev::{SchemaReferences, Tags},
+    Path,
+};
+use utoipa_axum::{PathItemExt as _, router::UtoipaMethodRouter};
 
 /// Any handler.
 #[derive(Clone)]
@@ -29,23 +34,28 @@ impl Handler<Forgotten, App> for Erased {
     }
 }
 
+/// Adds a handler, and what is documented of it as `D`, to those of its path.
+pub fn mount<D: Path + Tags<'static> + SchemaReferences>(
+    handler: &Erased,
+    (mut schemas, mut paths, mut router): UtoipaMethodRouter<App>,
+) -> UtoipaMethodRouter<App> {
+    let (methods, mut operation) = (D::methods(), D::operation());
+    operation.tags.get_or_insert_default().extend(D::tags().iter().map(ToString::to_string));
+    D::schemas(&mut schemas);
+    for method in &methods {
+        router = router.on(method.to_method_filter(), handler.clone());
+    }
+    paths.add_path_operation(D::path(), methods, operation);
+    (schemas, paths, router)
+}
+
 /// Mounts handlers of one path that carry `#[utoipa::path]`, as [`utoipa_axum::routes!`] does, each erased.
 macro_rules! routes {
     ($($handler:ident),+) => {
         pastey::paste! {{
-            use utoipa::{Path as _, __dev::SchemaReferences as _};
-            use utoipa_axum::PathItemExt as _;
-            let (mut paths, mut schemas) = (utoipa::openapi::path::Paths::new(), Vec::new());
-            let mut router = axum::routing::MethodRouter::new();
-            $(
-                let methods = [<__path_ $handler>]::methods();
-                for method in &methods {
-                    router = router.on(method.to_method_filter(), $crate::erased::erased($handler));
-                }
-                [<__path_ $handler>]::schemas(&mut schemas);
-                paths.add_path_operation([<__path_ $handler>]::path(), methods, [<__path_ $handler>]::operation());
-            )+
-            (schemas, paths, router)
+            let routes = Default::default();
+            $(let routes = $crate::erased::mount::<[<__path_ $handler>]>(&$crate::erased::erased($handler), routes);)+
+            routes
         }}
     };
 }

@@ -22,6 +22,7 @@ mod running;
 mod schema;
 mod serve;
 mod sheet;
+mod site;
 mod stream;
 mod web;
 

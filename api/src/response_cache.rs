@@ -2,7 +2,7 @@
 //! one already loads nothing, and the store is asked only where none is kept.
 
 use axum::{
-    Extension,
+    Extension, Router,
     body::{Body, Bytes, to_bytes},
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
@@ -70,6 +70,11 @@ pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
         operation.responses.responses.insert(StatusCode::NOT_MODIFIED.as_str().into(), unchanged.into());
     }
     routes.route_layer(compression()).route_layer(from_fn(answer))
+}
+
+/// As [`cached`], of what is no part of the API.
+pub fn kept(router: Router<App>) -> Router<App> {
+    router.route_layer(compression()).route_layer(from_fn(answer))
 }
 
 async fn answer(

@@ -42,7 +42,9 @@ use crate::{
         learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
     },
     running::Running,
-    schema, web,
+    schema,
+    site::site,
+    web,
 };
 
 /// The most that a call takes unless its route says otherwise, in bytes.
@@ -149,6 +151,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))
+        .merge(site())
         .fallback(web::serve)
         .method_not_allowed_fallback(no_method)
         .layer(around)

@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag};
+use crate::{coding::Coding, error::Failed, etag, site::unlisted};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -36,7 +36,17 @@ pub async fn serve(request: Request) -> Response {
     if is_file {
         return Failed::no_route().into_response();
     }
-    file("index.html", request.headers()).unwrap_or_else(not_built)
+    unlisted(page(request.headers()))
+}
+
+/// The app's page, as it was built.
+pub fn page(headers: &HeaderMap) -> Response {
+    file("index.html", headers).unwrap_or_else(not_built)
+}
+
+/// The source of the app's page, where it is built in.
+pub fn source() -> Option<String> {
+    String::from_utf8(Dist::get("index.html")?.data.into_owned()).ok()
 }
 
 /// The smallest form of a file that the caller takes.
@@ -75,13 +85,25 @@ fn not_built() -> Response {
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The pages on which a plan is paid for.
+const PAYMENT_PAGES: [&str; 2] = ["/subscription", "/subscription-plans"];
+/// As [`POLICY`], with Paystack's own window over the page.
+const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.paystack.co; \
+    style-src 'self' 'unsafe-inline' https://paystack.com; img-src 'self' data: blob:; font-src 'self' data:; \
+    connect-src 'self' https://api.paystack.co https://checkout.paystack.com; \
+    frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
+
 /// Puts the security headers on an answer.
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
-    let api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let api = path.starts_with("/api/");
+    let is_paid_here = app.settings.paystack_key.is_some() && PAYMENT_PAGES.contains(&path);
+    let policy = if is_paid_here { PAYSTACK_POLICY } else { POLICY };
     let mut response = next.run(request).await;
     let out = response.headers_mut();
     // A handler may have said something stricter.
-    out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));

@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, Message, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,

@@ -14,9 +14,9 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     cells::harmless,
     envelope::{Listed, ok},
+    erased::routes,
     error::Result,
     listing::{ListParams, Listing},
     stream::pieces,

@@ -24,9 +24,9 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     changes::{Changes, changes_of},
     envelope::{Data, Listed, Message, Told, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, Illustrated, PICTURE_BODY, PathIds, typed},
     gate::Caller,

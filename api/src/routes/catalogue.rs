@@ -11,8 +11,8 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, ok},
+    erased::routes,
     error::Result,
     extract::Body,
     gate::Caller,

@@ -8,8 +8,8 @@ use sabi_core::{App, dashboard::Dashboard};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, ok},
+    erased::routes,
     error::Result,
 };
 

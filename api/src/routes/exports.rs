@@ -13,8 +13,8 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, ok},
+    erased::routes,
     error::Result,
     listing::Listing,
     stream::file,

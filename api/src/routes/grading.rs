@@ -13,8 +13,8 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, Message, Told, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,

@@ -24,8 +24,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, Message, message},
+    erased::routes,
     error::{Failed, Result},
     extract::{Body, Form, PathIds},
     gate::Caller,

@@ -17,8 +17,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::accounts::Address;
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, Message, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::{Caller, Peer},

@@ -21,8 +21,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, Message, Told, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,

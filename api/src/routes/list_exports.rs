@@ -12,8 +12,8 @@ use tokio::{sync::mpsc, task::spawn_blocking};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     cells,
+    erased::routes,
     error::Result,
     extract::PathIds,
     listing::Listing,

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::created,
+    erased::routes,
     error::{Failed, Result},
     extract::Form,
 };

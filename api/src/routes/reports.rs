@@ -12,8 +12,8 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Listed, Told, created, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,

@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Message, message, ok},
+    erased::routes,
     error::{Failed, Result},
     extract::{Body, PathIds, too_large},
     gate::Caller,

@@ -14,8 +14,8 @@ use sabi_core::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, ok},
+    erased::routes,
     error::Result,
     extract::PathIds,
     gate::Caller,

@@ -18,6 +18,7 @@ mod lists;
 mod openapi;
 mod payments;
 mod pretend;
+mod site;
 mod sitting;
 mod statistics;
 mod stores;

@@ -228,3 +228,24 @@ async fn without_a_gateway_the_sandbox_has_no_page() {
     let page = server.send(Request::get("/payments/sandbox/sabi-0").body(Body::empty()).unwrap()).await;
     assert_eq!(page.status, 404);
 }
+
+#[tokio::test]
+async fn the_gateways_window_may_open_over_the_pages_of_plans_alone() {
+    let (with_key, _paystack, _) = till().await;
+    let without = Server::seeded().await;
+    for (server, path, is_open) in [
+        (&with_key, "/subscription", true),
+        (&with_key, "/subscription-plans", true),
+        (&with_key, "/dashboard", false),
+        (&with_key, "/api/v1/exam-types", false),
+        (&without, "/subscription", false),
+    ] {
+        let answer = server.ask("GET", path).send().await;
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        let script = policy.split("; ").find(|part| part.starts_with("script-src")).unwrap();
+        let expected = if is_open { "script-src 'self' https://js.paystack.co" } else { "script-src 'self'" };
+        assert_eq!(script, expected, "{path}");
+        assert_eq!(policy.contains("frame-src https://checkout.paystack.com"), is_open, "{path}");
+        assert!(policy.contains("object-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+    }
+}

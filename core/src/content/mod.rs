@@ -5,6 +5,7 @@ mod email_template;
 mod faq;
 mod home_setting;
 mod instruction;
+mod metadata;
 mod news;
 mod page;
 mod testimonial;
@@ -14,6 +15,7 @@ pub use email_template::{EmailTemplate, EmailTemplateInput, EmailTemplateView, T
 pub use faq::{Faq, FaqInput, PublicFaq};
 pub use home_setting::{HomeSetting, HomeSettingChanges};
 pub use instruction::{Instruction, InstructionInput};
+pub use metadata::{PageMetadata, SitemapEntry};
 pub use news::{News, NewsCard, NewsInput};
 pub use page::{PageInput, PublicPage, StaticPage};
 pub use testimonial::{PublicTestimonial, Testimonial, TestimonialInput};

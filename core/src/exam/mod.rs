@@ -7,6 +7,7 @@ mod attempt;
 mod availability;
 mod choices;
 pub mod engine;
+mod group_commit;
 mod items;
 mod mistakes;
 mod papers;
@@ -31,6 +32,7 @@ pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
 pub use choices::ExamChoice;
+pub(crate) use group_commit::GroupCommit;
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};

@@ -2,13 +2,16 @@
 
 use surrealdb::types::SurrealValue;
 
-use super::{Attempt, QuizResult, engine};
+use super::{
+    Attempt, QuizResult, engine,
+    group_commit::{Row, STORE},
+};
 use crate::{
     App, Error, Result,
     accounts::User,
     clock::Instant,
     statistics::count_result,
-    store::{Call, Id, Packed, Record, retry_tx},
+    store::{Id, Packed, Record, retry_tx},
 };
 
 /// A stored sheet; it shares its attempt's key. Kept apart from the attempt so that a save writes
@@ -72,16 +75,11 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
     }
 }
 
-/// Writes a sheet if the stored one still has `version`.
-const STORE: &str = "UPDATE $id SET sheet = $sheet, state = $state, deadline = $due, version = $version + 1 \
-    WHERE version = $version RETURN VALUE version";
-
 impl App {
     /// Stores `sheet` over the one that had its version; [`Error::Contended`] when another writer was
     /// first.
     pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
-        let written: Vec<i64> = bound(self.store.write(STORE), sheet, due).all().await?;
-        if written.is_empty() { Err(Error::Contended) } else { Ok(()) }
+        self.commit_sheet(Row::of(sheet, due)).await
     }
 
     /// As [`Self::store_sheet`], together with the result that it earned and what that adds to the student's own
@@ -93,9 +91,10 @@ impl App {
         result: &QuizResult,
     ) -> Result<()> {
         // The sums of a student may meet those of another test that ends now; the sheet is still the same then.
+        let row = Row::of(sheet, due);
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;
-            let written: Vec<i64> = bound(tx.query(STORE), sheet, due).all().await?;
+            let written: Vec<i64> = tx.query(STORE).bind(("row", row.clone())).all().await?;
             if written.is_empty() {
                 return Ok(false);
             }
@@ -112,10 +111,4 @@ impl App {
             Err(other) => Err(other),
         }
     }
-}
-
-/// The statement that writes a sheet, with its values.
-fn bound<'a>(call: Call<'a>, sheet: &Sheet, due: Option<Instant>) -> Call<'a> {
-    let call = call.bind(("id", sheet.id.clone())).bind(("version", sheet.version)).bind(("due", due));
-    call.bind(("sheet", Packed::text(&sheet.sheet.0))).bind(("state", state_word(sheet.sheet.0.state)))
 }

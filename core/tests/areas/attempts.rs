@@ -1,11 +1,13 @@
 //! Sitting a test: what starts, what is saved, what is shown, and how it ends.
 
+use std::collections::BTreeSet;
+
 use futures::future::join_all;
 use sabi_core::{
     Error,
     accounts::{Actor, NewUser, Role},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
-    exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, StartAttempt, SubmitResult},
+    exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult},
     learning::Subscription,
     records::ListQuery,
     store::Id,
@@ -391,6 +393,33 @@ async fn saves_at_once_lose_nothing_that_was_acknowledged() {
     join_all((0..16).map(device)).await;
     let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
     assert_eq!((read.answers.len(), read.revision), (16, 16));
+}
+
+#[tokio::test]
+async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overtaken() {
+    let world = World::demo_on_disk().await;
+    let class = world.class(40).await;
+    let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
+    // As if another server had written it meanwhile: the version that is in memory is not the stored one.
+    let overtaken: Id<Sheet> = begun[20].0.id.cast();
+    world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken)).done().await.unwrap();
+    for round in 0..3 {
+        let saves = class.iter().zip(&begun).map(|(who, (attempt, paper))| {
+            world.save(who, attempt, round as u64, vec![answer(questions(paper)[round], round)])
+        });
+        for saved in join_all(saves).await {
+            assert_eq!(saved.unwrap().revision, round as u64 + 1);
+        }
+    }
+    let world = world.restarted().await;
+    for (who, (attempt, paper)) in class.iter().zip(&begun) {
+        let (kept, _) = world.find_attempt(who, &attempt.id).await.unwrap();
+        let kept: BTreeSet<_> = kept.answers.iter().map(|answer| format!("{answer:?}")).collect();
+        assert_eq!(kept.len(), 3, "{kept:?}");
+        for question in &questions(paper)[..3] {
+            assert!(kept.iter().any(|answer| answer.contains(&question.id.to_string())), "{kept:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -16,8 +16,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Me, export, with_cookie};
 use crate::{
-    erased::routes,
     envelope::{Data, Message, message, ok},
+    erased::routes,
     error::Result,
     extract::Body,
     gate::{Caller, bearer},

@@ -16,8 +16,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::Address;
 use crate::{
-    erased::routes,
     envelope::{Data, Message, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Peer,

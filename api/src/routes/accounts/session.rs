@@ -14,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{SignedIn, with_cookie};
 use crate::{
-    erased::routes,
     envelope::{Data, Message, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::{Caller, Peer, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},

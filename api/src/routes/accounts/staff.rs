@@ -20,9 +20,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Me, export};
 use crate::{
-    erased::routes,
     changes::{Changes, changes_of},
     envelope::{Data, Message, Told, created, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds},
     gate::Caller,

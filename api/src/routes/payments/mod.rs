@@ -25,8 +25,8 @@ use utoipa_axum::router::OpenApiRouter;
 pub use sandbox::{decide, page};
 
 use crate::{
-    erased::routes,
     envelope::{Data, Listed, Message, message, ok},
+    erased::routes,
     error::Result,
     extract::{Body, PathIds, too_large},
     gate::Caller,

@@ -1,0 +1,90 @@
+//! The first HTML of the public site: what search engines and link previews read, who run no scripts.
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+use minijinja::{Environment, context};
+use sabi_core::{App, Error};
+
+use crate::{error::Result, response_cache::kept, web};
+
+const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
+const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
+/// What stands in the app's page around what is told of one address.
+const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
+/// The picture of what has none of its own.
+const PICTURE: &str = "share.png";
+/// The public site; the addresses that depend on what administrators write have a parameter.
+const PATHS: [&str; 8] =
+    ["/", "/news", "/news/{id}", "/pages/{page_url}", "/faqs", "/contact-us", "/register", "/login"];
+
+/// The public site's addresses, and what tells search engines of them.
+pub fn site() -> Router<App> {
+    let router = PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(page)));
+    kept(router.route("/sitemap.xml", get(sitemap))).route("/robots.txt", get(robots))
+}
+
+/// Keeps what is behind an address out of search engines.
+pub fn unlisted(mut response: Response) -> Response {
+    let name = HeaderName::from_static("x-robots-tag");
+    response.headers_mut().insert(name, HeaderValue::from_static("noindex"));
+    response
+}
+
+async fn page(State(app): State<App>, request: Request) -> Response {
+    let path = request.uri().path();
+    let told = match app.page_metadata(path).await {
+        Ok(told) => told,
+        Err(Error::NotFound(_)) => {
+            let mut response = unlisted(web::page(request.headers()));
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            return response;
+        }
+        // The app says itself what cannot be read.
+        Err(_) => return unlisted(web::page(request.headers())),
+    };
+    let site = app.public_url();
+    let absolute = |path: &str| site.join(path).map(String::from).unwrap_or_default();
+    let shown = context! {
+        title => told.title,
+        description => told.description,
+        address => absolute(path),
+        image => absolute(told.image.as_deref().unwrap_or(PICTURE)),
+        is_article => told.is_article,
+    };
+    let head = rendered(HEAD, &shown);
+    match web::source().zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
+        Some(page) => Html(page).into_response(),
+        None => web::page(request.headers()),
+    }
+}
+
+async fn sitemap(State(app): State<App>) -> Result<Response> {
+    let site = app.public_url();
+    let entries = app.sitemap().await?;
+    let entries =
+        entries.into_iter().filter_map(|entry| Some((String::from(site.join(&entry.path).ok()?), entry.changed)));
+    let shown = context! { entries => entries.collect::<Vec<_>>() };
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/xml"))];
+    Ok((headers, rendered(SITEMAP, &shown)?).into_response())
+}
+
+async fn robots(State(app): State<App>) -> Result<String> {
+    let sitemap = app.public_url().join("sitemap.xml").map_err(Error::internal)?;
+    Ok(format!("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: {sitemap}\n"))
+}
+
+/// Names that end in `.html` or `.xml` turn the escaping on.
+fn rendered((name, source): (&str, &str), shown: &minijinja::Value) -> Result<String, Error> {
+    Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
+}
+
+fn with_head(source: &str, head: &str) -> Option<String> {
+    let (before, rest) = source.split_once(MARKS.0)?;
+    let (_, after) = rest.split_once(MARKS.1)?;
+    Some([before, head, after].concat())
+}

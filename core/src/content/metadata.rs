@@ -1,0 +1,127 @@
+//! What search engines and link previews are told of an address of the public site.
+
+use chrono::SecondsFormat;
+use surrealdb::types::SurrealValue;
+
+use super::{News, StaticPage};
+use crate::{App, Error, Result, clock::Instant, html, records::Entity as _, store::Id};
+
+/// The name that ends each title.
+const SITE: &str = "Sabi";
+/// How much of a text a description shows, in characters: search engines cut what is longer.
+const DESCRIPTION: usize = 160;
+/// The most news that the sitemap names, the newest; a sitemap holds 50,000 addresses at most.
+const MOST_NEWS: usize = 10_000;
+
+/// The addresses that are there whatever administrators write: path, title, description.
+const FIXED: &[(&str, &str, &str)] = &[
+    (
+        "/",
+        "Practise for JAMB UTME, WAEC, BECE and POST UTME",
+        "Study, practice and mock tests with past questions, corrections and advice, made for slow phones: nothing \
+         you answer is lost when the power fails.",
+    ),
+    ("/news", "News", "What is new with JAMB UTME, WASSCE, BECE and POST UTME, and with Sabi."),
+    ("/faqs", "Frequently Asked Questions", "Answers about accounts, subjects, plans, payments, tests and results."),
+    ("/contact-us", "Contact Us", "Ask us anything about your account, your plan or your tests."),
+    ("/register", "Register", "Make an account, choose your exam and begin with a free trial."),
+    ("/login", "Login", "Go on where you were: your tests, results and corrections."),
+];
+
+/// What is told of one address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageMetadata {
+    /// Ends with the name of the site.
+    pub title: String,
+    pub description: String,
+    /// The address of an upload.
+    pub image: Option<String>,
+    /// Whether it is an article, as news are, in the words of the Open Graph protocol.
+    pub is_article: bool,
+}
+
+/// An address that the sitemap names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SitemapEntry {
+    pub path: String,
+    /// When what stands there was last changed, RFC 3339, where that is known.
+    pub changed: Option<String>,
+}
+
+impl PageMetadata {
+    fn of(title: &str, description: &str) -> Self {
+        let (title, description) = (format!("{title} | {SITE}"), shortened(description));
+        Self { title, description, image: None, is_article: false }
+    }
+}
+
+impl App {
+    /// What is told of a path of the public site.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where no page that everybody may read has this path.
+    pub async fn page_metadata(&self, path: &str) -> Result<PageMetadata> {
+        if let Some((_, title, description)) = FIXED.iter().find(|(fixed, ..)| *fixed == path) {
+            return Ok(PageMetadata::of(title, description));
+        }
+        if let Some(id) = path.strip_prefix("/news/") {
+            let news = self.find_published::<News>(&Id::new(id)).await?;
+            let told = PageMetadata::of(&news.title, &html::text_of(&news.description));
+            return Ok(PageMetadata { image: news.logo, is_article: true, ..told });
+        }
+        let slug = path.strip_prefix("/pages/").ok_or(Error::NotFound(StaticPage::NOUN))?;
+        let page = self.find_page(slug).await?;
+        Ok(PageMetadata::of(&page.page_title, &html::text_of(&page.content)))
+    }
+
+    /// Every address of the public site that search engines should know.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the store cannot be read.
+    pub async fn sitemap(&self) -> Result<Vec<SitemapEntry>> {
+        #[derive(SurrealValue)]
+        struct Dated {
+            id: Id<News>,
+            created_at: Instant,
+        }
+        let pages = "SELECT VALUE page_url FROM page WHERE status = 'Active' ORDER BY page_url LIMIT 1000";
+        let pages: Vec<String> = self.store.query(pages).all().await?;
+        let news = "SELECT id, created_at FROM news WHERE status = true ORDER BY created_at DESC LIMIT $most";
+        let news: Vec<Dated> = self.store.query(news).bind(("most", MOST_NEWS)).all().await?;
+        let undated = |path: String| SitemapEntry { path, changed: None };
+        let fixed = FIXED.iter().map(|(path, ..)| undated((*path).to_owned()));
+        let pages = pages.into_iter().map(|slug| undated(format!("/pages/{slug}")));
+        let news = news.into_iter().map(|news| SitemapEntry {
+            path: format!("/news/{}", news.id),
+            changed: Some(news.created_at.to_rfc3339_opts(SecondsFormat::Secs, true)),
+        });
+        Ok(fixed.chain(pages).chain(news).collect())
+    }
+}
+
+/// The beginning of a text, ending with a whole word.
+fn shortened(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(DESCRIPTION) else { return text.to_owned() };
+    let begun = &text[..end];
+    let words = begun.rfind(' ').map_or(begun, |last| &begun[..last]);
+    format!("{}…", words.trim_end_matches([' ', ',', '.', ';', ':']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_ends_with_a_whole_word() {
+        let words = "seven ".repeat(40);
+        for (text, ending, most) in [
+            ("A short one.", "one.", 12),
+            (words.trim(), "seven…", DESCRIPTION + 1),
+            (&"ẹ".repeat(500), "ẹ…", DESCRIPTION + 1),
+        ] {
+            let shown = shortened(text);
+            assert!(shown.ends_with(ending), "{shown}");
+            assert!(shown.chars().count() <= most, "{shown}");
+        }
+    }
+}
