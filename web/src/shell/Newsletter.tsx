@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { subscribeNewsletter } from '@/api/queries/site'
 import { focusNow } from '@/ui/focusNow'
+import { PlainField } from '@/ui/PlainField'
 import styles from './public.module.css'
 import { messages } from './publicMessages'
 
@@ -41,35 +42,22 @@ export function Newsletter() {
     )
   }
   return (
-    <form
-      className={styles.newsletter}
-      noValidate
-      onSubmit={submit}
-      aria-labelledby={`${id}-title`}
-    >
-      <h2 id={`${id}-title`}>{words.newsletter}</h2>
+    <form className={styles.newsletter} noValidate onSubmit={submit} aria-labelledby={id}>
+      <h2 id={id}>{words.newsletter}</h2>
       <p>{words.newsletterText}</p>
-      <label htmlFor={id}>{words.email}</label>
-      <div className={styles.line}>
-        <input
-          ref={input}
-          id={id}
-          type="email"
-          name="email"
-          autoComplete="email"
-          inputMode="email"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
-        <Button type="submit" loading={call.isPending}>
-          {words.subscribe}
-        </Button>
-      </div>
-      {error && (
-        <p id={`${id}-error`} className={styles.wrong} role="alert">
-          {error}
-        </p>
-      )}
+      <PlainField
+        ref={input}
+        label={words.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        error={error}
+        beside={
+          <Button type="submit" h={42} loading={call.isPending}>
+            {words.subscribe}
+          </Button>
+        }
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 // /contact-us: the way to the people behind the site (spec 1 §2).
 import { Button } from '@mantine/core'
-import { CircleHelp, MailCheck } from 'lucide-react'
+import { LifeBuoy, MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/paths'
 import { ContactForm } from './contact/ContactForm'
@@ -17,7 +17,7 @@ export function Contact() {
         <ContactForm />
         <aside>
           <div>
-            <CircleHelp size={24} aria-hidden />
+            <LifeBuoy size={24} aria-hidden />
             <div>
               <h2>{words.quickAnswers}</h2>
               <p>{words.quickAnswersText}</p>

@@ -1,24 +1,35 @@
-// In place of the picture of a piece of news that has none.
+// In place of the picture of a piece of news that has none: one of two, always the same of it.
 
-export function NewsArt({ className }: { className?: string | undefined }) {
+interface NewsArtProps {
+  /** The title of the news. */
+  of: string
+  className?: string | undefined
+}
+
+export function NewsArt({ of, className }: NewsArtProps) {
+  const isOdd = of.length % 2 === 1
   return (
     <svg
       className={className}
-      viewBox="0 0 640 360"
+      viewBox="0 0 640 280"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <rect width="640" height="360" fill="#0f5f3b" />
-      <circle cx="560" cy="40" r="180" fill="#147348" />
-      <circle cx="90" cy="340" r="130" fill="#0a4229" />
-      <path
-        d="M236 178l56 58 116-142"
-        fill="none"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        stroke="#ffb433"
-        strokeWidth="36"
-      />
+      <rect width="640" height="280" fill={isOdd ? '#0f5f3b' : '#0a4229'} />
+      <circle cx={isOdd ? 560 : 80} cy="20" r="170" fill="#147348" />
+      <circle cx={isOdd ? 90 : 520} cy="290" r="120" fill={isOdd ? '#0a4229' : '#0f5f3b'} />
+      {isOdd ? (
+        <path d="M262 142l38 38 78-94" {...line} stroke="#ffb433" strokeWidth="26" />
+      ) : (
+        <path
+          d="M250 186v-40M298 186v-72M346 186v-56M394 186v-104"
+          {...line}
+          stroke="#ffb433"
+          strokeWidth="24"
+        />
+      )}
     </svg>
   )
 }
+
+const line = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const

@@ -16,9 +16,9 @@ export function NewsCard({ news, level: Level = 'h2' }: { news: Card; level?: 'h
   return (
     <article className={styles.card}>
       {logo ? (
-        <img className={styles.picture} src={logo} alt="" width={640} height={360} loading="lazy" />
+        <img className={styles.picture} src={logo} alt="" width={640} height={280} loading="lazy" />
       ) : (
-        <NewsArt className={styles.picture} />
+        <NewsArt of={title} className={styles.picture} />
       )}
       <div className={styles.words}>
         <NewsMeta createdAt={createdAt} />

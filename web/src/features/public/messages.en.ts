@@ -1,6 +1,6 @@
 // Quoted texts stand to the letter.
 export const english = {
-  siteTitle: 'Practice for JAMB UTME, WASSCE, BECE and POST UTME',
+  siteTitle: 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
   crumbs: 'Breadcrumb',
 
   // News.

@@ -1,22 +1,24 @@
 // The contact form (spec 1 §5). What is typed stays in this tab until it is sent.
-import { Alert, Button, InputBase, TextInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '@/api/errors'
 import { sendContact } from '@/api/queries/site'
 import { useApiForm } from '@/shell/useApiForm'
 import { lazyPart } from '@/ui/lazyPart'
+import { PlainField } from '@/ui/PlainField'
 import styles from '../site.module.css'
+import type { ContactSentProps } from './ContactSent'
 import { type ContactValues, forgetDraft, keepDraft, readDraft } from './draft'
 import { messages } from './messages'
 
 const words = messages.contact
 
-const SentDialog = lazyPart<{ onClose: () => void }>(
+const SentDialog = lazyPart<ContactSentProps>(
   () => import('./ContactSent').then((m) => m.ContactSent),
   // Without its code the words are said in the page.
-  () => (
-    <Alert role="status" title={words.contactSuccess} mb="md">
-      {words.contactThanks}
+  ({ title, text }) => (
+    <Alert role="status" title={title} mb="md">
+      {text}
     </Alert>
   ),
 )
@@ -47,65 +49,46 @@ export function ContactForm() {
 
   const said = failure && whyNot(failure, contact.unplaced)
   return (
-    <form {...contact.props}>
-      {isSent && <SentDialog onClose={() => setSent(false)} />}
+    <form {...contact.props} className={styles.form}>
+      {isSent && (
+        <SentDialog
+          title={words.contactSuccess}
+          text={words.contactThanks}
+          close={words.close}
+          onClose={() => setSent(false)}
+        />
+      )}
       {said && (
         <Alert color="red" role="alert" title={words.notSent} mb="md">
           {said}
         </Alert>
       )}
       <div className={styles.pairs}>
-        <TextInput
+        <PlainField
           label={words.firstName}
           autoComplete="given-name"
-          size="md"
-          withAsterisk
           {...form.getInputProps('firstName')}
         />
-        <TextInput
+        <PlainField
           label={words.lastName}
           autoComplete="family-name"
-          size="md"
-          withAsterisk
           {...form.getInputProps('lastName')}
         />
-        <TextInput
+        <PlainField
           label={words.email}
           type="email"
           autoComplete="email"
-          inputMode="email"
-          size="md"
-          withAsterisk
           {...form.getInputProps('email')}
         />
-        <TextInput
+        <PlainField
           label={words.mobileNo}
           type="tel"
           autoComplete="tel"
-          inputMode="tel"
-          size="md"
-          withAsterisk
           {...form.getInputProps('mobileNo')}
         />
       </div>
-      <TextInput
-        label={words.subject}
-        mt="md"
-        size="md"
-        withAsterisk
-        {...form.getInputProps('subject')}
-      />
-      <InputBase
-        component="textarea"
-        multiline
-        label={words.message}
-        mt="md"
-        mb="lg"
-        size="md"
-        rows={7}
-        withAsterisk
-        {...form.getInputProps('message')}
-      />
+      <PlainField label={words.subject} {...form.getInputProps('subject')} />
+      <PlainField label={words.message} lines={7} {...form.getInputProps('message')} />
       <Button type="submit" size="md" loading={contact.sending}>
         {words.send}
       </Button>

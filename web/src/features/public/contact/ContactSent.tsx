@@ -1,25 +1,31 @@
-// Says that a message arrived (spec 1 §2).
+// Says that a message arrived (spec 1 §2). Its words come from the form that shows it: this code
+// is fetched for those alone who have sent one.
 import '@/ui/modalStyles'
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { messages } from './messages'
 
-const words = messages.contact
-
-export function ContactSent({ onClose }: { onClose: () => void }) {
+export function ContactSent({ title, text, close, onClose }: ContactSentProps) {
   return (
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{words.contactSuccess}</Text>}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={<Text fw={650}>{title}</Text>}
+      closeButtonProps={{ 'aria-label': close }}
       centered
     >
       <Stack align="flex-start">
-        <Text>{words.contactThanks}</Text>
+        <Text>{text}</Text>
         <Button data-autofocus onClick={onClose}>
-          {words.close}
+          {close}
         </Button>
       </Stack>
     </Modal>
   )
+}
+
+export interface ContactSentProps {
+  title: string
+  text: string
+  /** What closes it. */
+  close: string
+  onClose: () => void
 }

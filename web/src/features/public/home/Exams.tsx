@@ -36,9 +36,9 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
               <Carousel
                 label={heading}
                 className={styles.exams}
-                items={list.map((exam) => ({
+                items={list.map((exam, i) => ({
                   key: exam._id,
-                  content: <ExamCard exam={exam} />,
+                  content: <ExamCard exam={exam} place={i} />,
                 }))}
               />
             )
@@ -49,14 +49,14 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
   )
 }
 
-function ExamCard({ exam }: { exam: Exam }) {
+function ExamCard({ exam, place }: { exam: Exam; place: number }) {
   const { title, logo, status, examType, maximumSubjects, video_link } = exam
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
         <img src={logo} alt="" width={64} height={64} loading="lazy" />
       ) : (
-        <span className={styles.mark} data-hue={hueOf(title)} aria-hidden>
+        <span className={styles.mark} data-hue={place % 4} aria-hidden>
           {title.split(/[\s(/]/)[0]?.slice(0, 6)}
         </span>
       )}
@@ -102,7 +102,3 @@ function remember(exam: Exam): void {
   })
   if (useSession.getState().status === 'out') useFlow.setState({ ofVisitor: true })
 }
-
-/** One of four colours, always the same of an exam. */
-const hueOf = (title: string) =>
-  [...title].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4
