@@ -37,9 +37,9 @@ export function News() {
                   {[...news]
                     .reverse()
                     .slice(0, most)
-                    .map((one) => (
+                    .map((one, i) => (
                       <li key={one._id}>
-                        <NewsCard news={one} />
+                        <NewsCard news={one} place={i} />
                       </li>
                     ))}
                 </ul>

@@ -1,13 +1,13 @@
-// In place of the picture of a piece of news that has none: one of two, always the same of it.
+// In place of the picture of a piece of news that has none: one of two by turns.
 
 interface NewsArtProps {
-  /** The title of the news. */
-  of: string
+  /** Its place among others. */
+  place: number
   className?: string | undefined
 }
 
-export function NewsArt({ of, className }: NewsArtProps) {
-  const isOdd = of.length % 2 === 1
+export function NewsArt({ place, className }: NewsArtProps) {
+  const isOdd = place % 2 === 0
   return (
     <svg
       className={className}

@@ -11,14 +11,14 @@ import styles from './site.module.css'
 
 const words = messages.public
 
-export function NewsCard({ news, level: Level = 'h2' }: { news: Card; level?: 'h2' | 'h3' }) {
+export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
   const { _id, title, logo, createdAt } = news
   return (
     <article className={styles.card}>
       {logo ? (
         <img className={styles.picture} src={logo} alt="" width={640} height={280} loading="lazy" />
       ) : (
-        <NewsArt of={title} className={styles.picture} />
+        <NewsArt place={place} className={styles.picture} />
       )}
       <div className={styles.words}>
         <NewsMeta createdAt={createdAt} />
@@ -31,6 +31,13 @@ export function NewsCard({ news, level: Level = 'h2' }: { news: Card; level?: 'h
       </div>
     </article>
   )
+}
+
+interface NewsCardProps {
+  news: Card
+  /** Its place among the cards. */
+  place: number
+  level?: 'h2' | 'h3'
 }
 
 export function NewsMeta({ createdAt }: { createdAt: string }) {

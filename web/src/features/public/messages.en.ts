@@ -8,7 +8,7 @@ export const english = {
   newsLead: 'What is new at Sabi and at the examination boards.',
   author: 'admin',
   readMore: 'Read More',
-  readMoreOf: (title: string) => `: ${title}`,
+  readMoreOf: (title: string) => ` about ${title}`,
   loadMore: 'Load More',
   noNews: 'No news yet.',
   noNewsText: 'As soon as something is new, it stands here.',

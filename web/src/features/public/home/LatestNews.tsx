@@ -27,8 +27,8 @@ export function LatestNews({ heading, subheading }: { heading: string; subheadin
                 {list
                   .slice(-2)
                   .reverse()
-                  .map((one) => (
-                    <NewsCard key={one._id} news={one} level="h3" />
+                  .map((one, i) => (
+                    <NewsCard key={one._id} news={one} place={i} level="h3" />
                   ))}
               </div>
               <div className={styles.below}>
