@@ -1,7 +1,7 @@
 // Which modules travel together. A file for every module that two screens share would cost
 // a first visit dozens of requests; one file for all of them would cost bytes that most
-// screens have no use for. So what several screens share is bundled by who shares it: all
-// students, one area, the dialogs.
+// screens have no use for. So what several screens share is bundled by who shares it:
+// everybody, all students, one area, the dialogs.
 
 /** What of the bundler's view of a module is read here. */
 interface Graph {
