@@ -1,7 +1,7 @@
 // Which modules travel together. A file for every module that two screens share would cost
 // a first visit dozens of requests; one file for all of them would cost bytes that most
-// screens have no use for. So what several screens share is bundled by who shares it: all
-// students, one area, the dialogs.
+// screens have no use for. So what several screens share is bundled by who shares it:
+// everybody, all students, one area, the dialogs.
 
 /** What of the bundler's view of a module is read here. */
 interface Graph {
@@ -30,6 +30,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/shell\/AuthShell\./, 'account'],
   [/\/src\/features\/account\/(Register|profile\/ProfileEdit|person\/CountryDialog)\./, 'person'],
   [/\/src\/shell\/(PublicShell|NotFound)\./, 'public'],
+  [/\/src\/features\/public\/contact\/ContactSent\./, 'dialogs'],
+  [/\/src\/features\/public\/Contact\./, 'contact'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
   // A returning student's part of the dashboard: no part of a first visit.
@@ -129,11 +131,31 @@ function importersOf(id: string, graph: Graph): Set<string> {
   return found
 }
 
-/** The lazy modules that cannot run without this one. */
-function usersOf(id: string, graph: Graph): string[] {
+/** The module itself, and all that cannot run without it. */
+function above(id: string, graph: Graph): Set<string> {
   const seen = new Set([id])
   for (const module of seen) for (const one of importersOf(module, graph)) seen.add(one)
-  return [...seen].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+  return seen
+}
+
+/** The lazy modules that cannot run without this one. */
+function usersOf(id: string, graph: Graph): string[] {
+  return [...above(id, graph)].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
+}
+
+/** The bundler's own helpers. */
+const isRuntime = (id: string) => id.startsWith('\0rolldown/')
+
+/**
+ * What the app begins with, and what visitors share with students: it comes at once for all, so
+ * that visitors need not have the rest of what students share.
+ */
+function isEverybodys(id: string, graph: Graph): boolean {
+  const begins = (module: string) => module.endsWith('/src/main.tsx')
+  if (isRuntime(id) || [...above(id, graph)].some(begins)) return true
+  const areas = usersOf(id, graph).map(areaOf)
+  const others = areas.filter((area) => !['public', 'contact', 'dialogs', 'admin'].includes(area))
+  return areas.includes('public') && others.length > 0
 }
 
 /** The bundle that a module travels in; null for one that belongs to a single screen. */
@@ -143,7 +165,9 @@ function bundleOf(id: string, graph: Graph): string | null {
   // Too small for files of their own.
   if (/\/src\/ui\/(Facts|Tick)\./.test(id)) return 'students'
   const users = usersOf(id, graph).map(areaOf)
-  const ours = users.filter((area) => area !== 'admin')
+  // The public site's one form takes what it needs from wherever that is: it is no reason for
+  // the other pages of visitors to have what forms are made of.
+  const ours = users.filter((area) => area !== 'admin' && area !== 'contact')
   // What one screen shares with admins alone is nothing for the others of its area.
   const [single = ''] = ours
   if (users.length < 2 || (ours.length === 1 && lonely.has(single))) return null
@@ -166,7 +190,10 @@ function bundleOf(id: string, graph: Graph): string | null {
 
 /** The bundles for the build: what the most screens share is taken first, with all it needs. */
 export const bundles = [
-  { name: 'initial', tags: ['$initial' as const], priority: 6 },
+  {
+    name: (id: string, graph: Graph) => (isEverybodys(id, graph) ? 'initial' : null),
+    priority: 6,
+  },
   { name: only((bundle) => bundle === 'students'), priority: 5 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },

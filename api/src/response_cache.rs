@@ -4,7 +4,7 @@
 use axum::{
     Extension, Router,
     body::{Body, Bytes, to_bytes},
-    extract::Request,
+    extract::{OriginalUri, Request},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
@@ -84,7 +84,9 @@ async fn answer(
     next: Next,
 ) -> Result<Response> {
     let is_admin = request.extensions().get::<Actor>().is_some_and(Actor::is_admin);
-    let address = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
+    // Whole, because what is nested below a path no longer has it.
+    let whole = request.extensions().get::<OriginalUri>().map_or_else(|| request.uri(), |whole| &whole.0);
+    let address = whole.path_and_query().map(ToString::to_string).unwrap_or_default();
     if request.method() != Method::GET || is_admin || address.len() > LONGEST_ADDRESS {
         return Ok(next.run(request).await);
     }

@@ -96,7 +96,7 @@ export function testWindow(manifest) {
 }
 
 function entryOf(manifest) {
-  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
+  const entry = Object.keys(manifest).find((key) => manifest[key].name === 'initial')
   if (entry === undefined) throw new Error('The build has no entry.')
   return entry
 }

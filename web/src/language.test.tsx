@@ -20,7 +20,7 @@ import {
   registration,
   subscription,
 } from '@/testing/data'
-import { fakeApi } from '@/testing/fakeApi'
+import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp, renderStudent } from '@/testing/renderApp'
 import { attemptOf, paper } from './features/test/testing/fixtures'
 
@@ -131,6 +131,15 @@ const replies = {
     ],
   },
   'GET /get-subscriptions/jamb': { data: [planOffer(), planOffer({ _id: 'p2', price: 0 })] },
+  'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
+  // Without texts of their own, all that the public site shows is ours.
+  'GET /admin/banners': { banners: [], total: 0 },
+  'GET /admin/home-setting': failure(500, 'internal', 'JAMB UTME'),
+  'GET /get-testimonials': { testimonials: [] },
+  'GET /get-news-list': {
+    data: [{ _id: 'n1', title: 'Biology', logo: null, createdAt: running.serverNow }],
+  },
+  'GET /faqs': { data: [] },
   'GET /get-assessments': { data: assessments },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /attempts/at1': { attempt: running, paper },
@@ -216,8 +225,8 @@ const chosen: Partial<FlowChoices> = {
 /** What was not written by us: names, titles and questions of the rows above. */
 const data = new RegExp(
   [
-    ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'JU', 'BECE', 'WASSCE', 'Mathematics', 'Physics'],
-    ...['Algebra', 'Indices', 'Study', 'Mock', 'Sciences', 'Medicine', 'Gold', 'Paid'],
+    ...['Adaeze Okonkwo', 'Adaeze', 'JAMB UTME', 'JAMB', 'JU', 'BECE', 'WASSCE', 'Mathematics'],
+    ...['Physics', 'Algebra', 'Indices', 'Study', 'Mock', 'Sciences', 'Medicine', 'Gold', 'Paid'],
     ...['₦', 'unheard-of', 'Every subject'],
     ...['Use of English', 'Biology', 'Practice', 'Stem (of )?\\w+', 'Explain \\w+'],
     ...[
@@ -284,11 +293,14 @@ it('is chosen in the frame, remembered, and spoken by screens that come later', 
 describe('every word is translated', () => {
   beforeEach(() => chooseLanguage(brackets))
 
-  it.each(['/', '/login', '/admin/login', '/nowhere'])('at %s', async (path) => {
-    renderApp(path)
-    await atRest()
-    expect(untranslated()).toEqual([])
-  })
+  it.each(['/', '/news', '/faqs', '/contact-us', '/login', '/admin/login', '/nowhere'])(
+    'at %s',
+    async (path) => {
+      renderApp(path)
+      await atRest()
+      expect(untranslated()).toEqual([])
+    },
+  )
 
   it.each([
     '/dashboard',

@@ -9,11 +9,13 @@ import { queryClient } from './api/queryClient'
 import { translated } from './i18n/catalogue'
 import { language } from './i18n/language'
 import { routes } from './routes'
+import { watchInstall } from './shell/install'
 import { loadSession, watchSession } from './shell/session'
 import { cssVariables, theme } from './ui/theme'
 
 void loadSession()
 watchSession()
+watchInstall()
 const router = createBrowserRouter(routes)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

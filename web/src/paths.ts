@@ -8,6 +8,12 @@ const attempt = (path: string, id?: string) =>
 
 export const paths = {
   home: '/',
+  news: '/news',
+  newsDetail: (id: string) => `/news/${seg(id)}`,
+  faqs: '/faqs',
+  contactUs: '/contact-us',
+  /** A page that administrators write, by its `page_url`. */
+  page: (slug: string) => `/pages/${seg(slug)}`,
 
   login: '/login',
   adminLogin: '/admin/login',
@@ -66,9 +72,6 @@ export const paths = {
 
   admin: '/admin',
 } as const
-
-/** A page that the site's owners write: `about-us`, `terms-conditions`, `privacy-policy`. */
-export const pagePath = (pageUrl: string) => `/pages/${seg(pageUrl)}`
 
 function corrections(path: string, quizId: string, assessmentTitle?: string): string {
   const query = assessmentTitle === undefined ? '' : `?${new URLSearchParams({ assessmentTitle })}`

@@ -32,12 +32,12 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
     let id = news["_id"].as_str().unwrap();
 
     for (path, title, description) in [
-        ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME | Sabi", "Study, practice and mock tests"),
-        ("/faqs", "Frequently Asked Questions | Sabi", "Answers about"),
-        ("/pages/about-us", "About Us | Sabi", ""),
+        ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME · Sabi", "Study, practice and mock tests"),
+        ("/faqs", "Frequently Asked Questions · Sabi", "Answers about"),
+        ("/pages/about-us", "About Us · Sabi", ""),
         (
             &format!("/news/{id}"),
-            "JAMB &lt;moves&gt; &quot;dates&quot; | Sabi",
+            "JAMB &lt;moves&gt; &quot;dates&quot; · Sabi",
             "Slots &amp; dates of the exam of the exam",
         ),
     ] {
@@ -54,10 +54,13 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
             server.ask("GET", path).header("if-none-match", answer.headers["etag"].to_str().unwrap()).send().await;
         assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{path}");
     }
+    // The API has an address of the same name.
+    let faqs = server.ask("GET", "/api/v1/faqs").send().await;
+    assert!(faqs.json()["data"].is_array(), "{}", faqs.text);
     // A change is told at once.
     let changed = json!({ "title": "Moved", "version": news["version"] });
     server.put(&admin, &format!("/admin/news-list/update/{id}"), changed).await.expect(200);
-    assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved | Sabi");
+    assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved · Sabi");
 }
 
 #[tokio::test]

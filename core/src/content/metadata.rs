@@ -50,7 +50,7 @@ pub struct SitemapEntry {
 
 impl PageMetadata {
     fn of(title: &str, description: &str) -> Self {
-        let (title, description) = (format!("{title} | {SITE}"), shortened(description));
+        let (title, description) = (format!("{title} · {SITE}"), shortened(description));
         Self { title, description, image: None, is_article: false }
     }
 }

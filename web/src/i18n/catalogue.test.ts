@@ -4,6 +4,7 @@ import { catalogue, chooseLanguage, type Translation, translated } from './catal
 import {
   formatDateTime,
   formatMinutes,
+  formatNewsDate,
   formatNumber,
   formatPercent,
   formatSeconds,
@@ -74,6 +75,11 @@ it('forms dates, numbers and plurals as the language does', async () => {
     '1 réponse',
     '2 réponses',
   ])
+})
+
+it('dates news with the month in three letters and a comma', () => {
+  expect(formatNewsDate('2026-03-05T14:30:00')).toBe('05 Mar, 2026')
+  expect(formatNewsDate('2025-09-21T14:30:00')).toBe('21 Sep, 2025')
 })
 
 it.each([

@@ -46,6 +46,20 @@ export function formatDay(iso: string): string {
 /** "₦1,000" of whole naira. */
 export const formatNaira = (naira: number) => money().format(naira)
 
+/** "05 Mar, 2026", the date of a piece of news. */
+export function formatNewsDate(iso: string): string {
+  const {
+    day = '',
+    month = '',
+    year = '',
+  } = Object.fromEntries(
+    dates()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  )
+  return common.newsDate(day, month, year)
+}
+
 /** "14:30", of an ISO text or milliseconds. */
 export const formatTime = (time: string | number) => times().format(new Date(time))
 

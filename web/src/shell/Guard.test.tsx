@@ -1,5 +1,5 @@
 // The route guard: waits, lets pass, or sends to the door of the area.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { useSession } from '@/stores/session'
@@ -54,7 +54,8 @@ describe('guard', () => {
     fakeApi({})
     renderApp('/no-such-page')
     expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+    const home = within(screen.getByRole('main')).getByRole('link', { name: 'Home' })
+    expect(home).toHaveAttribute('href', '/')
   })
 
   it('logs out: on the server, in the store and in the browser', async () => {

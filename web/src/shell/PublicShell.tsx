@@ -1,17 +1,53 @@
-// The public site's frame; its links come with their screens.
+// The public site's frame: its links, the way in, and its footer (spec 1 §2).
 import { Button } from '@mantine/core'
-import { Link, Outlet } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
+import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { PublicLayout } from '@/ui/layouts/PublicLayout'
 import { BrandLink } from './BrandLink'
-import { messages } from './messages'
+import { PublicFooter } from './PublicFooter'
+import styles from './public.module.css'
+import { messages } from './publicMessages'
+
+const words = messages.frame
 
 export function PublicShell() {
+  const { pathname } = useLocation()
   return (
-    <PublicLayout brand={<BrandLink />} actions={<AccountLink />}>
+    <PublicLayout
+      location={pathname}
+      brand={<BrandLink />}
+      links={<Places />}
+      actions={<AccountLink />}
+      footer={<PublicFooter />}
+    >
       <Outlet />
     </PublicLayout>
+  )
+}
+
+function Places() {
+  const status = useSession((session) => session.status)
+  const forgetChoices = useFlow((flow) => flow.reset)
+  return (
+    <>
+      <NavLink to={paths.home} end>
+        {messages.common.home}
+      </NavLink>
+      <NavLink to={paths.exams} onClick={forgetChoices}>
+        {words.examination}
+      </NavLink>
+      <NavLink to={paths.page('about-us')}>{words.aboutUs}</NavLink>
+      <NavLink to={paths.news}>{words.news}</NavLink>
+      <NavLink to={paths.faqs}>{words.faqs}</NavLink>
+      <NavLink to={paths.contactUs}>{words.contactUs}</NavLink>
+      {status !== 'in' && (
+        <NavLink to={paths.register} className={styles.register} data-status={status}>
+          {words.register}
+        </NavLink>
+      )}
+    </>
   )
 }
 
@@ -21,13 +57,13 @@ function AccountLink() {
     const admin = user?.role === 'admin'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
-        {messages.shell.dashboard}
+        {words.dashboard}
       </Button>
     )
   }
   return (
-    <Button component={Link} to={paths.login}>
-      {messages.shell.logIn}
+    <Button component={Link} to={paths.login} className={styles.way} data-status={status}>
+      {words.logIn}
     </Button>
   )
 }

@@ -15,6 +15,8 @@ type Ask = LoaderFunctionArgs & {
 }
 
 interface Wanted {
+  /** What everybody may read, visitors too. */
+  open?: (args: LoaderFunctionArgs) => Query[]
   /** Asked for at once, whoever it is. */
   any?: (args: LoaderFunctionArgs) => Query[]
   /** Asked for once it is known who is signed in. */
@@ -26,8 +28,9 @@ interface Wanted {
  * to show.
  */
 export const prefetch =
-  ({ any, own }: Wanted): LoaderFunction =>
+  ({ open, any, own }: Wanted): LoaderFunction =>
   (args) => {
+    for (const query of open?.(args) ?? []) fetchAhead(query)
     if (useSession.getState().status === 'out') return null
     for (const query of any?.(args) ?? []) fetchAhead(query)
     void askOwn(args, own)

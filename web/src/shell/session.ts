@@ -38,8 +38,11 @@ function meet(found: User): void {
 export function startSession(user: User): void {
   queryClient.clear()
   const { last, signedIn } = useSession.getState()
-  // Whoever was only signed out in the middle goes on where they were.
-  if (last !== user._id) useFlow.getState().reset()
+  // Whoever was only signed out in the middle goes on where they were, and whoever chose an
+  // exam before signing in goes on with that.
+  const { reset, ofVisitor } = useFlow.getState()
+  if (last !== user._id && !ofVisitor) reset()
+  useFlow.setState({ ofVisitor: false })
   signedIn(user)
   tellTabs(user._id)
 }

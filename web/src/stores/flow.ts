@@ -81,6 +81,8 @@ const none: Choices = {
 const keys = Object.keys(none) as (keyof Choices)[]
 
 interface Flow extends Choices {
+  /** Whether what stands here was chosen by a visitor, for whoever signs in next. */
+  ofVisitor: boolean
   choose: (choices: Partial<FlowChoices>) => void
   /** Forgets these choices. */
   forget: (...names: (keyof FlowChoices)[]) => void
@@ -91,9 +93,10 @@ export const useFlow = create<Flow>()(
   persist(
     (set) => ({
       ...none,
+      ofVisitor: false,
       choose: (choices) => set(choices),
       forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
-      reset: () => set(none),
+      reset: () => set({ ...none, ofVisitor: false }),
     }),
     {
       name: 'flow',

@@ -1,6 +1,37 @@
-// The texts of the public site.
+// What the public site shows, and what its visitors send.
+import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import type { HomeSettingChanges } from '../types'
+import type { ContactInput, HomeSettingChanges } from '../types'
+
+export const newsDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['news', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/get-news-detail/{id}', { params: { path: { id } } })).then(
+        ({ data }) => data,
+      ),
+  })
+
+/** A page by its address; null where there is none. */
+export const pageQuery = (page_url: string) =>
+  queryOptions({
+    queryKey: ['page', page_url],
+    queryFn: () =>
+      ok(api.GET('/api/v1/page/{page_url}', { params: { path: { page_url } } })).then(
+        ({ data }) => data[0] ?? null,
+      ),
+  })
+
+export const faqsQuery = queryOptions({
+  queryKey: ['faqs'],
+  queryFn: () => ok(api.GET('/api/v1/faqs')).then(({ data }) => data),
+})
+
+export const subscribeNewsletter = (email: string) =>
+  ok(api.POST('/api/v1/admin/subscribenewsletter/add', { body: { email } }))
+
+export const sendContact = (body: ContactInput) =>
+  ok(api.POST('/api/v1/admin/contactus/add', { body }))
 
 /** The headings and texts of the home page. */
 export const readHomeSetting = () =>

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { register } from '@/api/queries/registration'
 import { fill } from '@/i18n/fill'
-import { pagePath, paths } from '@/paths'
+import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
@@ -64,7 +64,7 @@ export function Register() {
 
   const page = (pageUrl: string, name: string) => (
     <Anchor
-      href={pagePath(pageUrl)}
+      href={paths.page(pageUrl)}
       underline="always"
       target="_blank"
       aria-label={`${name} ${words.newTab}`}

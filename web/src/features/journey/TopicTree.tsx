@@ -1,7 +1,6 @@
 // One subject's topics: a line that says how many are chosen, and opens to checkboxes, sections
 // beneath; a parent ticks all of its own.
-import '@mantine/core/styles/Divider.layer.css'
-import { Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'

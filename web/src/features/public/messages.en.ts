@@ -1,15 +1,24 @@
+// Quoted texts stand to the letter.
 export const english = {
-  title: 'Practice for JAMB UTME, WASSCE, BECE and POST UTME · Sabi',
-  headline: 'Walk into the hall having sat it before.',
-  lead: 'Sabi prepares you for JAMB UTME, WASSCE, JSCE (BECE) and POST UTME with tests that work as the real ones do, on a computer or on your phone.',
-  logIn: 'Log in to start',
-  toDashboard: 'Go to your dashboard',
-  threeWays: 'Three ways to use a paper',
-  study: 'Study',
-  studyText: 'No clock. Open the answer and its explanation whenever you want them.',
-  practice: 'Practice',
-  practiceText: 'Choose the year, the topics, the number of questions and the minutes.',
-  mock: 'Mock',
-  mockText: 'The whole paper against the real time, marked as the board marks it.',
-  kept: 'Each answer is kept as you give it, even when the network goes or the battery dies. When you submit, you see your score, what was right, what was wrong and why.',
+  siteTitle: 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
+  crumbs: 'Breadcrumb',
+
+  // News.
+  news: 'News',
+  newsLead: 'What is new at Sabi and at the examination boards.',
+  author: 'admin',
+  readMore: 'Read More',
+  readMoreOf: (title: string) => ` about ${title}`,
+  loadMore: 'Load More',
+  noNews: 'No news yet.',
+  noNewsText: 'As soon as something is new, it stands here.',
+  allNews: 'All news',
+
+  // Questions.
+  faqs: 'FAQs',
+  faqsTitle: 'Frequently Asked Questions',
+  noFaqs: 'No FAQs available at the moment.',
+  faqsFailed: 'Error fetching FAQs',
+  stillAsking: 'Is your question not here?',
+  askUs: 'Contact us',
 }

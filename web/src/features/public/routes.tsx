@@ -1,11 +1,37 @@
 // The routes of the public site, inside its shell.
 import type { RouteObject } from 'react-router'
+import { examTypesQuery } from '@/api/queries/catalogue'
+import { bannersQuery, homeSettingQuery, newsQuery, testimonialsQuery } from '@/api/queries/home'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
+import { prefetch } from '@/shell/prefetch'
 
 export const publicRoutes: RouteObject[] = [
   {
     path: paths.home,
+    loader: prefetch({
+      open: () => [bannersQuery, homeSettingQuery, examTypesQuery, testimonialsQuery, newsQuery],
+    }),
     ...lazyScreen(() => import('./Home').then((m) => m.Home)),
+  },
+  {
+    path: paths.news,
+    ...lazyScreen(() => import('./News').then((m) => m.News)),
+  },
+  {
+    path: paths.newsDetail(':id'),
+    ...lazyScreen(() => import('./NewsDetail').then((m) => m.NewsDetail)),
+  },
+  {
+    path: paths.faqs,
+    ...lazyScreen(() => import('./Faqs').then((m) => m.Faqs)),
+  },
+  {
+    path: paths.page(':page_url'),
+    ...lazyScreen(() => import('./StaticPage').then((m) => m.StaticPage)),
+  },
+  {
+    path: paths.contactUs,
+    ...lazyScreen(() => import('./Contact').then((m) => m.Contact)),
   },
 ]

@@ -1,0 +1,215 @@
+// The public site as visitors have it: every page looked at in both widths and colours, the ways
+// from the home page, the carousel, the phone's menu, the forms, and what makes it an app.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { phone, signIn, together, visit } from './harness.mjs'
+import { look, title } from './look.mjs'
+
+const house = together()
+
+const heading = (page, name) => page.getByRole('heading', { name, exact: true })
+
+test('every page is fit to be seen', async (t) => {
+  const { page, context } = await visit(house)
+  for (const [path, name] of [
+    ['/', 'Latest News'],
+    ['/news', 'News'],
+    ['/faqs', 'Frequently Asked Questions'],
+    ['/pages/about-us', 'About Us'],
+    ['/pages/terms-conditions', 'Terms and Conditions'],
+    ['/pages/privacy-policy', 'Privacy Policy'],
+    ['/contact-us', 'Contact Us'],
+  ]) {
+    await page.goto(path)
+    await look(t, path, page, heading(page, name))
+  }
+  await page.goto('/contact-us')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await look(t, 'contact with errors', page, page.getByText('Message is required'))
+  await page.goto('/news')
+  await page.getByRole('link', { name: /^Read More about Mocks show/ }).click()
+  await look(t, 'one piece of news', page, title(page, 'Mocks show the scale of the board'))
+  assert.equal(await page.title(), 'Mocks show the scale of the board · Sabi')
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await look(t, 'menu', page, page.getByRole('navigation', { name: 'Main' }))
+  await context.close()
+})
+
+test('a banner at a time, round and round, and exams by width', async () => {
+  const { page, context } = await visit(house, { reducedMotion: 'reduce' })
+  await page.goto('/')
+  const banners = page.getByRole('region', { name: 'Highlights' })
+  const [first, second] = ['Know it on the day', 'Sit a whole mock']
+  await seen(page, first)
+  for (const [way, name] of [
+    ['Show the next', second],
+    ['Show the next', first],
+    ['Show the one before', second],
+  ]) {
+    await banners.getByRole('button', { name: way }).click()
+    await seen(page, name)
+  }
+  const exams = page.getByRole('region', { name: 'Exam Categories' }).getByRole('listitem')
+  await exams.first().waitFor()
+  for (const [width, most] of [
+    [1000, 4],
+    [999, 2],
+    [600, 2],
+    [599, 1],
+  ]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [one, list] = await Promise.all([
+      exams.first().evaluate((card) => card.getBoundingClientRect().width),
+      exams.first().evaluate((card) => card.parentElement.clientWidth),
+    ])
+    assert.equal(Math.round(list / one), most, `${most} exams at ${width} px`)
+  }
+  await context.close()
+})
+
+/** Waits until this heading stands within the sides of the window. */
+const seen = (page, name) =>
+  page.waitForFunction((text) => {
+    const one = [...document.querySelectorAll('h2')].find((h2) => h2.textContent === text)
+    const { left, right } = one?.getBoundingClientRect() ?? { left: -1 }
+    return left >= 0 && right <= window.innerWidth
+  }, name)
+
+test('questions are there at their own address', async () => {
+  const { page, context } = await visit(house)
+  for (const visits of [1, 2]) {
+    await page.goto('/faqs')
+    const asked = heading(page, 'How much data does a test take?')
+    await asked.waitFor({ timeout: 10_000 }).catch(() => assert.fail(`visit ${visits}`))
+  }
+  await page.getByText('How much data does a test take?').click()
+  await page.getByText('each answer is a few bytes').waitFor()
+  await context.close()
+})
+
+test('a card leads a visitor by the door to the step after the exam', async () => {
+  const { page, context } = await visit(house)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'WASSCE (WAEC)' }).click()
+  await page.waitForURL('**/login')
+  const kept = await page.evaluate(() =>
+    Object.fromEntries(
+      ['examSlug', 'examName', 'maximumSubjects'].map((key) => [key, localStorage.getItem(key)]),
+    ),
+  )
+  assert.deepEqual(kept, {
+    examSlug: '"wassce-waec-ssce"',
+    examName: '"WASSCE (WAEC)"',
+    maximumSubjects: '9',
+  })
+  await context.close()
+})
+
+test('whoever is signed in finds their dashboard, and has not to wait for it', async () => {
+  const { page, context } = await visit(house)
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await context.close()
+})
+
+test('a step goes to the top and to the heading, and back to where one was', async () => {
+  const { page, context } = await visit(house)
+  await page.goto('/')
+  const more = page.getByRole('link', { name: /^Read More about / }).first()
+  await more.scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => window.scrollY)
+  assert.ok(left > 500, `scrolled to ${left}`)
+  await more.click()
+  await page.locator('h1:focus').waitFor()
+  assert.equal(await page.evaluate(() => window.scrollY), 0)
+  await page.goBack()
+  await heading(page, 'Latest News').waitFor()
+  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 200, left)
+  await context.close()
+})
+
+test('the forms arrive', async () => {
+  const { page, context } = await visit(house, { viewport: phone })
+  await page.goto('/contact-us')
+  const form = page.getByRole('main')
+  await form.getByLabel('First name').fill('Ada')
+  await form.getByLabel('Last name').fill('Obi')
+  await form.getByLabel('Email').fill('ada@obi.test')
+  await form.getByLabel('Mobile number').fill('08030000000')
+  await form.getByLabel('Subject').fill('A fault')
+  await form.getByLabel('Message').fill('The light went.')
+  // Another page and back: nothing typed is lost.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'News' }).click()
+  await title(page, 'News').waitFor()
+  await page.goBack()
+  assert.equal(await form.getByLabel('Message').inputValue(), 'The light went.')
+  await form.getByRole('button', { name: 'Send message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Us Success' })
+  await dialog.getByText('Thanks for contacting us, we will get back to you soon.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await form.getByLabel('Message').inputValue(), '')
+
+  const foot = page.getByRole('contentinfo')
+  await foot.getByLabel('Email').fill('ada@obi.test')
+  await foot.getByRole('button', { name: 'Subscribe' }).click()
+  await foot.getByText('Thanks for subscribing our newsletter.').waitFor()
+
+  const admin = await house.server.api('admin@sabi.test')
+  const { contactUs, data = contactUs } = await admin('/admin/contactus')
+  assert.ok(JSON.stringify(data).includes('The light went.'))
+  const letters = await admin('/admin/subscribenewsletter')
+  assert.ok(JSON.stringify(letters).includes('ada@obi.test'))
+  await context.close()
+})
+
+test('a call that fails leaves a sentence and a way on', async () => {
+  const { page, context } = await visit(house)
+  const calls = ['banners', 'home-setting', 'exam-types', 'get-testimonials', 'get-news-list']
+  const broken = new RegExp(`/api/v1/(admin/)?(${calls.join('|')})`)
+  await page.route(broken, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/')
+  await heading(page, 'Walk into the hall having sat it before.').waitFor()
+  await heading(page, 'Why Choose Us').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 2)
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('link', { name: 'JAMB UTME' }).waitFor()
+  await context.close()
+})
+
+test('phones do not fetch the drawings that they have no room for', async () => {
+  const { page, context } = await visit(house, { viewport: phone })
+  const pictures = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  await heading(page, 'Latest News').waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(
+    pictures.filter((path) => !path.includes('favicon')),
+    [],
+  )
+  await context.close()
+})
+
+test('the browser takes it for an app', async () => {
+  const { page, context } = await visit(house)
+  await page.goto('/')
+  const session = await context.newCDPSession(page)
+  const { url, errors, data } = await session.send('Page.getAppManifest')
+  assert.match(url, /\/manifest\.webmanifest$/)
+  assert.deepEqual(errors, [])
+  const { start_url, icons } = JSON.parse(data)
+  for (const path of [start_url, ...icons.map(({ src }) => src)]) {
+    const answer = await page.request.get(path)
+    assert.equal(answer.status(), 200, path)
+  }
+  const { headers } = await fetch(`${house.server.url}/manifest.webmanifest`)
+  assert.match(headers.get('content-type'), /^application\/manifest\+json/)
+  await context.close()
+})

@@ -1,0 +1,40 @@
+// /contact-us: the way to the people behind the site (spec 1 §2).
+import { Button } from '@mantine/core'
+import { LifeBuoy, MailCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '@/paths'
+import { ContactForm } from './contact/ContactForm'
+import { messages } from './contact/messages'
+import { SitePage } from './SitePage'
+import styles from './site.module.css'
+
+const words = messages.contact
+
+export function Contact() {
+  return (
+    <SitePage title={words.contactUs} lead={words.contactLead} wide>
+      <div className={styles.contact}>
+        <ContactForm />
+        <aside>
+          <div>
+            <LifeBuoy size={24} aria-hidden />
+            <div>
+              <h2>{words.quickAnswers}</h2>
+              <p>{words.quickAnswersText}</p>
+              <Button component={Link} to={paths.faqs} variant="default" size="xs">
+                {words.readFaqs}
+              </Button>
+            </div>
+          </div>
+          <div>
+            <MailCheck size={24} aria-hidden />
+            <div>
+              <h2>{words.byMail}</h2>
+              <p>{words.byMailText}</p>
+            </div>
+          </div>
+        </aside>
+      </div>
+    </SitePage>
+  )
+}

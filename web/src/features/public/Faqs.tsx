@@ -1,0 +1,50 @@
+// /faqs: what is asked often, and the answers (spec 1 §2). The browser's own disclosure, which
+// opens where its words are searched for in the page.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion, Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { faqsQuery } from '@/api/queries/site'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
+import { SitePage } from './SitePage'
+import styles from './site.module.css'
+
+const words = messages.public
+
+export function Faqs() {
+  const query = useQuery(faqsQuery)
+  // The server's own words, where it has any (spec 1 §8).
+  const said = query.error && toApiError(query.error).body.errMessage
+  return (
+    <SitePage title={words.faqsTitle} here={words.faqs}>
+      <QueryView query={query} message={said || words.faqsFailed}>
+        {(faqs) =>
+          faqs.length === 0 ? (
+            <EmptyState icon={MessageCircleQuestion} title={words.noFaqs} />
+          ) : (
+            faqs.map(({ _id, question, answer }, i) => (
+              <details key={_id} className={styles.question} open={i === 0}>
+                <summary>
+                  <h2>{question}</h2>
+                  <Plus size={20} className={styles.sign} aria-hidden />
+                </summary>
+                <RichText html={answer} className={styles.answer} />
+              </details>
+            ))
+          )
+        }
+      </QueryView>
+      <div className={styles.still}>
+        {words.stillAsking}
+        <Button component={Link} to={paths.contactUs} variant="default">
+          {words.askUs}
+        </Button>
+      </div>
+    </SitePage>
+  )
+}

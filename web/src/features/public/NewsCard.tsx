@@ -1,0 +1,56 @@
+// A piece of news among others (spec 1 §2): picture, who wrote it, when, title, Read More.
+import { VisuallyHidden } from '@mantine/core'
+import { ArrowRight, CalendarDays, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { NewsCard as Card } from '@/api/types'
+import { formatNewsDate } from '@/i18n/format'
+import { paths } from '@/paths'
+import { messages } from './messages'
+import { NewsArt } from './NewsArt'
+import styles from './site.module.css'
+
+const words = messages.public
+
+export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
+  const { _id, title, logo, createdAt } = news
+  return (
+    <article className={styles.card}>
+      {logo ? (
+        <img className={styles.picture} src={logo} alt="" width={640} height={280} loading="lazy" />
+      ) : (
+        <NewsArt place={place} className={styles.picture} />
+      )}
+      <div className={styles.words}>
+        <NewsMeta createdAt={createdAt} />
+        <Level>{title}</Level>
+        <Link className={styles.more} to={paths.newsDetail(_id)}>
+          {words.readMore}
+          <VisuallyHidden>{words.readMoreOf(title)}</VisuallyHidden>
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+interface NewsCardProps {
+  news: Card
+  /** Its place among the cards. */
+  place: number
+  level?: 'h2' | 'h3'
+}
+
+export function NewsMeta({ createdAt }: { createdAt: string }) {
+  return (
+    <div className={styles.meta}>
+      <span>
+        <UserRound size={15} aria-hidden />
+        {words.author}
+      </span>
+      <span>
+        <CalendarDays size={15} aria-hidden />
+        <time dateTime={createdAt}>{formatNewsDate(createdAt)}</time>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+// /news/{id}: one piece of news.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { newsDetailQuery } from '@/api/queries/site'
+import { paths } from '@/paths'
+import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
+import { NewsMeta } from './NewsCard'
+import { SitePage } from './SitePage'
+import styles from './site.module.css'
+import { PageOf } from './Waiting'
+
+const words = messages.public
+
+export function NewsDetail() {
+  const { id = '' } = useParams()
+  return (
+    <PageOf query={useQuery(newsDetailQuery(id))} title={words.news}>
+      {({ title, logo, createdAt, description }) => (
+        <SitePage
+          title={title}
+          trail={[{ title: words.news, to: paths.news }]}
+          lead={<NewsMeta createdAt={createdAt} />}
+        >
+          {logo && <img className={styles.lone} src={logo} alt="" width={760} height={428} />}
+          <RichText html={description} className={styles.text} />
+          <Button
+            component={Link}
+            to={paths.news}
+            variant="default"
+            mt="xl"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            {words.allNews}
+          </Button>
+        </SitePage>
+      )}
+    </PageOf>
+  )
+}

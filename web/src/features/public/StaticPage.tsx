@@ -1,0 +1,22 @@
+// /pages/{page_url}: a page that administrators write.
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { pageQuery } from '@/api/queries/site'
+import { RichText } from '@/ui/RichText'
+import { messages } from './messages'
+import { SitePage } from './SitePage'
+import styles from './site.module.css'
+import { PageOf } from './Waiting'
+
+export function StaticPage() {
+  const { page_url = '' } = useParams()
+  return (
+    <PageOf query={useQuery(pageQuery(page_url))} title={messages.public.siteTitle}>
+      {({ page_title, content }) => (
+        <SitePage title={page_title}>
+          <RichText html={content} className={styles.text} />
+        </SitePage>
+      )}
+    </PageOf>
+  )
+}

@@ -1,0 +1,104 @@
+// "Exam Categories": what can be sat, and the first step towards it (spec 1 §2).
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, GraduationCap, Play } from 'lucide-react'
+import { Link } from 'react-router'
+import { examTypesQuery } from '@/api/queries/catalogue'
+import type { Exam } from '@/api/types'
+import { plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+import { Carousel } from '@/ui/Carousel'
+import { EmptyState } from '@/ui/EmptyState'
+import { Bones } from '../Waiting'
+import styles from './home.module.css'
+import { messages } from './messages'
+import { Section } from './Section'
+
+const words = messages.home
+
+export function Exams({ heading, subheading }: { heading: string; subheading: string }) {
+  const exams = useQuery(examTypesQuery)
+  return (
+    <Section heading={heading} subheading={subheading} tinted>
+      {exams.isPending ? (
+        <Bones count={4} className={styles.examBones} />
+      ) : (
+        <QueryView query={exams}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState icon={GraduationCap} title={words.noExams}>
+                {words.noExamsText}
+              </EmptyState>
+            ) : (
+              <Carousel
+                label={heading}
+                className={styles.exams}
+                items={list.map((exam, i) => ({
+                  key: exam._id,
+                  content: <ExamCard exam={exam} place={i} />,
+                }))}
+              />
+            )
+          }
+        </QueryView>
+      )}
+    </Section>
+  )
+}
+
+function ExamCard({ exam, place }: { exam: Exam; place: number }) {
+  const { title, logo, status, examType, maximumSubjects, video_link } = exam
+  return (
+    <article className={styles.exam} data-soon={!status || undefined}>
+      {logo ? (
+        <img src={logo} alt="" width={64} height={64} loading="lazy" />
+      ) : (
+        <span className={styles.mark} data-hue={place % 4} aria-hidden>
+          {title.split(/[\s(/]/)[0]?.slice(0, 6)}
+        </span>
+      )}
+      <h3>{title}</h3>
+      <p className={styles.dim}>
+        {words[examType]} · {plural(words.subjects, maximumSubjects)}
+      </p>
+      {status ? (
+        <Link className={styles.go} to={nextStep(exam)} onClick={() => remember(exam)}>
+          <VisuallyHidden>{title}</VisuallyHidden>
+          <ArrowRight size={20} aria-hidden />
+        </Link>
+      ) : (
+        <span className={styles.soon}>{words.comingSoon}</span>
+      )}
+      {video_link && (
+        <a className={styles.video} href={video_link} target="_blank" rel="noreferrer">
+          <Play size={14} aria-hidden /> {words.videoGuide}
+          <VisuallyHidden>{words.videoGuideFor(title)}</VisuallyHidden>
+        </a>
+      )}
+    </article>
+  )
+}
+
+/** Where a chosen exam leads; a visitor comes there by the door. */
+export function nextStep({ examType, slug }: Pick<Exam, 'examType' | 'slug'>): string {
+  if (examType === 'both') return paths.examType
+  return slug === 'post-utme' ? paths.university : paths.categories
+}
+
+/** Another exam forgets what was chosen for the last one. */
+function remember(exam: Exam): void {
+  const flow = useFlow.getState()
+  flow.reset()
+  flow.choose({
+    examId: exam._id,
+    examSlug: exam.slug,
+    examName: exam.title,
+    maximumSubjects: exam.maximumSubjects,
+    logo: exam.logo,
+    examinationType: exam.examType,
+  })
+  if (useSession.getState().status === 'out') useFlow.setState({ ofVisitor: true })
+}

@@ -1,0 +1,70 @@
+// "Achieve Your Goal": six steps behind tabs. All of them take the same room, so that nothing
+// below moves when another is shown.
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { HomeBlock } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { RichText } from '@/ui/RichText'
+import styles from './home.module.css'
+import { Section } from './Section'
+
+export function Goal({ heading, subheading, sections }: HomeBlock) {
+  const id = useId()
+  const [open, setOpen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+
+  const move = (event: KeyboardEvent) => {
+    const last = sections.length - 1
+    const to = { ArrowRight: open + 1, ArrowLeft: open - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = to < 0 ? last : to > last ? 0 : to
+    setOpen(next)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+
+  return (
+    <Section heading={heading} subheading={<RichText html={subheading} />}>
+      <div ref={list} role="tablist" aria-label={heading} className={styles.tabs} onKeyDown={move}>
+        {sections.map(({ title }, i) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${i}`}
+            aria-controls={`${id}-panel-${i}`}
+            aria-selected={i === open}
+            tabIndex={i === open ? 0 : -1}
+            className={styles.tab}
+            onClick={() => setOpen(i)}
+          >
+            <span className={styles.number} aria-hidden>
+              {formatNumber(i + 1)}
+            </span>
+            {title}
+          </button>
+        ))}
+      </div>
+      <div className={styles.panels}>
+        {sections.map(({ title, description }, i) => (
+          <div
+            key={title}
+            role="tabpanel"
+            id={`${id}-panel-${i}`}
+            aria-labelledby={`${id}-tab-${i}`}
+            tabIndex={i === open ? 0 : -1}
+            className={styles.panel}
+            data-closed={i !== open || undefined}
+          >
+            <span className={styles.big} aria-hidden>
+              {formatNumber(i + 1)}
+            </span>
+            <div>
+              <h3>{title}</h3>
+              <RichText html={description} className={styles.large} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

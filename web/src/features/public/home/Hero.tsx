@@ -1,0 +1,126 @@
+// The banners of the home page, one at a time; without any, what Sabi is and the way in.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { bannersQuery } from '@/api/queries/home'
+import type { Banner } from '@/api/types'
+import { Carousel } from '@/ui/Carousel'
+import { Loader } from '@/ui/Loader'
+import { RichText } from '@/ui/RichText'
+import styles from './Hero.module.css'
+import { messages } from './messages'
+import { useDoor } from './useDoor'
+
+const words = messages.home
+
+export function Hero() {
+  const banners = useQuery(bannersQuery)
+  const shown = banners.data?.filter(({ status }) => status) ?? []
+  return (
+    <div className={styles.hero}>
+      <div className={styles.wrap}>
+        {banners.isPending ? (
+          <div className={styles.waiting}>
+            <Loader />
+          </div>
+        ) : shown.length === 0 ? (
+          <BuiltIn />
+        ) : (
+          <Carousel
+            label={words.banners}
+            loop
+            items={shown.map((banner, i) => ({
+              key: banner._id,
+              content: <Slide banner={banner} place={i} />,
+            }))}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Slide({ banner, place }: { banner: Banner; place: number }) {
+  const { title, description, image, btnName, btnUrl } = banner
+  return (
+    <Face
+      title={title}
+      art={
+        image ? (
+          <img
+            className={styles.picture}
+            src={image}
+            alt=""
+            width={520}
+            height={420}
+            loading={place === 0 ? 'eager' : 'lazy'}
+            fetchPriority={place === 0 ? 'high' : 'auto'}
+          />
+        ) : (
+          <div className={styles.art} data-art={place % 2} />
+        )
+      }
+      action={btnName && btnUrl && <BannerButton name={btnName} url={btnUrl} />}
+    >
+      <RichText html={description} />
+    </Face>
+  )
+}
+
+function BuiltIn() {
+  const door = useDoor()
+  return (
+    <Face
+      title={words.headline}
+      art={<div className={styles.art} />}
+      action={
+        <Button component={Link} to={door.to} {...buttonLook}>
+          {door.label}
+        </Button>
+      }
+    >
+      <p>{words.lead}</p>
+    </Face>
+  )
+}
+
+function Face({ title, art, action, children }: FaceProps) {
+  return (
+    <div className={styles.slide}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        <div className={styles.text}>{children}</div>
+        {action}
+      </div>
+      {art}
+    </div>
+  )
+}
+
+interface FaceProps {
+  title: string
+  art: ReactNode
+  action: ReactNode
+  children: ReactNode
+}
+
+const buttonLook = {
+  size: 'lg',
+  color: 'sun.4',
+  rightSection: <ArrowRight size={18} aria-hidden />,
+} as const
+
+/** Leads to a path of ours, or to an address elsewhere. */
+function BannerButton({ name, url }: { name: string; url: string }) {
+  return url.startsWith('/') ? (
+    <Button component={Link} to={url} {...buttonLook}>
+      {name}
+    </Button>
+  ) : (
+    <Button component="a" href={url} {...buttonLook}>
+      {name}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+// The latest two pieces of news, and the way to the others.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { newsQuery } from '@/api/queries/home'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { messages } from '../messages'
+import { NewsCard } from '../NewsCard'
+import { Bones } from '../Waiting'
+import styles from './home.module.css'
+import { Section } from './Section'
+
+export function LatestNews({ heading, subheading }: { heading: string; subheading: string }) {
+  const news = useQuery(newsQuery)
+  if (news.data?.length === 0) return null
+  return (
+    <Section heading={heading} subheading={subheading}>
+      {news.isPending ? (
+        <Bones count={2} className={styles.news} />
+      ) : (
+        <QueryView query={news}>
+          {(list) => (
+            <>
+              <div className={styles.news}>
+                {/* The list begins with the oldest. */}
+                {list
+                  .slice(-2)
+                  .reverse()
+                  .map((one, i) => (
+                    <NewsCard key={one._id} news={one} place={i} level="h3" />
+                  ))}
+              </div>
+              <div className={styles.below}>
+                <Button component={Link} to={paths.news} variant="default" size="md">
+                  {messages.public.loadMore}
+                </Button>
+              </div>
+            </>
+          )}
+        </QueryView>
+      )}
+    </Section>
+  )
+}

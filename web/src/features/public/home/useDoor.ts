@@ -1,0 +1,11 @@
+// The way in: for a visitor an account, for whoever has one their own first page.
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { messages } from './messages'
+
+export function useDoor(): { to: string; label: string } {
+  const role = useSession((session) => session.user?.role)
+  if (role === undefined) return { to: paths.register, label: messages.home.start }
+  const to = role === 'admin' ? paths.admin : paths.dashboard
+  return { to, label: messages.home.toDashboard }
+}

@@ -1,0 +1,68 @@
+// The newsletter's sign-up. Its thanks come whatever the server says (spec 1 §8), so that
+// nobody learns from it whose address is there.
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { subscribeNewsletter } from '@/api/queries/site'
+import { focusNow } from '@/ui/focusNow'
+import { PlainField } from '@/ui/PlainField'
+import styles from './public.module.css'
+import { messages } from './publicMessages'
+
+const words = messages.frame
+
+// Two rules and one input: the kit's forms would weigh more than the rest of the footer.
+export function Newsletter() {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string | null>(null)
+  const call = useMutation({ mutationFn: subscribeNewsletter })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (call.isPending) return
+    const email = input.current?.value.trim() ?? ''
+    const wrong = checkEmail(email)
+    setError(wrong)
+    if (wrong) input.current?.focus()
+    else call.mutate(email)
+  }
+
+  if (call.isSuccess || call.isError) {
+    return (
+      <Alert
+        ref={focusNow}
+        tabIndex={-1}
+        title={words.newsletter}
+        role="alert"
+        className={styles.newsletter}
+      >
+        {words.subscribed}
+      </Alert>
+    )
+  }
+  return (
+    <form className={styles.newsletter} noValidate onSubmit={submit} aria-labelledby={id}>
+      <h2 id={id}>{words.newsletter}</h2>
+      <p>{words.newsletterText}</p>
+      <PlainField
+        ref={input}
+        label={words.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        error={error}
+        beside={
+          <Button type="submit" h={42} loading={call.isPending}>
+            {words.subscribe}
+          </Button>
+        }
+      />
+    </form>
+  )
+}
+
+function checkEmail(email: string): string | null {
+  if (!email) return words.emailRequired
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : words.emailInvalid
+}

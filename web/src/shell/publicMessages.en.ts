@@ -1,0 +1,26 @@
+// Quoted texts stand to the letter.
+export const english = {
+  examination: 'Examination',
+  aboutUs: 'About Us',
+  news: 'News',
+  faqs: 'FAQs',
+  contactUs: 'Contact Us',
+  register: 'Register',
+  logIn: 'Login',
+  dashboard: 'Dashboard',
+  promise:
+    'Practice for JAMB UTME, WASSCE, BECE and POST UTME, made for the phone that you hold and the line that you have.',
+  explore: 'Explore',
+  help: 'Help',
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy Policy',
+  newsletter: 'Subscribe Newsletter',
+  newsletterText: 'Exam dates, new papers and ways to study, by mail.',
+  email: 'Email',
+  subscribe: 'Subscribe',
+  subscribed: 'Thanks for subscribing our newsletter.',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  install: 'Install the app',
+  copyright: '© 2025 Sabi',
+}

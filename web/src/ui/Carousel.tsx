@@ -1,0 +1,114 @@
+// Things side by side that scroll and snap by themselves, by finger, wheel and keyboard;
+// buttons lead on where not all can be seen. The browser's own scrolling, so it costs next to
+// nothing and nothing moves that its visitor did not move.
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@/i18n/format'
+import styles from './Carousel.module.css'
+import { messages } from './messages'
+
+const words = messages.kit
+
+/** Where the list stands: the first item that is seen, and how many are. */
+interface Place {
+  first: number
+  seen: number
+}
+
+export function Carousel({ label, items, loop = false, className }: CarouselProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [{ first, seen }, setPlace] = useState<Place>({ first: 0, seen: items.length })
+  const count = items.length
+
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const look = () => {
+      const place = placeOf(element, count)
+      setPlace((old) => (old.first === place.first && old.seen === place.seen ? old : place))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [count])
+
+  const last = count - seen
+  const show = (index: number) => {
+    const to = index < 0 ? last : index > last ? 0 : index
+    const element = list.current
+    if (!element) return
+    // Round the end it jumps: rushing past all the others would explain nothing.
+    const behavior = to === index ? 'auto' : 'instant'
+    element.scrollTo({ left: to * stepOf(element, count), behavior })
+  }
+
+  return (
+    <section aria-label={label} aria-roledescription={words.carousel}>
+      <ul
+        ref={list}
+        className={[styles.list, className].filter(Boolean).join(' ')}
+        // What scrolls must be reached by keyboard.
+        tabIndex={last > 0 ? 0 : undefined}
+      >
+        {items.map(({ key, content }) => (
+          <li key={key} className={styles.item}>
+            {content}
+          </li>
+        ))}
+      </ul>
+      {last > 0 && (
+        <div className={styles.ways}>
+          <button
+            type="button"
+            className={styles.way}
+            aria-label={words.before}
+            disabled={!loop && first === 0}
+            onClick={() => show(first - 1)}
+          >
+            <ChevronLeft size={20} aria-hidden />
+          </button>
+          <span className={styles.count} aria-live="polite">
+            {words.placeOf(formatNumber(first + 1), formatNumber(last + 1))}
+          </span>
+          <button
+            type="button"
+            className={styles.way}
+            aria-label={words.after}
+            disabled={!loop && first >= last}
+            onClick={() => show(first + 1)}
+          >
+            <ChevronRight size={20} aria-hidden />
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** From one item to the next, in pixels. */
+function stepOf(list: HTMLElement, count: number): number {
+  const [one, two] = list.children as unknown as HTMLElement[]
+  return count > 1 && one && two ? two.offsetLeft - one.offsetLeft : list.clientWidth
+}
+
+function placeOf(list: HTMLElement, count: number): Place {
+  const step = stepOf(list, count)
+  // Nothing has a size yet, or all fit.
+  if (step <= 0 || list.scrollWidth <= list.clientWidth + 1) return { first: 0, seen: count }
+  const seen = Math.max(1, Math.round(list.clientWidth / step))
+  return { first: Math.min(count - seen, Math.round(list.scrollLeft / step)), seen }
+}
+
+interface CarouselProps {
+  label: string
+  items: { key: string; content: ReactNode }[]
+  /** After the last comes the first. */
+  loop?: boolean
+  /** Of the list: `--per-view` says how many are seen at once. */
+  className?: string | undefined
+}
