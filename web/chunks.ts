@@ -50,6 +50,9 @@ const steps = ['journey', 'plans', 'enrolment']
 /** Areas of many screens, most of which a visitor sees alone. */
 const lonely = new Set([...steps, 'account', 'person'])
 
+/** The areas outside the students' frame. */
+const outside = ['account', 'person', 'contact']
+
 /** What a few areas share, and the others never load. */
 const few: [bundle: string, areas: string[]][] = [
   ['steps', steps],
@@ -146,6 +149,10 @@ function usersOf(id: string, graph: Graph): string[] {
 /** The bundler's own helpers. */
 const isRuntime = (id: string) => id.startsWith('\0rolldown/')
 
+/** Icons and styles that dialogs share with pages. */
+const small =
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css/
+
 /**
  * What the app begins with, and what visitors share with students: it comes at once for all, so
  * that visitors need not have the rest of what students share.
@@ -153,6 +160,8 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
 function isEverybodys(id: string, graph: Graph): boolean {
   const begins = (module: string) => module.endsWith('/src/main.tsx')
   if (isRuntime(id) || [...above(id, graph)].some(begins)) return true
+  // Too small for files of their own, and of many areas.
+  if (small.test(id)) return true
   const areas = usersOf(id, graph).map(areaOf)
   const others = areas.filter((area) => !['public', 'contact', 'dialogs', 'admin'].includes(area))
   return areas.includes('public') && others.length > 0
@@ -162,8 +171,12 @@ function isEverybodys(id: string, graph: Graph): boolean {
 function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
+  // A frame travels with what the pages inside it share.
+  const frame = /\/src\/shell\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
+  if (frame !== undefined)
+    return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(Facts|Tick)\./.test(id)) return 'students'
+  if (/\/src\/ui\/(Facts|Tick)\.|\/CloseButton[./]/.test(id)) return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The public site's one form takes what it needs from wherever that is: it is no reason for
   // the other pages of visitors to have what forms are made of.
@@ -180,9 +193,9 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (first === undefined) return inTest || inDialogs ? 'dialogs' : null
   if (first === 'students') return 'students'
   if (second !== undefined) {
-    return (
-      few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0] ?? 'students'
-    )
+    const shared = few.find(([, areas]) => [...all].every((area) => areas.includes(area)))?.[0]
+    // Sign-in is outside the students' frame.
+    return shared ?? (outside.some((area) => all.has(area)) ? 'forms' : 'students')
   }
   if (inTest) return `${first}-test`
   return inDialogs ? null : first
@@ -194,7 +207,8 @@ export const bundles = [
     name: (id: string, graph: Graph) => (isEverybodys(id, graph) ? 'initial' : null),
     priority: 6,
   },
-  { name: only((bundle) => bundle === 'students'), priority: 5 },
+  { name: only((bundle) => bundle === 'forms'), priority: 5 },
+  { name: only((bundle) => bundle === 'students'), priority: 4 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },

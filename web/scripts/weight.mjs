@@ -53,14 +53,15 @@ export function filesOf(manifest, modules) {
   return files
 }
 
+/** The frame of each area's pages, by the bundle in which it travels (chunks.ts). */
 const frames = {
-  account: 'src/shell/AuthShell.tsx',
-  'account/profile': 'src/shell/StudentShell.tsx',
-  enrolment: 'src/shell/StudentShell.tsx',
-  journey: 'src/shell/StudentShell.tsx',
-  plans: 'src/shell/StudentShell.tsx',
-  public: 'src/shell/PublicShell.tsx',
-  results: 'src/shell/StudentShell.tsx',
+  account: 'account',
+  'account/profile': 'students',
+  enrolment: 'students',
+  journey: 'students',
+  plans: 'students',
+  public: 'public',
+  results: 'students',
 }
 
 /** Every page that a student sees before a test, with the modules that it begins with. */
@@ -74,7 +75,7 @@ export function pages(manifest) {
       const key = `src/features/${area}/${screen}.tsx`
       // One that another screen imports has no file of its own, and would not be counted.
       if (!manifest[key]) throw new Error(`${key} is no page of the build.`)
-      return { name: key, modules: [entry, frame, key] }
+      return { name: key, modules: [entry, bundle(manifest, frame), key] }
     })
   })
 }
@@ -91,8 +92,16 @@ export function testWindow(manifest) {
       'src/ui/CalculatorDialog.tsx',
       'src/ui/calculate.ts',
     ],
-    opener: [entry, frames.journey, 'src/features/journey/StartTest.tsx'],
+    opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/StartTest.tsx'],
   }
+}
+
+function bundle(manifest, name) {
+  const key = Object.keys(manifest).find(
+    (key) => manifest[key].name === name && manifest[key].file.endsWith('.js'),
+  )
+  if (key === undefined) throw new Error(`The build has no bundle ${name}.`)
+  return key
 }
 
 function entryOf(manifest) {
