@@ -4,18 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import type { Again } from './again'
 
 export function AgainButton({ again, label, children, ...rest }: AgainButtonProps) {
-  const user = useSession((session) => session.user?._id)
   const client = useQueryClient()
   const navigate = useNavigate()
   const go = useMutation({
     mutationFn: async () => {
       const { prepareAgain } = await import('./prepareAgain')
-      return prepareAgain(client, user ?? '', again)
+      return prepareAgain(client, again)
     },
     onSuccess: (path) => navigate(path),
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),

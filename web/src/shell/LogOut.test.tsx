@@ -172,10 +172,9 @@ it('logs out once, and shows that it is under way', async () => {
 })
 
 const dashboard = {
-  'GET /exam-types': { data: [] },
+  'GET /me/exams': { data: [] },
   'GET /attempts': { data: [], total: 0 },
-  'GET /user-subscription-list/u1': { data: [] },
-  'GET /get-saved-subjects/u1': { data: [] },
+  'GET /get-results/u1': { quizes: [], total: 0 },
 }
 
 it('shows on the dashboard what another window has kept since it was opened', async () => {

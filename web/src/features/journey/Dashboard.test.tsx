@@ -266,7 +266,7 @@ describe('coming back', () => {
   })
 
   it('says why a test cannot be taken again', async () => {
-    fakeApi({ ...last, 'GET /get-saved-subjects/u1': { data: [] } })
+    fakeApi({ ...last, 'GET /me/exams': { data: [{ ...held, registration: null }] } })
     const router = renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('button', { name: /^Same again/ }))
     expect(await screen.findByText(/^This test cannot be taken again/)).toBeVisible()
