@@ -81,6 +81,7 @@ test('a workbook becomes a test, and the test a result', async () => {
   }
 
   const answers = sitting.getByRole('region', { name: 'Answers' })
+  await answers.waitFor()
   assert.deepEqual(await answers.locator('dd').allInnerTexts(), [
     ...[own.right, own.wrong, own.unseen, own.questions].map(String),
   ])
