@@ -24,14 +24,17 @@ const MOST: usize = 64;
 /// Commits under way at once: one is prepared while the disk keeps the other.
 const WRITERS: usize = 2;
 
+macro_rules! update {
+    () => {
+        "UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, \
+            version = $row.version + 1 WHERE version = $row.version RETURN VALUE version"
+    };
+}
 /// Writes a sheet if the stored one still has the version.
-pub(super) const STORE: &str = "UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, \
-    version = $row.version + 1 WHERE version = $row.version RETURN VALUE version";
+pub(super) const STORE: &str = update!();
 /// Writes all of them or, if one of them has another version, none.
-const LOT: &str = "FOR $row IN $rows { \
-    IF array::is_empty((UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, \
-        version = $row.version + 1 WHERE version = $row.version RETURN VALUE version)) \
-    { THROW 'another writer was first' } }";
+const LOT: &str =
+    concat!("FOR $row IN $rows { IF array::is_empty((", update!(), ")) { THROW 'another writer was first' } }");
 
 /// The sheets that wait to be written.
 #[derive(Default)]

@@ -90,8 +90,8 @@ impl App {
         due: Option<Instant>,
         result: &QuizResult,
     ) -> Result<()> {
-        // The sums of a student may meet those of another test that ends now; the sheet is still the same then.
         let row = Row::of(sheet, due);
+        // The sums of a student may meet those of another test that ends now; the sheet is still the same then.
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;
             let written: Vec<i64> = tx.query(STORE).bind(("row", row.clone())).all().await?;
