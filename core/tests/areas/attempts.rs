@@ -402,7 +402,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
     // As if another server had written it meanwhile: the version that is in memory is not the stored one.
     let overtaken: Id<Sheet> = begun[20].0.id.cast();
-    world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken)).done().await.unwrap();
+    world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {
         let saves = class.iter().zip(&begun).map(|(who, (attempt, paper))| {
             world.save(who, attempt, round as u64, vec![answer(questions(paper)[round], round)])
@@ -411,6 +411,8 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
             assert_eq!(saved.unwrap().revision, round as u64 + 1);
         }
     }
+    let sheet: Sheet = world.load(&overtaken).await.unwrap().unwrap();
+    assert_eq!(sheet.version, 4, "what the other server wrote was read before it was written over");
     let world = world.restarted().await;
     for (who, (attempt, paper)) in class.iter().zip(&begun) {
         let (kept, _) = world.find_attempt(who, &attempt.id).await.unwrap();
