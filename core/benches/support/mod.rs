@@ -16,6 +16,10 @@ use sabi_core::{
     store::Id,
 };
 
+/// As the server has it.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 pub const PASSWORD: &str = "a-bench-needs-no-secret";
 /// Students who sit a mock, each one at a time.
 pub const CLASS: usize = 64;
