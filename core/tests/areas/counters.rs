@@ -55,11 +55,13 @@ async fn the_dashboard_shows_the_counters_and_twelve_months() {
     assert_eq!(before.registrations[11].students, count("user", "role = 'user'").await);
     let none = before.waiting.clone();
     assert_eq!((none.messages, none.change_requests, none.failed_mails), (0, 0, 0));
-    let written = "CREATE contact:one SET replies = []; CREATE contact:two SET replies = [{}]; \
+    let written = "LET $of = { user: (SELECT VALUE id FROM ONLY user LIMIT 1), \
+            exam: (SELECT VALUE id FROM ONLY exam LIMIT 1), plan: (SELECT VALUE id FROM ONLY plan LIMIT 1) }; \
+        CREATE contact:one SET replies = []; CREATE contact:two SET replies = [{}]; \
         CREATE report:one SET state = 'open'; CREATE report:two SET state = 'rejected'; \
         CREATE mail:one SET state = 'failed'; CREATE mail:two SET state = 'sent'; \
-        CREATE payment:one SET state = 'mismatched'; CREATE payment:two SET state = 'disputed'; \
-        CREATE payment:three SET state = 'paid'; CREATE quiz:one SET exam_result = 'pending'; \
+        FOR $state IN ['mismatched', 'disputed', 'paid'] { CREATE payment CONTENT object::extend($of, { state: $state }) }; \
+        CREATE quiz:one SET exam_result = 'pending', subjects = [], user = $of.user, exam = $of.exam; \
         UPDATE (SELECT VALUE id FROM registration LIMIT 1) SET subjects_update = subjects";
     world.store.write(written).done().await.unwrap();
     let asked = world.store.query("SELECT VALUE id FROM registration WHERE array::len(subjects_update) > 0");

@@ -17,6 +17,7 @@ const maths: SubjectResult = {
   wrongAnswer: 10,
   unseen: 4,
   score: 65,
+  topics: [],
   results: [],
   theories: [],
 }
