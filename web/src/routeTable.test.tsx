@@ -12,7 +12,7 @@ import { renderAdmin, renderApp, renderStudent } from '@/testing/renderApp'
 
 /** Addresses that visitors open, with the heading of each. */
 const open = {
-  '/': 'Walk into the hall having sat it before.',
+  '/': 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
   '/news': 'News',
   '/news/n1': 'Mock week',
   '/register': 'Register',
