@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { desktop, phone, testWindow, together, visit } from './harness.mjs'
 import { next, title } from './look.mjs'
 import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
 
 const secret = 'Kano-mango-41'
-const house = together()
-
 // The demo has subjects and questions of JAMB UTME and WASSCE alone.
-before(async () => {
+const house = together(async () => {
   const at = (name) => path.join(house.server.data, name)
   const subject = (name, topics) => `
       - title: ${name}
@@ -133,7 +131,11 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   await handIn(practice, '7 of 7 answered.')
   await counted(practice, 7)
 
-  await goToExam(page, 'JSCE (BECE)')
+  await chooseExam(page, 'JSCE (BECE)')
+  // All that there is of it is registered.
+  await title(page, 'Course Subjects').waitFor()
+  await next(page)
+  await title(page, 'Choose Exam Type').waitFor()
   await choose(page, 'Objective and Theory')
   await next(page)
   const mock = await begin(page, { mode: 'Mock', subjects: ['Basic Science'] })
