@@ -96,7 +96,10 @@ test('WAEC: practice of its theory, and a mock of both kinds, each graded by its
   const { quiz } = await call(`/get-result-data/${quizId}`)
   // What was left empty counts as nothing.
   assert.equal(quiz.totalAvgGrade, 37.5)
-  await practice.getByRole('region', { name: 'Score' }).getByText('37.5%', { exact: true }).waitFor()
+  await practice
+    .getByRole('region', { name: 'Score' })
+    .getByText('37.5%', { exact: true })
+    .waitFor()
 
   await goToExam(page, 'WASSCE (WAEC)')
   await choose(page, 'Objective and Theory')

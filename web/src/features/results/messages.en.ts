@@ -42,8 +42,7 @@ export const english = {
   averageOf: (percent: string) => `average grade ${percent}`,
   handedIn: 'Handed in, not graded yet',
   partlyGraded: (right: string) => `${right}, theory not graded yet`,
-  ownGraded: (right: string, percent: string) =>
-    `${right}, theory ${percent} by your own grades`,
+  ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
   of400Text: 'Correct answers of all questions, times 400.',
   waecGrade: 'WAEC grade.',
