@@ -36,8 +36,6 @@ export const english = {
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
-  registerFirst: 'Register your subjects of this exam, and you can choose among them here.',
-  registerSubjects: 'Register subjects',
   chooseSubject: 'Please select subject.',
   chooseTime: 'Please select time.',
   subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
@@ -78,7 +76,9 @@ export const english = {
   exam: 'Exam',
   duration: 'Duration',
   durationMinutes: { one: '{n} minute', other: '{n} minutes' },
-  terms: 'I have read the instructions and agree to the terms and conditions',
+  agree: 'I have read the instructions and agree to the {terms}',
+  terms: 'terms and conditions',
+  newTab: (label: string) => `${label} (opens in a new tab)`,
   agreeTerms: 'Please agree to the terms.',
   startMock: 'Start Mock',
   startExam: 'Start Exam',

@@ -18,6 +18,7 @@ import { Measures } from './Measures'
 import { messages } from './messages'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
+import { isUngraded } from './score'
 import { describe, Pending } from './submission'
 
 const words = messages.results
@@ -88,7 +89,8 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       </SimpleGrid>
       {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
       <Measures quiz={quiz} />
-      {advices.map((advice) => (
+      {/* What is to be thought of it is known once all of it is graded. */}
+      {(isUngraded(quiz) ? [] : advices).map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
             {advice.title}
@@ -103,7 +105,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
 
 /** Until it is declared, the student's own grades say what it may become. */
 function ToGrading({ quiz }: { quiz: Quiz }) {
-  const graded = quiz.totalAvgGrade != null
+  const graded = !isUngraded(quiz)
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" flex="1 1 260px">

@@ -42,6 +42,7 @@ export const english = {
   averageOf: (percent: string) => `average grade ${percent}`,
   handedIn: 'Handed in, not graded yet',
   partlyGraded: (right: string) => `${right}, theory not graded yet`,
+  ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
   of400Text: 'Correct answers of all questions, times 400.',
   waecGrade: 'WAEC grade.',
@@ -52,6 +53,8 @@ export const english = {
   objectivePart: 'Objective questions alone.',
   theoryOpen:
     'Your theory answers are not graded yet: they count neither as right nor as wrong. Your final result comes with their grades.',
+  theoryOwn:
+    'A moderator grades your theory answers after you; your final result comes with those grades.',
   theoryGrade: (percent: string) => `Average grade of your theory answers: ${percent}.`,
   averageText: 'Average grade of your answers.',
   ownGrades: 'Average of your own grades, until the result is declared.',
