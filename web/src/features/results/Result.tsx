@@ -6,8 +6,10 @@ import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { usedBy } from '@/stores/dataUsed'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
@@ -88,6 +90,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       </SimpleGrid>
       {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
       <Measures quiz={quiz} />
+      <DataUsed id={quiz._id} />
       {advices.map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
@@ -98,6 +101,17 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       ))}
       <GoOn quiz={quiz} />
     </Stack>
+  )
+}
+
+/** Where it was sat on this device. */
+function DataUsed({ id }: { id: string }) {
+  const bytes = usedBy(id)
+  if (bytes === null) return null
+  return (
+    <Text c="dimmed" fz="sm">
+      {words.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
+    </Text>
   )
 }
 

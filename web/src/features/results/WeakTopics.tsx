@@ -7,6 +7,7 @@ import type { Quiz, WeakTopic } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
 import { Bar } from '@/ui/Bar'
+import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { verdict } from '@/ui/verdict'
 import { messages } from './messages'
@@ -18,7 +19,10 @@ const words = messages.results
 const MOST = 8
 
 export function WeakTopics({ quiz }: { quiz: Quiz }) {
-  const { data = [] } = useQuery(weakTopicsQuery(quiz.exam._id))
+  const { data = [], isError, refetch } = useQuery(weakTopicsQuery(quiz.exam._id))
+  if (isError && data.length === 0) {
+    return <ErrorState message={words.topicsFailed} onRetry={() => refetch()} />
+  }
   const own = data.filter(({ subject }) => quiz.subjectId.includes(subject._id)).slice(0, MOST)
   if (own.length === 0) return null
   return (

@@ -73,6 +73,7 @@ export const english = {
   used: (time: string) => `${time} used`,
   stoodStill: (time: string) => `Power-safe clock: it stood still for ${time}`,
   noClock: 'No clock',
+  dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
   subject: 'Subject',
   scoreBySubject: 'Score by subject',
@@ -89,6 +90,7 @@ export const english = {
   sameAgainText: 'With the same choices, and the time from the beginning.',
   topics: 'Your topics here',
   topicsText: 'What you answered in these subjects in the last 90 days, the weakest topic first.',
+  topicsFailed: 'Your topics could not be loaded.',
   rightBar: 'Right',
 
   // Corrections.

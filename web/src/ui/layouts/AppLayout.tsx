@@ -3,6 +3,7 @@
 // Mantine's AppShell: every student page pays for this frame in data.
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFocusOnChange } from '../focusPage'
 import { LanguageChoice } from '../LanguageChoice'
 import { messages } from '../messages'
 import { OfflineNotice } from '../OfflineNotice'
@@ -14,15 +15,10 @@ export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const shown = useRef(location)
-
-  useEffect(() => {
-    if (shown.current === location) return
-    shown.current = location
-    // The menu has done its work once another page is shown, and reading starts anew there.
-    setOpen(false)
-    document.getElementById(mainId)?.focus({ preventScroll: true })
-  }, [location])
+  useFocusOnChange(location)
+  // The menu has done its work once another page is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what tells
+  useEffect(() => setOpen(false), [location])
 
   const closeOnEscape = (event: React.KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
