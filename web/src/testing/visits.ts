@@ -40,7 +40,9 @@ interface Act {
 
 const type = async (fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) {
-    await userEvent.type(await screen.findByLabelText(new RegExp(`^${label}`)), text)
+    // The footer has an address of its own.
+    const [field] = await screen.findAllByLabelText(new RegExp(`^${label}`))
+    await userEvent.type(field as HTMLElement, text)
   }
 }
 const press = async (name: Text) => userEvent.click(await screen.findByRole('button', { name }))
@@ -151,7 +153,7 @@ const visitors: Visit[] = [
           await type({ Password: 'Kano-mango-41', 'Confirm password': 'Kano-mango-41' })
           await tick(/I accept/)
         },
-        done: /We have sent a link to ada@sabi.test/,
+        done: /We have sent a link to/,
       },
     ],
   },
@@ -187,7 +189,7 @@ const students: Visit[] = [
   {
     path: '/profile/edit',
     open: async () => userEvent.click(await screen.findByRole('combobox', { name: /^Country/ })),
-    reads: { 'GET /country': /^Nigeria \+234/ },
+    reads: { 'GET /country': 'Nigeria' },
   },
   {
     path: '/profile/edit',
@@ -344,14 +346,14 @@ const students: Visit[] = [
     path: '/start-exam',
     flow: set,
     shows: 'Mathematics',
-    acts: [{ call: 'POST /attempts', press: 'Start Exam', done: 'Select Exam Type' }],
+    acts: [{ call: 'POST /attempts', press: 'Start Exam', done: /no questions/ }],
   },
   {
     path: '/start-mock/jamb',
     flow: mock,
     reads: { 'GET /get-saved-subjects/u1': /Use of English/ },
     beside: ['GET /user-subscription-list/u1'],
-    acts: [{ call: 'POST /attempts', press: 'Start Mock', done: 'Select Exam Type' }],
+    acts: [{ call: 'POST /attempts', press: 'Start Mock', done: /no questions/ }],
   },
   { path: '/calculator', shows: 'Calculator' },
   {
@@ -407,6 +409,17 @@ const students: Visit[] = [
     path: '/mock-score',
     reads: { 'GET /get-mock-results-analytics/u1': /no mock/i },
     beside: ['GET /me/weak-topics'],
+  },
+  {
+    path: '/objective-questions',
+    reads: { 'GET /attempts': 'Stem of e1' },
+    beside: ['GET /attempts/at1', 'PUT /attempts/at1/answers'],
+  },
+  {
+    path: '/objective-questions?attempt=at1',
+    reads: { 'GET /attempts/at1': 'Stem of e1' },
+    beside: ['PUT /attempts/at1/answers'],
+    acts: [{ call: 'POST /attempts/at1/reveal', press: 'View Answer', done: 'Because.' }],
   },
   { path: '/my-reports', reads: { 'GET /me/reports': /./ } },
 ]

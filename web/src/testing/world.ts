@@ -1,5 +1,6 @@
 // A server that has something of everything, for tests that walk through all screens.
 import type { ExamMocks, News } from '@/api/types'
+import { paper } from '@/features/test/testing/fixtures'
 import {
   assessments,
   attempt,
@@ -151,6 +152,17 @@ export const world: Record<string, Record<string, unknown>> = {
   },
   'GET /topics/s1': { data: [topic] },
   'GET /get-exam-instruction/jamb': { data: { examInstructions: '<p>Be calm.</p>', minutes: 120 } },
+  'GET /attempts/at1': { attempt: attempt(), paper },
+  'PUT /attempts/at1/answers': {
+    revision: 1,
+    savedAt: at,
+    serverNow: at,
+    deadline: null,
+    ignored: [],
+  },
+  'POST /attempts/at1/reveal': {
+    data: { question: 'e1', correctAns: 'e1-b', description: 'Because.' },
+  },
   'POST /attempts': { attempt: attempt(), paper: { totalQuestions: 0, subjects: [] } },
 
   'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults: results, advices: [] },
