@@ -10,6 +10,8 @@ export const english = {
   noExamTypes: 'No exam types available',
   subscriptionFailed: 'Failed to fetch user subscription.',
   resumeTitle: 'Resume your test',
+  runningFailed: 'We could not look for tests that you have open.',
+  latelyFailed: 'Your last tests could not be loaded.',
   resume: 'Resume',
   resumeOf: (test: string) => `Resume ${test}`,
   answeredOf: (answered: string, questions: string) => `${answered} of ${questions} answered.`,
@@ -56,6 +58,7 @@ export const english = {
   theories: { one: '{n} theory', other: '{n} theory' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
+  yearsFailed: 'What there is in each year could not be loaded.',
 
   // Topics.
   topicsTitle: 'Select Topics',

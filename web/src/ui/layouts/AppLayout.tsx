@@ -2,18 +2,18 @@
 // Under 768 px the menu lies over the page, behind a button. Plain CSS rather than
 // Mantine's AppShell: every student page pays for this frame in data.
 import type { ReactNode } from 'react'
+import { useFocusOnChange } from '../focusPage'
 import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
-import { useFreshPage } from '../useFreshPage'
 import styles from './AppLayout.module.css'
 import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
   const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
   const { menu: attributes, toggle, veil } = useMenu(location)
-  useFreshPage(location)
+  useFocusOnChange(location)
 
   return (
     <div className={styles.frame}>
