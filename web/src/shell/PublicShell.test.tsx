@@ -138,7 +138,7 @@ it('offers to install the app once the browser does', async () => {
   const offer = new Event('beforeinstallprompt', { cancelable: true })
   act(() => void window.dispatchEvent(Object.assign(offer, { prompt })))
   expect(offer.defaultPrevented).toBe(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Install the app' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Install the app' }))
   expect(prompt).toHaveBeenCalledOnce()
   expect(screen.queryByRole('button', { name: 'Install the app' })).toBeNull()
   stop()
