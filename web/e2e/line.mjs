@@ -108,6 +108,7 @@ function direction(bits, delay) {
         if (one.size >= MOST) from.pause()
         if (!busy) next()
       })
+      from.resume()
       // What is still on the way arrives first.
       const end = () => {
         if (one.packets.length > 0) setTimeout(end, 50)
