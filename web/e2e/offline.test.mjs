@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
 import { startedTest } from './attempts.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
-import { look } from './look.mjs'
 
 const house = together()
 
@@ -37,7 +37,23 @@ test('opened without a connection it leads on with the test that is kept', async
   await line.close()
   await page.goto('/dashboard')
   const goOn = page.getByRole('link', { name: 'Go on: JAMB UTME, Practice, 2019' })
-  await look(t, 'without a connection', page, goOn)
+  await goOn.waitFor()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+      colorScheme,
+    )
+  }
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.scrollingElement.scrollWidth,
+    clientWidth: document.scrollingElement.clientWidth,
+  }))
+  assert.equal(scrollWidth, clientWidth, 'it scrolls sideways')
+  if (process.env.SABI_SHOTS)
+    await page.screenshot({ path: `${process.env.SABI_SHOTS}/offline.png` })
   await goOn.click()
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   await page.keyboard.press('b')
