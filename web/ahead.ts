@@ -10,8 +10,6 @@ const pages: [path: string, modules: string[]][] = [
   ['^/(admin/)?login$', ['shell/AuthShell', 'features/account/Login']],
   ['^/register$', ['shell/AuthShell', 'features/account/Register']],
   ['^/dashboard$', ['shell/StudentShell', 'features/journey/Dashboard']],
-  ['^/results$', ['shell/StudentShell', 'features/results/ResultList']],
-  ['^/practice-results/', ['shell/StudentShell', 'features/results/Result']],
   [
     '^/(objective|theories|list)-questions$|^/(mock|objective|theories)-exam/',
     ['features/test/TestPage'],
@@ -19,17 +17,13 @@ const pages: [path: string, modules: string[]][] = [
 ]
 
 /** In the browser, with the files of each page in the place of `PAGES`. */
-const script = `for (const [path, files] of PAGES) {
-  if (!new RegExp(path).test(location.pathname)) continue
-  for (const file of files) {
-    const link = document.createElement('link')
-    const style = file.endsWith('css')
-    link.rel = style ? 'preload' : 'modulepreload'
-    if (style) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = '/' + file
-    document.head.append(link)
-  }
+const script = `for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
+const l=document.createElement('link'),c=n.endsWith('css')
+l.rel=c?'preload':'modulepreload'
+if(c)l.as='style'
+l.crossOrigin=''
+l.href='/assets/'+n
+document.head.append(l)
 }`
 
 interface Chunk {
@@ -37,7 +31,6 @@ interface Chunk {
   fileName: string
   imports?: string[]
   moduleIds?: string[]
-  isEntry?: boolean
   viteMetadata?: { importedCss: Set<string> }
 }
 
@@ -54,7 +47,8 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
     return found
   }
   const all = [...chunks.values()]
-  const first = taken(all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const begins = ({ moduleIds }: Chunk) => moduleIds?.some((id) => id.endsWith('/src/main.tsx'))
+  const first = taken(all.filter(begins).map(({ fileName }) => fileName))
   const own = modules.map((module) => {
     const holds = ({ moduleIds }: Chunk) =>
       moduleIds?.some((id) => id.endsWith(`/src/${module}.tsx`))
@@ -62,7 +56,8 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
     if (!chunk) throw new Error(`no chunk holds ${module}`)
     return chunk.fileName
   })
-  return [...taken(own)].filter((file) => !first.has(file))
+  const files = [...taken(own)].filter((file) => !first.has(file))
+  return files.map((file) => file.replace('assets/', ''))
 }
 
 export const ahead: Plugin = {
@@ -75,7 +70,7 @@ export const ahead: Plugin = {
       all.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
     )
     const table = pages.map(([path, modules]) => [path, filesOf(modules, chunks)])
-    const source = script.replace('PAGES', JSON.stringify(table)).replace(/\n\s*/g, '\n')
+    const source = script.replace('PAGES', JSON.stringify(table))
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
     const fileName = `assets/ahead-${hash}.js`
     this.emitFile({ type: 'asset', fileName, source })

@@ -149,9 +149,9 @@ function usersOf(id: string, graph: Graph): string[] {
 /** The bundler's own helpers. */
 const isRuntime = (id: string) => id.startsWith('\0rolldown/')
 
-/** Icons and styles that dialogs share with pages. */
+/** Icons and styles that dialogs share with pages, and what names files that the first one names. */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css/
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/shell\/ahead\./
 
 /**
  * What the app begins with, and what visitors share with students: it comes at once for all, so
@@ -171,6 +171,8 @@ function isEverybodys(id: string, graph: Graph): boolean {
 function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
+  // Of the steps after the dashboard, which does without.
+  if (/\/src\/features\/journey\/(setup|registered|useStudent)\./.test(id)) return 'setup'
   // A frame travels with what the pages inside it share.
   const frame = /\/src\/shell\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
   if (frame !== undefined)

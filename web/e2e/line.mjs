@@ -23,12 +23,16 @@ export async function silentLine(server) {
       })
     }
   })
+  const url = await addressOf(listener)
+  const own = Number(new URL(url).port)
   return {
-    url: await addressOf(listener),
+    url,
     fallSilent: () => {
       silent = true
     },
     close: () => closeAll(listener, sockets),
+    /** Stands again where it was. */
+    open: () => new Promise((resolve) => listener.listen(own, '127.0.0.1', resolve)),
   }
 }
 
@@ -108,6 +112,7 @@ function direction(bits, delay) {
         if (one.size >= MOST) from.pause()
         if (!busy) next()
       })
+      from.resume()
       // What is still on the way arrives first.
       const end = () => {
         if (one.packets.length > 0) setTimeout(end, 50)

@@ -42,10 +42,10 @@ async function journey(round) {
   if (round === 0) context.on('request', watch)
   const at = { from: Date.now() }
   const first = await way(line, page, at, 'cold')
-  line.look()
-  await answer(first)
+  await answer(line, first)
   const { up, down } = line.look()
   note('bytes of 40 answers', up + down)
+  note('bytes of 40 answers, up alone', up)
   await first.keyboard.press('s')
   await first.getByRole('button', { name: 'Yes, submit (Y)' }).click()
   await first.waitForURL(/\/practice-results\//)
@@ -79,7 +79,7 @@ async function way(line, page, { from }, how) {
   await next()
   await choose('Practice')
   await next()
-  await choose('Mathematics')
+  await choose('Use of English')
   await page.getByRole('button', { name: '30 min', exact: true }).click()
   await page.getByLabel('Questions a subject').fill('40')
   await page.getByRole('button', { name: '2019', exact: true }).click()
@@ -93,14 +93,19 @@ async function way(line, page, { from }, how) {
   await window.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
   note(`first question, ${how}`, since(from))
   const { up, down } = line.look()
-  note(`bytes to the first question, ${how}`, up + down)
+  note(`bytes to the first question, ${how}`, down)
+  note(`bytes to the first question, ${how}, up`, up)
   return window
 }
 
-async function answer(window) {
+async function answer(line, window) {
   // What is fetched ahead for a window without a connection is no part of the answers.
-  await window.waitForLoadState('networkidle')
-  await new Promise((over) => setTimeout(over, 4_000))
+  for (let quiet = 0; quiet < 5; ) {
+    const { down } = line.look()
+    quiet = down < 1_000 ? quiet + 1 : 0
+    await new Promise((over) => setTimeout(over, 1_000))
+  }
+  line.look()
   for (let i = 0; i < 40; i += 1) {
     await window.keyboard.press('abcd'[i % 4])
     await new Promise((over) => setTimeout(over, 1_500))

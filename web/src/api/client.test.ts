@@ -1,10 +1,11 @@
 // The one error shape, and what a 401 does to the session.
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '@/stores/session'
 import { student } from '@/testing/data'
-import { failure, fakeApi, offline } from '@/testing/fakeApi'
+import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { api, ok } from './client'
 import { ApiError, errorFrom, toApiError } from './errors'
+import { patience } from './patience'
 
 const me = () => ok(api.GET('/api/v1/me'))
 const caught = (call: Promise<unknown>) => call.then(() => null, toApiError)
@@ -62,5 +63,39 @@ describe('errorFrom', () => {
       retryAfter: 30,
     })
     expect(error.body.revision).toBe(7)
+  })
+})
+
+describe('patience', () => {
+  const ms = patience.ms
+  afterEach(() => {
+    patience.ms = ms
+  })
+
+  it('gives a line up that says nothing', async () => {
+    patience.ms = 20
+    fakeApi({ 'GET /me': hang })
+    expect(await caught(me())).toMatchObject({ status: 0, reason: 'silent', offline: true })
+  })
+
+  it('gives an answer up that stops in the middle', async () => {
+    patience.ms = 20
+    vi.stubGlobal('fetch', async (_: Request, { signal }: RequestInit) => {
+      const body = new ReadableStream({
+        start: (to) => signal?.addEventListener('abort', () => to.error(signal.reason)),
+      })
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+    })
+    expect(await caught(me())).toMatchObject({ status: 0, reason: 'silent' })
+  })
+
+  it('passes on that its caller has given up, before and meanwhile', async () => {
+    fakeApi({ 'GET /me': hang })
+    const calling = new AbortController()
+    const call = ok(api.GET('/api/v1/me', { signal: calling.signal }))
+    calling.abort(new TypeError('enough'))
+    expect(await caught(call)).toMatchObject({ status: 0, reason: 'offline' })
+    const late = ok(api.GET('/api/v1/me', { signal: calling.signal }))
+    expect(await caught(late)).toMatchObject({ status: 0 })
   })
 })

@@ -29,9 +29,13 @@ export function fetchSteps(): void {
   quietly(() => import('@/features/journey/StartTest'))
 }
 
-/** For a student who has chosen these subjects: their topics, and the test's own window. */
-export function fetchTest(subjects: string[]): void {
+/** For a student who has chosen these subjects. */
+export function fetchTopics(subjects: string[]): void {
   for (const id of subjects) void queryClient.prefetchQuery(topicsQuery(id))
+}
+
+/** For a student with nothing left to choose but to start: the test's own window. */
+export function fetchTest(): void {
   quietly(() => import('@/features/test/TestPage'))
   quietly(() => import('@/features/test/attempt/kept'))
 }

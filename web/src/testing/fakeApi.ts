@@ -31,6 +31,7 @@ export function fakeApi(handlers: Record<string, Handler>): Asked[] {
     const reply = await Promise.race([
       typeof handler === 'function' ? handler(asked) : handler,
       new Promise<never>((_, reject) => {
+        if (signal?.aborted) reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
     ])

@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
 import type { User } from '@/api/types'
@@ -13,6 +14,7 @@ import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
+import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { ExamChoice } from './ExamChoice'
@@ -27,12 +29,15 @@ export { Exams } from './Exams'
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
+  // About as tall as what comes.
+  <div style={{ minHeight: 620 }} aria-busy />,
 )
 
 export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
   const user = useSession((session) => session.user)
   const exams = useQuery(examChoicesQuery)
+  const settled = useSettled(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
   useEffect(() => forget('RegSubjects'), [forget])
@@ -53,9 +58,13 @@ export function Dashboard() {
       <Stack gap="xl">
         <RunningAttempts />
         {user && <Lately user={user} />}
-        <QueryView query={exams} message={messages.journey.subscriptionFailed}>
-          {(list) => <ExamChoice exams={list} />}
-        </QueryView>
+        {settled ? (
+          <QueryView query={exams} message={messages.journey.subscriptionFailed}>
+            {(list) => <ExamChoice exams={list} />}
+          </QueryView>
+        ) : (
+          <Loader />
+        )}
       </Stack>
       {calculator !== 'never' && (
         <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />
@@ -66,6 +75,23 @@ export function Dashboard() {
 
 /** How many tests are looked back on. */
 const LATELY = 3
+/** Milliseconds that the choice of exam waits for what stands above it, not to be moved by it. */
+const SETTLES = 2_000
+
+/** Whether it is known what stands above the choice of exam, or has taken too long. */
+function useSettled(user: User | null): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, SETTLES, true)
+    return () => clearTimeout(timer)
+  }, [])
+  const running = useQuery(runningAttemptsQuery)
+  const results = useQuery({
+    ...resultsQuery(user?._id ?? '', 1, LATELY),
+    enabled: user !== null,
+  })
+  return late || (!running.isPending && !results.isPending)
+}
 
 /** What a student comes back to: answers that wait on this device, and the last tests. */
 function Lately({ user }: { user: User }) {

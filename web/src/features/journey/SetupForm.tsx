@@ -8,7 +8,7 @@ import { toApiError } from '@/api/errors'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
-import { fetchTest } from '@/shell/ahead'
+import { fetchTest, fetchTopics } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -87,6 +87,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         shuffleOptions,
       })
       flow.forget('selectedTopics', 'paperFrom', 'mistakesOf')
+      fetchTest()
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
@@ -101,7 +102,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })
-    if (!mock) fetchTest(next)
+    if (!mock) fetchTopics(next)
   }
   const next = () => {
     const found = {

@@ -22,7 +22,8 @@ export function Weakest({ exam }: { exam: ExamRef }) {
   if (isError && !data) {
     return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
   }
-  if (!data) return null
+  // About as tall as what comes.
+  if (!data) return <div style={{ minHeight: 220 }} aria-busy />
   const weak = data.filter(({ right, answered }) => right < answered).slice(0, MOST)
   return (
     <Panel component="section" aria-labelledby="weakest">

@@ -1,6 +1,6 @@
 // How a running test ends, and what is said of answers that did not arrive.
 import 'fake-indexeddb/auto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import {
   browserSession,
@@ -11,6 +11,7 @@ import {
   serveFrom,
   server,
   setUp,
+  status,
   stops,
 } from '../testing/device'
 import { attemptOf, START } from '../testing/fixtures'
@@ -42,6 +43,34 @@ it('submits by force at one second remaining, with what was given last', async (
   })
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(disk).toMatchObject({ kept: null, erased: 1 })
+})
+
+it('goes on for half an hour without a line, and hands in by itself once it is back in time', async () => {
+  const { disk, keeper } = device()
+  server.deadline = START + 40 * 60_000
+  const test = open(keeper(), { attempt: server.attempt })
+  server.weather = 'cut'
+  for (let minute = 0; minute < 30; minute += 1) {
+    const id = minute % 2 ? 'e2' : 'e1'
+    test.answer(id, 'question', `${id}-${'abcd'[minute % 4]}`)
+    server.now += 60_000
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  expect(status(test)).toEqual({ is: 'offline' })
+  expect(server.held).toEqual({})
+  expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
+  server.weather = 'fair'
+  // No event tells of it: it is tried again every few seconds.
+  await pass(70_000)
+  expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
+  // Nobody presses anything until the time is up.
+  const left = test.left() ?? 0
+  server.now += left - 1_000
+  await vi.advanceTimersByTimeAsync(left - 1_000)
+  test.tick()
+  await pass(1_000)
+  expect(server.state).toBe('submitted')
+  expect(test.store.getState().ended).toMatchObject({ how: 'submitted', timeUp: true, lost: [] })
 })
 
 it('ends without a result when the time is up and nothing was answered', async () => {

@@ -1,0 +1,91 @@
+// Without a connection: the app says what can be done, and a test that is kept goes on, with the
+// fonts of its formulas, until what was given is sent by itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startedTest } from './attempts.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
+import { silentLine } from './line.mjs'
+
+const house = together()
+
+/** In the page: whether the page for no connection is kept, and the window with its fonts. */
+async function isKept() {
+  const all = await navigator.serviceWorker.getRegistrations()
+  const names = all.map(({ active }) => active && new URL(active.scriptURL).pathname)
+  if (!names.includes('/sw.js') || !names.includes('/test-sw.js')) return false
+  const kept = (await (await caches.open('sabi-test')).keys()).map(({ url }) => url)
+  return kept.some((url) => url.includes('KaTeX_Math')) && kept.some((url) => url.includes('maths'))
+}
+
+test('opened without a connection it leads on with the test that is kept', async (t) => {
+  const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const line = await silentLine(house.server)
+  const { page, context } = await visit(
+    { ...house, server: { url: line.url } },
+    { viewport: phone },
+  )
+  t.after(() => context.close())
+  await signIn(page)
+  await page.getByText('Select Exam Type').waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(started.path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  while (!(await page.evaluate(isKept))) await sleep(100)
+
+  await line.close()
+  await page.goto('/dashboard')
+  const goOn = page.getByRole('link', { name: 'Go on: JAMB UTME, Practice, 2019' })
+  await goOn.waitFor()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+      colorScheme,
+    )
+  }
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.scrollingElement.scrollWidth,
+    clientWidth: document.scrollingElement.clientWidth,
+  }))
+  assert.equal(scrollWidth, clientWidth, 'it scrolls sideways')
+  if (process.env.SABI_SHOTS)
+    await page.screenshot({ path: `${process.env.SABI_SHOTS}/offline.png` })
+  await goOn.click()
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.locator('[data-status=offline]').waitFor()
+  await page.getByRole('tab', { name: 'Mathematics' }).click()
+  await page.locator('.katex').first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => /KaTeX_Math/.test(family) && status === 'loaded',
+    ),
+  )
+
+  await line.open()
+  await page.locator('[data-status=saved]').waitFor()
+  const { attempt } = await started.call(`/attempts/${started.attempt._id}`)
+  assert.equal(attempt.answers.length, 1)
+  await page.goto('/dashboard')
+  await page.getByText('Select Exam Type').waitFor()
+})
+
+test('a result says what its test has used', async (t) => {
+  const { path } = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  await page.keyboard.press('a')
+  await page.locator('[data-status=saved]').waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  const used = await page.getByText(/^This test used \d+ KB of data\.$/).innerText()
+  const kilobytes = Number(/\d+/.exec(used)[0])
+  assert.ok(kilobytes >= 3 && kilobytes < 1000, used)
+})
