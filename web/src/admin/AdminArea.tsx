@@ -13,8 +13,21 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionSubjects, () =>
     import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
   ),
+  screen(adminPaths.questionSubjectAdd, () =>
+    import('./bankForms/YearForms').then((m) => m.AddYear),
+  ),
   screen(adminPaths.subjectYears(':subjectId'), () =>
     import('./bank/SubjectYears').then((m) => m.SubjectYears),
+  ),
+  screen(adminPaths.subjectYearEdit(':examId', ':subId'), () =>
+    import('./bankForms/YearForms').then((m) => m.EditYear),
+  ),
+  screen(adminPaths.sections(':topicId'), () => import('./bank/Sections').then((m) => m.Sections)),
+  screen(adminPaths.sectionAdd(':topicId'), () =>
+    import('./bankForms/SectionForms').then((m) => m.AddSection),
+  ),
+  screen(adminPaths.sectionEdit(':id'), () =>
+    import('./bankForms/SectionForms').then((m) => m.EditSection),
   ),
   screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
     import('./bank/TopicSections').then((m) => m.TopicSections),

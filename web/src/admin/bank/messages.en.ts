@@ -34,6 +34,36 @@ export const formEnglish = {
   theoryDeleted: 'Theory deleted successfully',
 }
 
+/** The years of a subject. */
+export const yearEnglish = {
+  one: 'Question Subject',
+  edited: 'Subject year',
+  exam: 'Exam',
+  subject: 'Subject',
+  examFirst: 'Choose an exam first',
+  year: 'Year',
+  universities: 'Universities',
+  status: 'Status',
+  added: 'Question Subject successfully added.',
+  updated: 'Subject year successfully update.',
+  deleted: 'Subject year deleted successfully',
+  name: (subject: string, year: string) => `${subject}, ${year}`,
+}
+
+/** The sections of a topic. */
+export const sectionEnglish = {
+  one: 'Topic section',
+  many: 'Topic sections',
+  name: 'Section name',
+  planned: 'Topic count',
+  plannedHint: 'How many questions the section is meant to hold.',
+  held: 'Total Questions',
+  status: 'Status',
+  added: 'Topic section successfully added.',
+  updated: 'Topic section updated successfully',
+  deleted: 'Topic section deleted successfully',
+}
+
 export const listEnglish = {
   bank: 'Question bank',
   bankHint: 'Subjects with questions, by exam.',
