@@ -72,6 +72,9 @@ export const listEnglish = {
   questions: 'Questions',
   question: 'Question',
   importQuestions: 'Import Questions',
+  importTheories: 'Import Theories',
+  exportYear: 'Export',
+  placed: (subject: string, topic: string, section: string) => `${subject} · ${topic} · ${section}`,
   linked: 'Linked',
   linkedTo: (group: string) => `Yes - ${group}`,
   notLinked: 'No',
@@ -101,7 +104,30 @@ export const listEnglish = {
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
 }
 
+/** What is done with several rows at once. */
+export const bulkEnglish = {
+  activate: 'Activate',
+  retire: 'Retire',
+  move: 'Move to a topic',
+  moveTitle: 'Move to a topic',
+  moveHint: { one: 'Moves {n} question.', other: 'Moves {n} questions.' },
+  moveTo: 'Topic and section',
+  moveNow: 'Move',
+  chooseSection: 'Choose a topic and section',
+  cancel: 'Cancel',
+  close: 'Close',
+  stop: 'Stop',
+  running: (done: string, total: string) => `${done} of ${total}`,
+  activating: 'Activating',
+  retiring: 'Retiring',
+  moving: 'Moving',
+  finished: { one: '{n} row changed.', other: '{n} rows changed.' },
+  stopped: (done: string, total: string) => `Stopped after ${done} of ${total}.`,
+  failed: { one: '{n} row was not changed:', other: '{n} rows were not changed:' },
+}
+
 export const drawerEnglish = {
+  edit: 'Edit',
   question: 'Question',
   close: 'Close',
   linkedTo: (group: string) => `Linked: ${group}`,

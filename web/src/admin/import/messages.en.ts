@@ -85,6 +85,24 @@ export const importEnglish = {
   saveProblems: 'Download this list',
 }
 
+/** The words of an export. */
+export const exportEnglish = {
+  title: 'Export',
+  hint: 'What is exported and imported again changes nothing.',
+  file: 'The file',
+  questions: { one: '{n} question', other: '{n} questions' },
+  theories: { one: '{n} theory question', other: '{n} theory questions' },
+  nothing: 'There is nothing to export here.',
+  lossless: (format: string) => `${format} holds all of it.`,
+  losses: {
+    one: 'The format cannot hold one thing. It is left out of the file.',
+    other: 'The format cannot hold {n} things. They are left out of the file.',
+  },
+  lossesTitle: 'What the format cannot hold',
+  download: 'Download',
+  downloadAnyway: 'Download all the same',
+}
+
 /** The formats in which banks come and go. */
 export const formatEnglish = {
   xlsx: 'Excel workbook (.xlsx)',
