@@ -41,6 +41,17 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionEdit(':subjectId', ':yearId', ':id', ':topicId'), () =>
     import('./bankForms/EditQuestion').then((m) => m.EditQuestion),
   ),
+  screen(adminPaths.question(':id'), () =>
+    import('./bank/OpenQuestion').then((m) => m.OpenQuestion),
+  ),
+  screen(adminPaths.questionStatistics, () =>
+    import('./quality/QuestionStatistics').then((m) => m.QuestionStatistics),
+  ),
+  screen(adminPaths.bankCheck, () => import('./quality/BankCheck').then((m) => m.BankCheck)),
+  screen(adminPaths.bankStats, () => import('./quality/BankStats').then((m) => m.BankStats)),
+  screen(adminPaths.bankExport(':subjectId', ':yearId'), () =>
+    import('./import/ExportYear').then((m) => m.ExportYear),
+  ),
   screen(adminPaths.theories(':sectionId', ':subjectId', ':yearId'), () =>
     import('./bank/Theories').then((m) => m.Theories),
   ),

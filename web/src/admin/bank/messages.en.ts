@@ -25,6 +25,9 @@ export const formEnglish = {
   universitiesHint: 'Of all universities unless some are chosen.',
   picture: 'Picture',
   status: 'Status',
+  addOption: 'Add an option',
+  removeOption: (letter: string) => `Remove option ${letter}`,
+  theoryMissing: (names: string) => `Please enter required fields: ${names}`,
   another: 'Add another question',
   remove: (n: number) => `Remove question ${n}`,
   added: 'Question successfully added.',
@@ -102,6 +105,32 @@ export const listEnglish = {
   theoriesOf: (section: string) => `View theories of ${section}`,
   sectionsOf: (topic: string) => `Sections of ${topic}`,
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
+}
+
+/** What the student will see. */
+export const previewEnglish = {
+  title: 'As the student sees it',
+  showKey: 'Show the key',
+  showAnswer: 'Show the answers',
+  questionOf: (n: string, of: string) => `Question ${n} of ${of}`,
+  empty: 'The question appears here while you write it.',
+}
+
+/** Questions that ask the same. */
+export const similarEnglish = {
+  title: 'Is this question in the bank already?',
+  of: (likeness: string, year: string) => `${likeness} in ${year}:`,
+  same: 'The same',
+  almost: 'Almost the same',
+}
+
+/** From question to question. */
+export const walkEnglish = {
+  label: 'Questions of the list',
+  position: (n: string, of: string) => `Question ${n} of ${of} in the list`,
+  before: 'Previous',
+  after: 'Next',
+  saveAndNext: 'Save and next',
 }
 
 /** What is done with several rows at once. */

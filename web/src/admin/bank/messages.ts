@@ -5,7 +5,10 @@ import {
   drawerEnglish,
   formEnglish,
   listEnglish,
+  previewEnglish,
   sectionEnglish,
+  similarEnglish,
+  walkEnglish,
   yearEnglish,
 } from './messages.en'
 
@@ -15,5 +18,8 @@ export const messages = {
   sections: catalogue(sectionEnglish, {}),
   list: catalogue(listEnglish, {}),
   bulk: catalogue(bulkEnglish, {}),
+  preview: catalogue(previewEnglish, {}),
+  similar: catalogue(similarEnglish, {}),
+  walk: catalogue(walkEnglish, {}),
   drawer: catalogue(drawerEnglish, {}),
 }

@@ -14,6 +14,9 @@ export interface EntryNames {
   explanation: string
 }
 
+export const FEWEST_OPTIONS = 2
+/** So many a new question begins with. */
+export const USUAL_OPTIONS = 4
 export const MOST_OPTIONS = 5
 export const MOST_LINKED = 5
 
