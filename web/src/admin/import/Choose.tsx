@@ -48,6 +48,7 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
 function KindChoice({ form }: { form: ImportForm }) {
   return (
     <SegmentedControl
+      w={{ base: '100%', xs: 'max-content' }}
       aria-label={words.kind}
       data={[
         { value: 'questions', label: words.questions },

@@ -74,6 +74,7 @@ function Exporter({ year }: { year: SubjectYear }) {
             ]}
           />
           <SegmentedControl
+            w={{ base: '100%', xs: 'max-content' }}
             aria-label={importWords.kind}
             data={[
               { value: 'questions', label: importWords.questions },

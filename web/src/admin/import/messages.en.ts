@@ -12,7 +12,7 @@ export const importEnglish = {
   keyTextHint: 'So that an answer “4” means the option that says 4, not the fourth.',
   hint: 'Nothing is stored before you have seen what would change.',
   hintAnywhere:
-    'From a spreadsheet into the question bank. Nothing is stored before you have seen what would change.',
+    'From a file into the question bank. Nothing is stored before you have seen what would change.',
   sample: 'Download Import Sample',
   workbook: 'Workbook',
   workbookNamed: (file: string) => `Workbook: ${file}`,

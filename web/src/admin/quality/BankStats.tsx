@@ -15,6 +15,7 @@ import { pageSizes } from '@/ui/paging'
 import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
 import { messages } from './messages'
+import styles from './quality.module.css'
 import { everything, ScopeFields } from './ScopeFields'
 
 const words = messages.quality
@@ -77,7 +78,9 @@ function Years({ rows }: { rows: YearStats[] }) {
   const sorted = sortedBy(rows, sort)
   return (
     <Panel>
-      <Facts facts={counts.map((name) => [words[name], formatNumber(sum(name))])} />
+      <div className={styles.sums}>
+        <Facts facts={counts.map((name) => [words[name], formatNumber(sum(name))])} />
+      </div>
       <DataTable
         label={words.stats}
         columns={columns}
