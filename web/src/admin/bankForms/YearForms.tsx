@@ -1,7 +1,7 @@
 // /admin/question-subjects/add and /admin/subject-years/edit/{examId}/{subId}: a year of a subject
 // (spec 3 §2).
 
-import { Select } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -139,8 +139,10 @@ export function EditYear() {
       <FreshView query={query}>
         {(record) => (
           <RecordForm key={id} model={editModel(record, read)} record={record}>
-            <Place />
-            <AllFields fields={editFields(record)} />
+            <Stack gap="lg">
+              <Place />
+              <AllFields fields={editFields(record)} />
+            </Stack>
           </RecordForm>
         )}
       </FreshView>
