@@ -140,7 +140,10 @@ describe('import', () => {
     await userEvent.upload(pictures, [new File(['x'], 'a.bmp')], { applyAccept: false })
     expect(await screen.findByText('a.bmp: Please select valid image.')).toBeVisible()
     await press('Remove all')
-    await userEvent.upload(pictures, [new File(['x'], 'a.png'), new File(['y'], 'b.png')])
+    await userEvent.upload(pictures, [
+      new File(['x'], 'a.png', { type: 'image/png' }),
+      new File(['y'], 'b.png', { type: 'image/png' }),
+    ])
     await press('Preview')
     await screen.findByRole('heading', { name: 'Preview' })
     const asked = log.find(({ path }) => path === '/admin/theories/import')
