@@ -184,7 +184,7 @@ function LossTable({ report, year, kind }: LossTableProps) {
   ]
   return (
     <>
-      <Alert color="yellow" role="status">
+      <Alert color="sun" role="status">
         {plural(words.losses, losses.length)}
       </Alert>
       <DataTable

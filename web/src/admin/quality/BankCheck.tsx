@@ -79,7 +79,7 @@ export function BankCheck() {
             {check.count === 0 && check.state === 'done' && !check.error && (
               <EmptyState title={words.nothing} />
             )}
-            {check.count > MOST && <Alert color="yellow">{words.most(formatNumber(MOST))}</Alert>}
+            {check.count > MOST && <Alert color="sun">{words.most(formatNumber(MOST))}</Alert>}
             {check.faults.length > 0 && <Faults faults={check.faults} />}
           </Stack>
         </Panel>
