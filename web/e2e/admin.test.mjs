@@ -29,7 +29,7 @@ test('a workbook with a bad row', async () => {
   await page.getByLabel('Subject').selectOption('Biology')
   await page.getByLabel('Year').selectOption('2020')
 
-  const file = page.locator('input[type=file]')
+  const file = page.getByLabel(/^Workbook/)
   const buffer = workbook(rows)
   await file.setInputFiles({ name: 'questions.txt', mimeType: 'text/plain', buffer })
   await page.getByText('Invalid file type. Please upload an Excel file.').waitFor()

@@ -33,7 +33,7 @@ test('the back-office', async (t) => {
   await look(t, 'question', page, page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Import Questions', exact: true }).click()
-  const file = page.locator('input[type=file]')
+  const file = page.getByLabel(/^Workbook/)
   await look(t, 'import here', page, file)
   await page.goto('/admin/questions/import')
   await page.getByRole('button', { name: 'Preview' }).click()

@@ -13,8 +13,21 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.questionSubjects, () =>
     import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
   ),
+  screen(adminPaths.questionSubjectAdd, () =>
+    import('./bankForms/YearForms').then((m) => m.AddYear),
+  ),
   screen(adminPaths.subjectYears(':subjectId'), () =>
     import('./bank/SubjectYears').then((m) => m.SubjectYears),
+  ),
+  screen(adminPaths.subjectYearEdit(':examId', ':subId'), () =>
+    import('./bankForms/YearForms').then((m) => m.EditYear),
+  ),
+  screen(adminPaths.sections(':topicId'), () => import('./bank/Sections').then((m) => m.Sections)),
+  screen(adminPaths.sectionAdd(':topicId'), () =>
+    import('./bankForms/SectionForms').then((m) => m.AddSection),
+  ),
+  screen(adminPaths.sectionEdit(':id'), () =>
+    import('./bankForms/SectionForms').then((m) => m.EditSection),
   ),
   screen(adminPaths.topicSections(':subjectId', ':yearId'), () =>
     import('./bank/TopicSections').then((m) => m.TopicSections),
@@ -27,6 +40,17 @@ export const adminScreens: RouteObject[] = [
   ),
   screen(adminPaths.questionEdit(':subjectId', ':yearId', ':id', ':topicId'), () =>
     import('./bankForms/EditQuestion').then((m) => m.EditQuestion),
+  ),
+  screen(adminPaths.question(':id'), () =>
+    import('./bank/OpenQuestion').then((m) => m.OpenQuestion),
+  ),
+  screen(adminPaths.questionStatistics, () =>
+    import('./quality/QuestionStatistics').then((m) => m.QuestionStatistics),
+  ),
+  screen(adminPaths.bankCheck, () => import('./quality/BankCheck').then((m) => m.BankCheck)),
+  screen(adminPaths.bankStats, () => import('./quality/BankStats').then((m) => m.BankStats)),
+  screen(adminPaths.bankExport(':subjectId', ':yearId'), () =>
+    import('./import/ExportYear').then((m) => m.ExportYear),
   ),
   screen(adminPaths.theories(':sectionId', ':subjectId', ':yearId'), () =>
     import('./bank/Theories').then((m) => m.Theories),

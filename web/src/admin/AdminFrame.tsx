@@ -1,7 +1,15 @@
 // The back-office's frame with its menu: the few screens of its own, and what is declared.
 import { adminPaths } from './paths'
 import './styles'
-import { AppWindow, FileUp, LayoutDashboard, Library } from 'lucide-react'
+import {
+  AppWindow,
+  ChartColumn,
+  FileUp,
+  LayoutDashboard,
+  Library,
+  SearchCheck,
+  Sigma,
+} from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
 import { messages } from './messages'
@@ -26,6 +34,9 @@ const menuNow = (): MenuGroup[] => {
       entries: [
         { to: adminPaths.questionSubjects, label: words.questionBank, icon: Library },
         { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
+        { to: adminPaths.questionStatistics, label: words.statistics, icon: ChartColumn },
+        { to: adminPaths.bankCheck, label: words.bankCheck, icon: SearchCheck },
+        { to: adminPaths.bankStats, label: words.bankStats, icon: Sigma },
       ],
     },
     ...titles.map((title) => ({

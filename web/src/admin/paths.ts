@@ -4,9 +4,17 @@ import { seg } from '@/paths'
 export const adminPaths = {
   homeSetting: '/admin/home-setting',
   questionSubjects: '/admin/question-subjects',
+  questionSubjectAdd: '/admin/question-subjects/add',
   subjectYears: (subjectId: string) => `/admin/subject-years/${seg(subjectId)}`,
+  /** The query value leads back to the years of the subject. */
+  subjectYearEdit: (examId: string, yearId: string, subjectId?: string) =>
+    `/admin/subject-years/edit/${seg(examId)}/${seg(yearId)}${subjectId === undefined ? '' : `?subId=${seg(subjectId)}`}`,
   topicSections: (subjectId: string, yearId: string) =>
     `/admin/topicsection/${seg(subjectId)}/${seg(yearId)}`,
+  /** The sections of a topic, whatever the year. */
+  sections: (topicId: string) => `/admin/topic-sections/${seg(topicId)}`,
+  sectionAdd: (topicId: string) => `/admin/topic-sections/${seg(topicId)}/add`,
+  sectionEdit: (sectionId: string) => `/admin/topic-sections/edit/${seg(sectionId)}`,
   /** `all` stands for any section or topic. */
   questions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
@@ -14,6 +22,9 @@ export const adminPaths = {
     `/admin/questions/add/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/${seg(topicId)}`,
   questionEdit: (subjectId: string, yearId: string, id: string, topicId: string) =>
     `/admin/questions/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}/${seg(topicId)}`,
+  /** Wherever in the bank it is: leads on to where it is edited. */
+  question: (id: string) => `/admin/questions/${seg(id)}`,
+  questionStatistics: '/admin/question-statistics',
   /** `all` stands for any section. */
   theories: (sectionId: string, subjectId: string, yearId: string) =>
     `/admin/theories/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}`,
@@ -24,4 +35,9 @@ export const adminPaths = {
   import: '/admin/questions/import',
   questionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
+  /** A year of a subject as a file. */
+  bankExport: (subjectId: string, yearId: string) =>
+    `/admin/bank/export/${seg(subjectId)}/${seg(yearId)}`,
+  bankCheck: '/admin/bank/check',
+  bankStats: '/admin/bank/stats',
 } as const

@@ -152,7 +152,8 @@ interface ImageFieldProps {
   texts: ImageFieldTexts
 }
 
-const sourceOf = ({ name, base64 }: { name: string; base64: string }) =>
+/** An address under which the browser shows a picture that was chosen. */
+export const sourceOf = ({ name, base64 }: { name: string; base64: string }) =>
   `data:image/${/\.png$/i.test(name) ? 'png' : /\.gif$/i.test(name) ? 'gif' : 'jpeg'};base64,${base64}`
 
 function base64Of(file: File): Promise<string> {

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { bankKey } from '@/api/queries/bank'
 import type { PageAsk } from '@/api/types'
@@ -49,6 +49,7 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
     show({ page: last }, true),
   )
+  const marked = (query.data?.data ?? []).filter(({ _id }) => chosen.has(_id))
   const number: Column<Row> = {
     key: 'sr',
     title: messages.list.number,
@@ -78,11 +79,8 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
           onSearch={(q) => show({ q, page: 1 }, true)}
         />
       </Group>
-      <ChosenRows
-        rows={(query.data?.data ?? []).filter(({ _id }) => chosen.has(_id))}
-        disabled={stale}
-        onDelete={deletion.ask}
-      />
+      <ChosenRows rows={marked} disabled={stale} onDelete={deletion.ask} />
+      {marked.length > 0 && !stale && props.bulk?.(marked, () => setChosen(new Set()))}
       <DataTable
         label={label}
         columns={[number, ...columns, actions]}
@@ -124,6 +122,8 @@ interface BankListProps<Row, Key extends QueryKey> {
   deleteOne: (id: string) => Promise<unknown>
   /** Said when they are gone. */
   deleted: string
+  /** What else can be done with the rows that are chosen; once it is done, none is any more. */
+  bulk?: (rows: Row[], onDone: () => void) => ReactNode
 }
 
 interface PageOf<Row> {

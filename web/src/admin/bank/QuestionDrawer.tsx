@@ -1,6 +1,7 @@
 // One question as the bank holds it: passage, stem, options with the key, explanation.
-import { Badge, Drawer, Group, Image, Stack, Text } from '@mantine/core'
-import { Check } from 'lucide-react'
+import { Badge, Button, Drawer, Group, Image, Stack, Text } from '@mantine/core'
+import { Check, Pencil } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import type { AdminQuestion } from '@/api/types'
 import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
@@ -10,7 +11,8 @@ import { messages } from './messages'
 
 const words = messages.drawer
 
-export function QuestionDrawer({ question, onClose }: QuestionDrawerProps) {
+export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps) {
+  const { pathname, search } = useLocation()
   return (
     <Drawer
       opened={question !== null}
@@ -21,6 +23,18 @@ export function QuestionDrawer({ question, onClose }: QuestionDrawerProps) {
       closeButtonProps={{ 'aria-label': words.close }}
     >
       {question && <Body question={question} />}
+      {edit && (
+        <Group justify="flex-end" mt="lg">
+          <Button
+            component={Link}
+            to={edit}
+            state={{ list: pathname + search }}
+            leftSection={<Pencil size={16} aria-hidden />}
+          >
+            {words.edit}
+          </Button>
+        </Group>
+      )}
     </Drawer>
   )
 }
@@ -82,5 +96,7 @@ function Body({ question }: { question: AdminQuestion }) {
 interface QuestionDrawerProps {
   /** Nothing is shown without one. */
   question: AdminQuestion | null
+  /** Where it is changed. */
+  edit: string | null
   onClose: () => void
 }

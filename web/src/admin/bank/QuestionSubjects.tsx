@@ -1,7 +1,8 @@
 // /admin/question-subjects: the subjects that have a bank, by exam (spec 3 §2).
 
-import { Button, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
@@ -22,7 +23,22 @@ const words = messages.list
 
 const columnsNow = (): Column<Subject>[] => [
   { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
-  { key: 'subject', title: words.subject, render: (subject) => subject.title },
+  {
+    key: 'subject',
+    title: words.subject,
+    main: true,
+    render: (subject) => (
+      <Anchor
+        component={Link}
+        to={adminPaths.subjectYears(subject._id)}
+        onClick={() => remember(subject.slug)}
+        fw={600}
+        inherit
+      >
+        {subject.title}
+      </Anchor>
+    ),
+  },
   {
     key: 'total',
     title: words.totalQuestions,
@@ -39,6 +55,7 @@ const columnsNow = (): Column<Subject>[] => [
     key: 'action',
     title: kit.action,
     align: 'right',
+    actions: true,
     render: (subject) => (
       <Button
         component={Link}
@@ -57,7 +74,12 @@ const columnsNow = (): Column<Subject>[] => [
 export function QuestionSubjects() {
   const query = useQuery(questionSubjectsQuery)
   return (
-    <Page title={words.bank} description={words.bankHint} crumbs={<Crumbs here={words.bank} />}>
+    <Page
+      title={words.bank}
+      description={words.bankHint}
+      crumbs={<Crumbs here={words.bank} />}
+      actions={<AddButton />}
+    >
       <QueryView query={query}>
         {(exams) => (
           <Stack gap="lg">
@@ -76,7 +98,7 @@ export function QuestionSubjects() {
             ))}
             {exams.length === 0 && (
               <Panel>
-                <EmptyState title={app.common.noRecords} />
+                <EmptyState title={app.common.noRecords} action={<AddButton />} />
               </Panel>
             )}
           </Stack>
@@ -85,6 +107,16 @@ export function QuestionSubjects() {
     </Page>
   )
 }
+
+const AddButton = () => (
+  <Button
+    component={Link}
+    to={adminPaths.questionSubjectAdd}
+    leftSection={<Plus size={18} aria-hidden />}
+  >
+    {kit.add(messages.years.one)}
+  </Button>
+)
 
 /** The name that the year screens go by (spec 3 §2). */
 function remember(slug: string) {

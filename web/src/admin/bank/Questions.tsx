@@ -26,8 +26,11 @@ import { Status } from '../ui/Status'
 import { BankList } from './BankList'
 import styles from './bank.module.css'
 import { describe } from './describe'
+import { ExportButton } from './ExportButton'
 import { messages } from './messages'
+import { QuestionBulk } from './QuestionBulk'
 import { QuestionDrawer } from './QuestionDrawer'
+import { Stem } from './Stem'
 import { trailTo } from './trail'
 
 export function Questions() {
@@ -46,6 +49,7 @@ export function Questions() {
       actions={
         <>
           <SampleButton />
+          <ExportButton subjectId={subjectId} yearId={yearId} />
           <Button
             component={Link}
             to={adminPaths.questionsImport(sectionId, subjectId, yearId, topicId)}
@@ -81,9 +85,14 @@ function QuestionList({ place }: { place: BankPlace }) {
       main: true,
       sort: 'question',
       render: (row) => (
-        <UnstyledButton className={styles.open} onClick={() => setShown(row)}>
-          {wordsOf(row)}
-        </UnstyledButton>
+        <>
+          <UnstyledButton className={styles.open} onClick={() => setShown(row)}>
+            <Stem html={row.question} logo={row.logo} title={row.title} />
+          </UnstyledButton>
+          <span className={styles.placed}>
+            {words.placed(row.subject.title, row.topic.title, row.section.title)}
+          </span>
+        </>
       ),
     },
     {
@@ -103,7 +112,8 @@ function QuestionList({ place }: { place: BankPlace }) {
       render: ({ status }) => <Status active={status} />,
     },
   ]
-  const { subjectId, yearId } = place
+  const editPath = ({ _id, subject, year, topic }: AdminQuestion) =>
+    adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
   return (
     <>
       <BankList
@@ -111,11 +121,16 @@ function QuestionList({ place }: { place: BankPlace }) {
         columns={columns}
         query={(ask) => questionsQuery(place, ask)}
         nameOf={wordsOf}
-        editPath={({ _id, topic }) => adminPaths.questionEdit(subjectId, yearId, _id, topic._id)}
+        editPath={editPath}
         deleteOne={deleteQuestion}
         deleted={app.bank.questionDeleted}
+        bulk={(rows, onDone) => <QuestionBulk rows={rows} place={place} onDone={onDone} />}
       />
-      <QuestionDrawer question={shown} onClose={() => setShown(null)} />
+      <QuestionDrawer
+        question={shown}
+        onClose={() => setShown(null)}
+        edit={shown && editPath(shown)}
+      />
     </>
   )
 }

@@ -1,17 +1,23 @@
 // /admin/subject-years/{subjectId}: the years of a subject, for POST UTME by university.
 
-import { Anchor, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Button, Stack, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { subjectQuery, subjectYearsQuery } from '@/api/queries/bank'
+import { bankKey, subjectQuery, subjectYearsQuery } from '@/api/queries/bank'
+import { deleteSubjectYear } from '@/api/queries/bankPlaces'
 import type { SubjectYear } from '@/api/types'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { adminPaths } from '../paths'
+import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
+import { useDeletion } from '../ui/useDeletion'
+import { postUtme } from './examYears'
 import { messages } from './messages'
 import { trailTo } from './trail'
 
@@ -19,7 +25,7 @@ const words = messages.list
 
 const columnsNow = (): Column<SubjectYear>[] => [
   { key: 'sr', title: words.serial, render: (_, index) => index + 1 },
-  { key: 'year', title: words.year, render: ({ year }) => year },
+  { key: 'year', title: words.year, main: true, render: ({ year }) => year },
   { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
   {
     key: 'total',
@@ -53,13 +59,20 @@ export function SubjectYears() {
       title={title}
       description={subject.data?.exam.slug}
       crumbs={<Crumbs trail={trailTo.subject()} here={title} />}
+      actions={
+        <Button
+          component={Link}
+          to={adminPaths.questionSubjectAdd}
+          leftSection={<Plus size={18} aria-hidden />}
+        >
+          {kit.add(messages.years.one)}
+        </Button>
+      }
     >
       <QueryView query={subject}>
         {({ exam }) => (
           <QueryView query={years}>
-            {(rows) =>
-              exam.slug === 'post-utme' ? <ByUniversity rows={rows} /> : <Flat rows={rows} />
-            }
+            {(rows) => <Years rows={rows} grouped={exam.slug === postUtme} />}
           </QueryView>
         )}
       </QueryView>
@@ -67,34 +80,58 @@ export function SubjectYears() {
   )
 }
 
-function Flat({ rows }: { rows: SubjectYear[] }) {
+/** All years in one table, or a table for each university. */
+function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
+  const client = useQueryClient()
+  const deletion = useDeletion<SubjectYear>({
+    deleteOne: ({ _id }) => deleteSubjectYear(_id),
+    nameOf,
+    deleted: messages.years.deleted,
+    onDeleted: () => void client.invalidateQueries({ queryKey: bankKey }),
+  })
+  const columns: Column<SubjectYear>[] = [
+    ...columnsNow(),
+    {
+      key: 'actions',
+      title: kit.action,
+      align: 'right',
+      actions: true,
+      render: (row) => (
+        <RowActions
+          name={nameOf(row)}
+          edit={adminPaths.subjectYearEdit(row.exam._id, row._id, row.subject._id)}
+          onDelete={() => deletion.ask([row])}
+          disabled={false}
+        />
+      ),
+    },
+  ]
+  const table = (label: string, rows: SubjectYear[]) => (
+    <DataTable label={label} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+  )
+  const groups = grouped ? universitiesOf(rows) : []
   return (
-    <Panel>
-      <Years label={words.years} rows={rows} />
-    </Panel>
+    <>
+      {groups.length === 0 ? (
+        <Panel>{table(words.years, rows)}</Panel>
+      ) : (
+        <Stack gap="lg">
+          {groups.map(({ _id, title, rows }) => (
+            <Panel key={_id} component="section" aria-label={title}>
+              <Title order={2} mb="md">
+                {title}
+              </Title>
+              {table(words.yearsOf(title), rows)}
+            </Panel>
+          ))}
+        </Stack>
+      )}
+      {deletion.dialog}
+    </>
   )
 }
 
-function ByUniversity({ rows }: { rows: SubjectYear[] }) {
-  const groups = universitiesOf(rows)
-  if (groups.length === 0) return <Flat rows={[]} />
-  return (
-    <Stack gap="lg">
-      {groups.map(({ _id, title, rows }) => (
-        <Panel key={_id} component="section" aria-label={title}>
-          <Title order={2} mb="md">
-            {title}
-          </Title>
-          <Years label={words.yearsOf(title)} rows={rows} />
-        </Panel>
-      ))}
-    </Stack>
-  )
-}
-
-const Years = ({ label, rows }: { label: string; rows: SubjectYear[] }) => (
-  <DataTable label={label} columns={columnsNow()} rows={rows} rowKey={({ _id }) => _id} />
-)
+const nameOf = ({ subject, year }: SubjectYear) => messages.years.name(subject.title, String(year))
 
 /** The years under each of their universities, by name; those of none come last. */
 export function universitiesOf(years: SubjectYear[]) {

@@ -2,7 +2,7 @@
 
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
 import {
   all,
@@ -10,6 +10,7 @@ import {
   subjectYearQuery,
   theoriesQuery,
   topicSectionsQuery,
+  updateTheory,
 } from '@/api/queries/bank'
 import type { AdminTheory } from '@/api/types'
 import type { Column } from '@/ui/DataTable'
@@ -20,8 +21,11 @@ import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { BankList } from './BankList'
+import { StatusBulk } from './Bulk'
 import { describe } from './describe'
+import { ExportButton } from './ExportButton'
 import { messages } from './messages'
+import { Stem } from './Stem'
 import { trailTo } from './trail'
 
 export function Theories() {
@@ -41,8 +45,8 @@ export function Theories() {
       main: true,
       sort: 'question',
       render: (row) => (
-        <Anchor component={Link} to={edit(row)} state={state} lineClamp={2} inherit>
-          {wordsOf(row)}
+        <Anchor component={Link} to={edit(row)} state={state} inherit>
+          <Stem html={row.question} logo={row.logo} title={row.title} />
         </Anchor>
       ),
     },
@@ -66,14 +70,25 @@ export function Theories() {
       crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={title} />}
       width={1120}
       actions={
-        <Button
-          component={Link}
-          to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
-          state={state}
-          leftSection={<Plus size={18} aria-hidden />}
-        >
-          {kit.add(messages.form.theory)}
-        </Button>
+        <>
+          <ExportButton subjectId={subjectId} yearId={yearId} kind="theories" />
+          <Button
+            component={Link}
+            to={`${adminPaths.questionsImport(sectionId, subjectId, yearId, all)}?kind=theories`}
+            variant="default"
+            leftSection={<FileUp size={18} aria-hidden />}
+          >
+            {words.importTheories}
+          </Button>
+          <Button
+            component={Link}
+            to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
+            state={state}
+            leftSection={<Plus size={18} aria-hidden />}
+          >
+            {kit.add(messages.form.theory)}
+          </Button>
+        </>
       }
     >
       <BankList
@@ -85,6 +100,9 @@ export function Theories() {
         editPath={edit}
         deleteOne={deleteTheory}
         deleted={messages.form.theoryDeleted}
+        bulk={(rows, onDone) => (
+          <StatusBulk rows={rows} nameOf={wordsOf} update={updateTheory} onDone={onDone} />
+        )}
       />
     </Page>
   )

@@ -90,7 +90,7 @@ describe('question bank', () => {
     renderAdmin(list)
     const table = await screen.findByRole('table', { name: 'Questions' })
     const [, first, second] = within(table).getAllByRole('row')
-    expect(first).toHaveTextContent('1Stem 1 Find x.NoActive')
+    expect(first).toHaveTextContent('1Stem 1 Find x.Mathematics · Algebra · IndicesNoActive')
     expect(second).toHaveTextContent('Yes - P1')
 
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))

@@ -25,6 +25,9 @@ export const formEnglish = {
   universitiesHint: 'Of all universities unless some are chosen.',
   picture: 'Picture',
   status: 'Status',
+  addOption: 'Add an option',
+  removeOption: (letter: string) => `Remove option ${letter}`,
+  theoryMissing: (names: string) => `Please enter required fields: ${names}`,
   another: 'Add another question',
   remove: (n: number) => `Remove question ${n}`,
   added: 'Question successfully added.',
@@ -32,6 +35,36 @@ export const formEnglish = {
   theoryAdded: 'Theory successfully added.',
   theoryUpdated: 'Theory updated successfully',
   theoryDeleted: 'Theory deleted successfully',
+}
+
+/** The years of a subject. */
+export const yearEnglish = {
+  one: 'Question Subject',
+  edited: 'Subject year',
+  exam: 'Exam',
+  subject: 'Subject',
+  examFirst: 'Choose an exam first',
+  year: 'Year',
+  universities: 'Universities',
+  status: 'Status',
+  added: 'Question Subject successfully added.',
+  updated: 'Subject year successfully update.',
+  deleted: 'Subject year deleted successfully',
+  name: (subject: string, year: string) => `${subject}, ${year}`,
+}
+
+/** The sections of a topic. */
+export const sectionEnglish = {
+  one: 'Topic section',
+  many: 'Topic sections',
+  name: 'Section name',
+  planned: 'Topic count',
+  plannedHint: 'How many questions the section is meant to hold.',
+  held: 'Total Questions',
+  status: 'Status',
+  added: 'Topic section successfully added.',
+  updated: 'Topic section updated successfully',
+  deleted: 'Topic section deleted successfully',
 }
 
 export const listEnglish = {
@@ -42,6 +75,9 @@ export const listEnglish = {
   questions: 'Questions',
   question: 'Question',
   importQuestions: 'Import Questions',
+  importTheories: 'Import Theories',
+  exportYear: 'Export',
+  placed: (subject: string, topic: string, section: string) => `${subject} · ${topic} · ${section}`,
   linked: 'Linked',
   linkedTo: (group: string) => `Yes - ${group}`,
   notLinked: 'No',
@@ -71,7 +107,56 @@ export const listEnglish = {
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
 }
 
+/** What the student will see. */
+export const previewEnglish = {
+  title: 'As the student sees it',
+  showKey: 'Show the key',
+  showAnswer: 'Show the answers',
+  questionOf: (n: string, of: string) => `Question ${n} of ${of}`,
+  empty: 'The question appears here while you write it.',
+}
+
+/** Questions that ask the same. */
+export const similarEnglish = {
+  title: 'Is this question in the bank already?',
+  of: (likeness: string, year: string) => `${likeness} in ${year}:`,
+  same: 'The same',
+  almost: 'Almost the same',
+}
+
+/** From question to question. */
+export const walkEnglish = {
+  label: 'Questions of the list',
+  position: (n: string, of: string) => `Question ${n} of ${of} in the list`,
+  before: 'Previous',
+  after: 'Next',
+  saveAndNext: 'Save and next',
+}
+
+/** What is done with several rows at once. */
+export const bulkEnglish = {
+  activate: 'Activate',
+  retire: 'Retire',
+  move: 'Move to a topic',
+  moveTitle: 'Move to a topic',
+  moveHint: { one: 'Moves {n} question.', other: 'Moves {n} questions.' },
+  moveTo: 'Topic and section',
+  moveNow: 'Move',
+  chooseSection: 'Choose a topic and section',
+  cancel: 'Cancel',
+  close: 'Close',
+  stop: 'Stop',
+  running: (done: string, total: string) => `${done} of ${total}`,
+  activating: 'Activating',
+  retiring: 'Retiring',
+  moving: 'Moving',
+  finished: { one: '{n} row changed.', other: '{n} rows changed.' },
+  stopped: (done: string, total: string) => `Stopped after ${done} of ${total}.`,
+  failed: { one: '{n} row was not changed:', other: '{n} rows were not changed:' },
+}
+
 export const drawerEnglish = {
+  edit: 'Edit',
   question: 'Question',
   close: 'Close',
   linkedTo: (group: string) => `Linked: ${group}`,

@@ -1,8 +1,10 @@
 // The breadcrumbs of the question bank: subject, year, topics and sections, questions.
 
 import type { BankPlace } from '@/api/queries/bank'
-import type { SubjectYear } from '@/api/types'
+import type { SubjectYear, Topic } from '@/api/types'
 import { adminPaths } from '../paths'
+import { subjects } from '../resources/subjects'
+import { topics } from '../resources/topics'
 import type { Crumb } from '../ui/Crumbs'
 import { messages } from './messages'
 
@@ -25,6 +27,18 @@ export const trailTo = {
       title: String(year?.year ?? messages.list.year),
       to: adminPaths.topicSections(subjectId, yearId),
     },
+  ],
+  /** The sections of a topic stand in the catalogue, whatever the year. */
+  topic: (topic: Topic | undefined): Crumb[] => [
+    { title: subjects.texts.many, to: subjects.screens.list },
+    ...(topic
+      ? [
+          {
+            title: topic.subject.title,
+            to: topics.screens.list.replace(':subject', encodeURIComponent(topic.subject._id)),
+          },
+        ]
+      : []),
   ],
   importing: (year: SubjectYear | undefined, place: BankPlace): Crumb[] => {
     const { sectionId, subjectId, yearId, topicId } = place

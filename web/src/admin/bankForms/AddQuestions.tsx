@@ -29,6 +29,7 @@ export function AddQuestions() {
       place={{ subjectId, yearId }}
       title={kit.add(messages.form.question)}
       list={{ title: messages.form.questions, to }}
+      wide
     >
       {(year, topics) => (
         <AddForm key={to} year={year} topics={topics} sectionId={sectionId} list={to} />
@@ -58,7 +59,13 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
   }
   return (
     <RecordForm model={model} record={null}>
-      <LinkedEntries fields={fields} entries={entries} namesOf={namesOf} onEntries={setEntries} />
+      <LinkedEntries
+        fields={fields}
+        entries={entries}
+        subjectId={year.subject._id}
+        namesOf={namesOf}
+        onEntries={setEntries}
+      />
     </RecordForm>
   )
 }

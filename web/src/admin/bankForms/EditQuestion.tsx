@@ -1,12 +1,17 @@
-// /admin/questions/edit/…: one question changed (spec 3 §2).
+// /admin/questions/edit/…: one question changed, and what is known of it (spec 3 §2).
 
-import { Stack } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { all, bankKey, readQuestion, updateQuestion } from '@/api/queries/bank'
-import type { AdminQuestion, QuestionChanges } from '@/api/types'
+import type { AdminQuestion, QuestionChanges, TopicCounts } from '@/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { CorrectKey } from '../quality/CorrectKey'
+import { History } from '../quality/History'
+import { Insight } from '../quality/Insight'
+import { messages as quality } from '../quality/messages'
 import type { Row } from '../resource/defineResource'
 import { FreshView } from '../resource/FreshView'
 import { useFormContext } from '../resource/formContext'
@@ -15,6 +20,7 @@ import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields, Values } from '../resource/values'
 import { Entry, Named } from './Entry'
 import { FormPage } from './FormPage'
+import { Preview } from './Preview'
 import {
   type EntryNames,
   entryFields,
@@ -24,63 +30,124 @@ import {
   sectionField,
   titleField,
 } from './questionFields'
+import { Split } from './Split'
+import { useNeighbours } from './useNeighbours'
+import { Walk } from './Walk'
 
 export function EditQuestion() {
   const { subjectId = '', yearId = '', id = '', topicId = all } = useParams()
-  const read = async () => rowOf(await readQuestion(subjectId, yearId, id))
-  const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: read, staleTime: 0 })
-  const list = adminPaths.questions(all, subjectId, yearId, topicId)
+  const neighbours = useNeighbours(id, { subjectId, yearId, topicId })
   return (
     <FormPage
       place={{ subjectId, yearId }}
       title={kit.edit(messages.form.question)}
-      list={{ title: messages.form.questions, to: list }}
-    >
-      {(_, topics) => {
-        const fields = {
-          ...sectionField(topics),
-          ...titleField(),
-          ...passageFields('passage_check'),
-          ...entryFields(names),
-          ...lastFields('logo'),
-        }
-        const model: FormModel = {
-          fields,
-          one: messages.form.question,
-          saved: messages.form.updated,
-          list,
-          read,
-          send: (body, values) => updateQuestion(id, withOptions(body, values)),
-        }
-        return (
-          <FreshView query={query}>
-            {(record) => (
-              <RecordForm key={id} model={model} record={record}>
-                <Parts fields={fields} />
-              </RecordForm>
-            )}
-          </FreshView>
-        )
+      list={{
+        title: messages.form.questions,
+        to: adminPaths.questions(all, subjectId, yearId, topicId),
       }}
+      wide
+    >
+      {(_, topics) => (
+        <>
+          <Walk neighbours={neighbours} />
+          <Desk
+            key={id}
+            place={{ subjectId, yearId, topicId, id }}
+            topics={topics}
+            next={neighbours?.after ?? null}
+          />
+        </>
+      )}
     </FormPage>
   )
 }
 
-function Parts({ fields }: { fields: Fields }) {
+function Desk({ place, topics, next }: DeskProps) {
+  const { subjectId, yearId, topicId, id } = place
+  const [tab, setTab] = useState<string | null>('question')
+  // Each time that the question is another version, the form begins anew.
+  const [round, setRound] = useState(0)
+  const readOne = () => readQuestion(subjectId, yearId, id)
+  const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: readOne, staleTime: 0 })
+  const fields = {
+    ...sectionField(topics),
+    ...titleField(),
+    ...passageFields('passage_check'),
+    ...entryFields(names),
+    ...lastFields('logo'),
+  }
+  const model: FormModel = {
+    fields,
+    one: messages.form.question,
+    saved: messages.form.updated,
+    list: adminPaths.questions(all, subjectId, yearId, topicId),
+    next: next && { ...next, label: messages.walk.saveAndNext },
+    read: async () => rowOf(await readOne()),
+    send: (body, values) => updateQuestion(id, withOptions(body, values)),
+  }
+  const words = quality.insight
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted>
+      <Tabs.List mb="md" aria-label={words.tabs}>
+        <Tabs.Tab value="question">{words.question}</Tabs.Tab>
+        <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
+        <Tabs.Tab value="history">{words.history}</Tabs.Tab>
+      </Tabs.List>
+      {/* What was typed stays while the others are looked at. */}
+      <Tabs.Panel value="question">
+        <FreshView query={query}>
+          {(question) => (
+            <RecordForm key={round} model={model} record={rowOf(question)}>
+              <Parts
+                fields={fields}
+                question={question}
+                onCorrected={() => setRound((n) => n + 1)}
+              />
+            </RecordForm>
+          )}
+        </FreshView>
+      </Tabs.Panel>
+      <Tabs.Panel value="answers">{tab === 'answers' && <Insight id={id} />}</Tabs.Panel>
+      <Tabs.Panel value="history">{tab === 'history' && <History id={id} />}</Tabs.Panel>
+    </Tabs>
+  )
+}
+
+interface DeskProps {
+  place: { subjectId: string; yearId: string; topicId: string; id: string }
+  topics: TopicCounts[]
+  /** The question that follows in the list. */
+  next: { to: string; state: unknown } | null
+}
+
+function Parts({ fields, question, onCorrected }: PartsProps) {
   const { form } = useFormContext()
   const linked = form.values.passage_check === true
   return (
-    <Stack gap="lg">
+    <Split preview={<Preview entries={[names]} linked="passage_check" picture="logo" />}>
+      {/* What an editor came for stands first; where it is filed comes after it. */}
+      {linked && <Named fields={fields} name="passage" />}
+      <Entry
+        fields={fields}
+        names={names}
+        subjectId={question.subject._id}
+        questionId={question._id}
+      />
+      <CorrectKey question={question} onCorrected={onCorrected} />
       <Named fields={fields} name="sectionId" />
       <Named fields={fields} name="title" />
       <Named fields={fields} name="passage_check" />
       {linked && <Named fields={fields} name="group" />}
-      {linked && <Named fields={fields} name="passage" />}
-      <Entry fields={fields} names={names} />
       <Named fields={fields} name="logo" />
       <Named fields={fields} name="status" />
-    </Stack>
+    </Split>
   )
+}
+
+interface PartsProps {
+  fields: Fields
+  question: AdminQuestion
+  onCorrected: () => void
 }
 
 const names: EntryNames = {

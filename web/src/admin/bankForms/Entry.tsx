@@ -1,21 +1,28 @@
-// One question of a form: stem, options, the right one, explanation.
+// One question of a form: stem, what is alike in the bank, options, the right one, explanation.
 import { Stack } from '@mantine/core'
 import { Field } from '../resource/fields/Field'
 import type { Fields } from '../resource/values'
-import { type EntryNames, numbers } from './questionFields'
-import { RightAnswer } from './RightAnswer'
+import { Options } from './Options'
+import type { EntryNames } from './questionFields'
+import { Similar } from './Similar'
 
-export function Entry({ fields, names }: { fields: Fields; names: EntryNames }) {
+export function Entry({ fields, names, subjectId, questionId }: EntryProps) {
   return (
     <Stack gap="md">
       <Named fields={fields} name={names.question} />
-      {numbers.map((n) => (
-        <Named key={n} fields={fields} name={names.option(n)} />
-      ))}
-      <RightAnswer names={names} />
+      <Similar names={names} subjectId={subjectId} questionId={questionId} />
+      <Options fields={fields} names={names} />
       <Named fields={fields} name={names.explanation} />
     </Stack>
   )
+}
+
+interface EntryProps {
+  fields: Fields
+  names: EntryNames
+  subjectId: string
+  /** The question itself, which is no duplicate of its own. */
+  questionId?: string | undefined
 }
 
 /** The field of this name, where the form has it. */

@@ -8,14 +8,14 @@ import { Page } from '@/ui/Page'
 import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
 
-export function FormPage({ place, title, list, children }: FormPageProps) {
+export function FormPage({ place, title, list, wide = false, children }: FormPageProps) {
   const year = useQuery(subjectYearQuery(place.yearId))
   const topics = useQuery(topicSectionsQuery(place.subjectId, place.yearId))
   return (
     <Page
       title={title}
       crumbs={<Crumbs trail={[...trailTo.questions(year.data, place), list]} here={title} />}
-      width={760}
+      width={wide ? 1240 : 760}
     >
       <QueryView query={year}>
         {(found) => <QueryView query={topics}>{(list) => children(found, list)}</QueryView>}
@@ -29,5 +29,7 @@ interface FormPageProps {
   title: string
   /** The list that it belongs to. */
   list: { title: string; to: string }
+  /** Beside the fields stands what the student will see. */
+  wide?: boolean
   children: (year: SubjectYear, topics: TopicCounts[]) => ReactNode
 }

@@ -1,5 +1,5 @@
 // The form of new questions: one, or several on the passage that links them.
-import { Button, Fieldset, Group, Stack, Switch } from '@mantine/core'
+import { Button, Fieldset, Group, Switch } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,9 +7,12 @@ import { messages } from '../bank/messages'
 import { useFormField } from '../resource/formContext'
 import { type Fields, valuesOf } from '../resource/values'
 import { Entry, Named } from './Entry'
+import { Preview } from './Preview'
 import { type EntryNames, entryFields, MOST_LINKED } from './questionFields'
+import { Split } from './Split'
 
-export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEntriesProps) {
+export function LinkedEntries(props: LinkedEntriesProps) {
+  const { fields, entries, namesOf, onEntries, subjectId } = props
   const words = messages.form
   const { form, value: linked, onChange: link } = useFormField<boolean>('passageCheck')
   const another = useRef<HTMLButtonElement>(null)
@@ -35,7 +38,9 @@ export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEnt
   }
 
   return (
-    <Stack gap="lg">
+    <Split
+      preview={<Preview entries={entries.map(namesOf)} linked="passageCheck" picture="image" />}
+    >
       <Named fields={fields} name="sectionId" />
       <Named fields={fields} name="title" />
       <Switch
@@ -49,7 +54,7 @@ export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEnt
       {entries.map((entry, i) =>
         linked ? (
           <Fieldset key={entry} legend={words.questionNumber(i + 1)}>
-            <Entry fields={fields} names={namesOf(entry)} />
+            <Entry fields={fields} names={namesOf(entry)} subjectId={subjectId} />
             {i > 0 && (
               <Group justify="flex-end" mt="md">
                 <Button
@@ -64,7 +69,7 @@ export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEnt
             )}
           </Fieldset>
         ) : (
-          <Entry key={entry} fields={fields} names={namesOf(entry)} />
+          <Entry key={entry} fields={fields} names={namesOf(entry)} subjectId={subjectId} />
         ),
       )}
       {linked && (
@@ -83,13 +88,14 @@ export function LinkedEntries({ fields, entries, namesOf, onEntries }: LinkedEnt
       <Named fields={fields} name="universities" />
       <Named fields={fields} name="image" />
       <Named fields={fields} name="status" />
-    </Stack>
+    </Split>
   )
 }
 
 interface LinkedEntriesProps {
   fields: Fields
   entries: number[]
+  subjectId: string
   namesOf: (entry: number) => EntryNames
   onEntries: (entries: number[]) => void
 }

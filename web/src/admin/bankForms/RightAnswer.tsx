@@ -7,7 +7,7 @@ import { messages } from '../bank/messages'
 import { useFormContext, useFormField } from '../resource/formContext'
 import { type EntryNames, numbers } from './questionFields'
 
-export function RightAnswer({ names }: { names: EntryNames }) {
+export function RightAnswer({ names, count }: { names: EntryNames; count: number }) {
   const id = useId()
   const { form } = useFormContext()
   const { value, error, onChange } = useFormField<number | null>(names.right)
@@ -29,7 +29,7 @@ export function RightAnswer({ names }: { names: EntryNames }) {
         aria-required
         {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       >
-        {numbers.map((n) => (
+        {numbers.slice(0, count).map((n) => (
           <Radio
             key={n}
             name={`${id}-right`}

@@ -8,10 +8,12 @@ import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { FreshView } from '../resource/FreshView'
 import { messages as kit } from '../resource/messages'
-import { type FormModel, RecordForm } from '../resource/RecordForm'
+import { AllFields, type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
 import { FormPage } from './FormPage'
+import { TheoryPreview } from './Preview'
 import { lastFields, sectionField, titleField, universityField } from './questionFields'
+import { Split } from './Split'
 
 export function AddTheory() {
   const { sectionId = all, subjectId = '', yearId = '' } = useParams()
@@ -21,6 +23,7 @@ export function AddTheory() {
       place={{ subjectId, yearId }}
       title={kit.add(messages.form.theory)}
       list={{ title: messages.form.theories, to }}
+      wide
     >
       {(year, topics) => {
         const fields = {
@@ -32,11 +35,16 @@ export function AddTheory() {
           fields,
           one: messages.form.theory,
           saved: messages.form.theoryAdded,
+          invalid: (names) => messages.form.theoryMissing(names.join(', ')),
           list: to,
           // The form asks for each field that has to be there.
           send: (body) => addTheory({ ...(body as TheoryInput), subjectId, yearId }),
         }
-        return <RecordForm key={to} model={model} record={null} />
+        return (
+          <RecordForm key={to} model={model} record={null}>
+            <TheoryParts fields={fields} />
+          </RecordForm>
+        )
       }}
     </FormPage>
   )
@@ -60,13 +68,26 @@ export function EditTheory() {
       place={{ subjectId, yearId }}
       title={kit.edit(messages.form.theory)}
       list={{ title: messages.form.theories, to }}
+      wide
     >
       {() => (
         <FreshView query={query}>
-          {(record) => <RecordForm key={id} model={model} record={record} />}
+          {(record) => (
+            <RecordForm key={id} model={model} record={record}>
+              <TheoryParts fields={model.fields} />
+            </RecordForm>
+          )}
         </FreshView>
       )}
     </FormPage>
+  )
+}
+
+function TheoryParts({ fields }: { fields: Fields }) {
+  return (
+    <Split preview={<TheoryPreview />}>
+      <AllFields fields={fields} />
+    </Split>
   )
 }
 

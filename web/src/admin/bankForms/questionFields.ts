@@ -14,6 +14,9 @@ export interface EntryNames {
   explanation: string
 }
 
+export const FEWEST_OPTIONS = 2
+/** So many a new question begins with. */
+export const USUAL_OPTIONS = 4
 export const MOST_OPTIONS = 5
 export const MOST_LINKED = 5
 
@@ -56,15 +59,19 @@ export function passageFields(linked: string): Fields {
   }
 }
 
+/** The sections of a subject, under their topics. */
+export const sectionOptions = (topics: TopicCounts[]) =>
+  topics.flatMap((topic) =>
+    topic.topicSections.map(({ _id, section_name }) => ({
+      value: _id,
+      label: messages.form.sectionOf(topic.title, section_name),
+    })),
+  )
+
 /** The section that a question stands in, chosen from those of its subject. */
 export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
   const words = messages.form
-  const options = topics.flatMap((topic) =>
-    topic.topicSections.map(({ _id, section_name }) => ({
-      value: _id,
-      label: words.sectionOf(topic.title, section_name),
-    })),
-  )
+  const options = sectionOptions(topics)
   const known = options.find(({ value }) => value === chosen)
   return {
     sectionId: {

@@ -1,14 +1,19 @@
-// The first step of an import: where to, and which file.
-import { Button, Group, Stack } from '@mantine/core'
-import { Eye } from 'lucide-react'
+// The first step of an import: what, where to, which file with which pictures, and how it is read.
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Eye, FileSpreadsheet, Images } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import type { ApiError } from '@/api/errors'
+import type { BankKind } from '@/api/queries/bankFiles'
+import type { BankFormat } from '@/api/types'
+import { formatNumber, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { Panel } from '@/ui/Panel'
-import { FileField } from './FileField'
-import type { ImportForm } from './form'
-import { words } from './messages'
+import { FileField, sizeOf } from './FileField'
+import { checkFile, checkPictures, endingsOf, type ImportForm } from './form'
+import { formatNames } from './formats'
+import styles from './import.module.css'
+import { formatHints, words } from './messages'
 import { fieldErrors } from './useImport'
 
 export function Choose({ form, element, error, onPreview, children }: ChooseProps) {
@@ -23,8 +28,12 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
       >
         <Stack gap="lg">
           {error && !said && <ErrorState message={error.errMessage} onRetry={onPreview} />}
+          <KindChoice form={form} />
           {children}
-          <FileField form={form} />
+          <FormatChoice form={form} />
+          <Bank form={form} />
+          <Pictures form={form} />
+          <Reading form={form} />
           <Group justify="flex-end">
             <Button type="submit" leftSection={<Eye size={18} aria-hidden />}>
               {words.preview}
@@ -33,6 +42,148 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
         </Stack>
       </form>
     </Panel>
+  )
+}
+
+function KindChoice({ form }: { form: ImportForm }) {
+  return (
+    <SegmentedControl
+      w={{ base: '100%', xs: 'max-content' }}
+      aria-label={words.kind}
+      data={[
+        { value: 'questions', label: words.questions },
+        { value: 'theories', label: words.theories },
+      ]}
+      value={form.values.kind}
+      onChange={(kind) =>
+        // Aiken holds no theory questions.
+        form.setValues({
+          kind: kind as BankKind,
+          ...(form.values.format === 'aiken' && { format: 'xlsx', file: null }),
+        })
+      }
+    />
+  )
+}
+
+function FormatChoice({ form }: { form: ImportForm }) {
+  const { kind, file } = form.values
+  return (
+    <NativeSelect
+      label={words.format}
+      description={formatHints[form.values.format]}
+      data={formatNames(kind).map(([value, label]) => ({ value, label }))}
+      value={form.values.format}
+      onChange={(event) => {
+        const format = event.currentTarget.value as BankFormat
+        const kept = file !== null && checkFile(file, format) === null
+        form.setValues({ format, ...(!kept && { file: null }) })
+        form.clearFieldError('file')
+      }}
+    />
+  )
+}
+
+function Bank({ form }: { form: ImportForm }) {
+  const { file, format } = form.values
+  return (
+    <FileField
+      label={file ? words.workbookNamed(file.name) : words.workbook}
+      name={file?.name ?? (format === 'xlsx' ? words.drop : words.dropFile)}
+      hint={
+        file
+          ? words.replaceHint(sizeOf(file.size))
+          : format === 'xlsx'
+            ? words.dropHint
+            : words.dropFileHint(endingsOf(format).join(', '))
+      }
+      error={form.errors.file}
+      accept={endingsOf(format).join(',')}
+      icon={FileSpreadsheet}
+      onFiles={([next]) => {
+        const problem = checkFile(next ?? null, format)
+        form.setFieldValue('file', problem ? null : (next ?? null))
+        form.setFieldError('file', problem)
+      }}
+    />
+  )
+}
+
+function Pictures({ form }: { form: ImportForm }) {
+  const { images } = form.values
+  const bytes = images.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <div>
+      <FileField
+        label={words.pictures}
+        name={
+          images.length === 0
+            ? words.choosePictures
+            : words.sized(plural(words.picturesChosen, images.length), sizeOf(bytes))
+        }
+        hint={words.picturesHint}
+        error={form.errors.images}
+        accept="image/jpeg,image/png,image/gif"
+        multiple
+        icon={Images}
+        onFiles={(files) => {
+          const names = new Set(files.map(({ name }) => name))
+          const all = [...images.filter(({ name }) => !names.has(name)), ...files]
+          form.setFieldValue('images', all)
+          form.setFieldError('images', checkPictures(all))
+        }}
+      />
+      {images.length > 0 && (
+        <Group justify="space-between" mt="xs" wrap="nowrap">
+          <Text fz="sm" c="dimmed" lineClamp={2}>
+            {images
+              .slice(0, SHOWN)
+              .map(({ name }) => name)
+              .join(', ')}
+            {images.length > SHOWN && ` ${words.andMore(formatNumber(images.length - SHOWN))}`}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              form.setFieldValue('images', [])
+              form.clearFieldError('images')
+            }}
+          >
+            {words.noPictures}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** So many pictures are named. */
+const SHOWN = 8
+
+function Reading({ form }: { form: ImportForm }) {
+  return (
+    <details className={styles.more}>
+      <summary>{words.reading}</summary>
+      <Stack gap="md" mt="md">
+        <Switch
+          label={words.strict}
+          description={words.strictHint}
+          checked={form.values.strict}
+          onChange={(event) => form.setFieldValue('strict', event.currentTarget.checked)}
+        />
+        {form.values.kind === 'questions' && (
+          <Switch
+            label={words.keyText}
+            description={words.keyTextHint}
+            checked={form.values.key === 'text'}
+            onChange={(event) =>
+              form.setFieldValue('key', event.currentTarget.checked ? 'text' : 'any')
+            }
+          />
+        )}
+      </Stack>
+    </details>
   )
 }
 

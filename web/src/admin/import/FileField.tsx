@@ -1,28 +1,20 @@
-// One workbook: dropped here, or picked by mouse or keyboard from a native file input.
+// Files: dropped here, or picked by mouse or keyboard from a native file input.
 import { Input, Text } from '@mantine/core'
-import { FileSpreadsheet } from 'lucide-react'
-import { type DragEvent, useId, useState } from 'react'
-import type { ImportForm } from './form'
-import { checkFile } from './form'
+import type { LucideIcon } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import styles from './import.module.css'
-import { words } from './messages'
 
-export function FileField({ form }: { form: ImportForm }) {
+export function FileField(props: FileFieldProps) {
+  const { label, name, hint, error, accept, multiple = false, icon: Icon, onFiles } = props
   const id = useId()
   const [over, setOver] = useState(false)
-  const { file } = form.values
-  const error = form.errors.file
-
-  const take = (next: File | undefined) => {
-    if (!next) return
-    const problem = checkFile(next)
-    form.setFieldValue('file', problem ? null : next)
-    form.setFieldError('file', problem)
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0) onFiles([...files])
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files[0])
+    take(event.dataTransfer.files)
   }
 
   return (
@@ -30,6 +22,7 @@ export function FileField({ form }: { form: ImportForm }) {
       <label
         className={styles.drop}
         data-over={over || undefined}
+        data-small={multiple || undefined}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -40,22 +33,23 @@ export function FileField({ form }: { form: ImportForm }) {
         <input
           type="file"
           className={styles.file}
-          accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          aria-label={file ? words.workbookNamed(file.name) : words.workbook}
+          accept={accept}
+          multiple={multiple}
+          aria-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           onChange={(event) => {
-            take(event.currentTarget.files?.[0])
+            take(event.currentTarget.files)
             // So that the same file, put right, can be picked again.
             event.currentTarget.value = ''
           }}
         />
-        <FileSpreadsheet size={28} strokeWidth={1.75} aria-hidden />
+        <Icon size={multiple ? 22 : 28} strokeWidth={1.75} aria-hidden />
         <Text component="span" fw={600} className={styles.name}>
-          {file?.name ?? words.drop}
+          {name}
         </Text>
         <Text component="span" fz="sm" c="dimmed" id={`${id}-hint`}>
-          {file ? words.replaceHint(sizeOf(file)) : words.dropHint}
+          {hint}
         </Text>
       </label>
       {error && (
@@ -67,7 +61,21 @@ export function FileField({ form }: { form: ImportForm }) {
   )
 }
 
-const sizeOf = ({ size }: File) =>
-  size < 1024 * 1024
-    ? `${Math.max(1, Math.round(size / 1024))} KiB`
-    : `${(size / 1024 / 1024).toFixed(1)} MiB`
+interface FileFieldProps {
+  /** Names the input for assistive technology. */
+  label: string
+  /** What stands in the place: what was chosen, or what to do. */
+  name: string
+  hint: string
+  error: ReactNode
+  accept: string
+  multiple?: boolean
+  icon: LucideIcon
+  onFiles: (files: File[]) => void
+}
+
+/** "12 KiB", "1.5 MiB". */
+export const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KiB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MiB`

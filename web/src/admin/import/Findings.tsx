@@ -1,11 +1,15 @@
-// What an import has to say about single rows: problems keep a row out, warnings do not.
+// What an import has to say about single rows: problems keep a row out, warnings do not. A row is
+// told once, with all that is said of it.
 
-import { Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportReport } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
+import { saveFile } from '@/ui/saveFile'
+import styles from './import.module.css'
 import { words } from './messages'
 
 export function Findings({ report }: { report: ImportReport }) {
@@ -25,39 +29,80 @@ export function Findings({ report }: { report: ImportReport }) {
   )
 }
 
-interface Finding {
+export interface Finding {
   row: number | null
   column: string | null
   message: string
 }
 
-const columnsNow = (): Column<[Finding, number]>[] => [
-  { key: 'row', title: words.row, render: ([{ row }]) => row ?? words.sheet },
-  { key: 'column', title: words.column, render: ([{ column }]) => column || words.wholeRow },
-  { key: 'message', title: words.message, render: ([{ message }]) => message },
+/** All that is said of one row of the sheet; `row` is none for the sheet itself. */
+export interface RowFindings {
+  row: number | null
+  said: Omit<Finding, 'row'>[]
+}
+
+/** By row, in the order of the sheet, what is said of the whole sheet first; nothing twice. */
+export function byRow(findings: Finding[]): RowFindings[] {
+  const rows = new Map<number | null, RowFindings>()
+  for (const { row, column, message } of findings) {
+    const found = rows.get(row) ?? { row, said: [] }
+    const known = found.said.some((one) => one.column === column && one.message === message)
+    if (!known) found.said.push({ column, message })
+    rows.set(row, found)
+  }
+  return [...rows.values()].sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
+}
+
+const columnsNow = (): Column<RowFindings>[] => [
+  { key: 'row', title: words.row, render: ({ row }) => row ?? words.sheet },
+  {
+    key: 'message',
+    title: words.message,
+    main: true,
+    render: ({ said }) => (
+      <ul className={styles.said}>
+        {said.map(({ column, message }) => (
+          <li key={`${column} ${message}`}>
+            <strong>{column || words.wholeRow}</strong> {message}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
 ]
 
 function FindingTable({ title, meaning, findings }: FindingTableProps) {
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState(10)
   if (findings.length === 0) return null
-  // A row may have several problems, so that only their place tells them apart.
-  const numbered = findings.map((finding, i): [Finding, number] => [finding, i])
+  const rows = byRow(findings)
   return (
     <Panel component="section" aria-label={title}>
-      <Title order={2}>{title}</Title>
-      <Text c="dimmed" fz="sm" mb="md">
-        {meaning}
-      </Text>
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          <Title order={2}>{title}</Title>
+          <Text c="dimmed" fz="sm">
+            {meaning}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows)]))}
+        >
+          {words.saveProblems}
+        </Button>
+      </Group>
       <DataTable
         label={title}
         columns={columnsNow()}
-        rows={numbered.slice((page - 1) * limit, page * limit)}
-        rowKey={([, i]) => String(i)}
+        rows={rows.slice((page - 1) * limit, page * limit)}
+        rowKey={({ row }) => String(row)}
         paging={{
           page,
           limit,
-          total: findings.length,
+          total: rows.length,
           limits: pageSizes,
           onPage: setPage,
           onLimit: (next) => {
@@ -69,6 +114,20 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
     </Panel>
   )
 }
+
+/** A line for each thing that is said, to be worked through beside the sheet. */
+const listOf = (rows: RowFindings[]) =>
+  rows
+    .flatMap(({ row, said }) =>
+      said.map(({ column, message }) =>
+        [
+          row === null ? words.sheet : `${words.row} ${row}`,
+          column || words.wholeRow,
+          message,
+        ].join('\t'),
+      ),
+    )
+    .join('\n')
 
 interface FindingTableProps {
   title: string

@@ -1,19 +1,14 @@
 // /admin/questions/import: a workbook into any part of the bank.
 
 import { useQuery } from '@tanstack/react-query'
-import {
-  adminExamsQuery,
-  all,
-  examSubjectsQuery,
-  type ImportTarget,
-  subjectYearsQuery,
-} from '@/api/queries/bank'
+import { adminExamsQuery, all, examSubjectsQuery, subjectYearsQuery } from '@/api/queries/bank'
+import type { ImportTarget } from '@/api/queries/bankFiles'
 import { Page } from '@/ui/Page'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
-import { Importer } from './Importer'
-import { ListLink } from './ListLink'
+import type { ImportValues } from './form'
+import { Importer, ListLink } from './Importer'
 import { words } from './messages'
 import { SampleButton } from './SampleButton'
 import { TargetFields } from './TargetFields'
@@ -38,25 +33,28 @@ export function ImportAnywhere() {
       <Importer
         target={nowhere}
         fields={(form) => <TargetFields form={form} />}
-        listLink={(target) => <Imported target={target} />}
+        listLink={(values) => <Imported values={values} />}
       />
     </Page>
   )
 }
 
 /** The way to the year that was imported, which may be a new one. */
-function Imported({ target }: { target: ImportTarget }) {
+function Imported({ values }: { values: ImportValues }) {
   const exams = useQuery(adminExamsQuery)
-  const exam = exams.data?.find(({ slug }) => slug === target.exam)?._id ?? ''
+  const exam = exams.data?.find(({ slug }) => slug === values.exam)?._id ?? ''
   const subjects = useQuery({ ...examSubjectsQuery(exam), enabled: exam !== '' })
-  const subject = subjects.data?.find(({ title }) => title === target.subject)?._id ?? ''
+  const subject = subjects.data?.find(({ title }) => title === values.subject)?._id ?? ''
   const years = useQuery({ ...subjectYearsQuery(subject), enabled: subject !== '' })
-  const year = years.data?.find((one) => String(one.year) === target.year)
+  const year = years.data?.find((one) => String(one.year) === values.year)
   if (!subject) return null
+  if (!year) return <ListLink to={adminPaths.subjectYears(subject)} />
   return (
     <ListLink
       to={
-        year ? adminPaths.questions(all, subject, year._id, all) : adminPaths.subjectYears(subject)
+        values.kind === 'theories'
+          ? adminPaths.theories(all, subject, year._id)
+          : adminPaths.questions(all, subject, year._id, all)
       }
     />
   )

@@ -7,15 +7,14 @@ import type { SubjectYear } from '@/api/types'
 import { QueryView } from '@/shell/QueryView'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
+import { postUtme } from '../bank/examYears'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
-import { postUtme } from './form'
-import { Importer } from './Importer'
-import { ListLink } from './ListLink'
+import { Importer, ListLink } from './Importer'
 import { words } from './messages'
 import { SampleButton } from './SampleButton'
-import { UniversityField } from './UniversityField'
+import { UniversityField } from './TargetFields'
 
 export function ImportHere() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
@@ -55,8 +54,14 @@ export function ImportHere() {
                       {exam.slug === postUtme && <UniversityField form={form} />}
                     </>
                   )}
-                  listLink={() => (
-                    <ListLink to={adminPaths.questions(sectionId, subjectId, yearId, topicId)} />
+                  listLink={({ kind }) => (
+                    <ListLink
+                      to={
+                        kind === 'theories'
+                          ? adminPaths.theories(sectionId, subjectId, yearId)
+                          : adminPaths.questions(sectionId, subjectId, yearId, topicId)
+                      }
+                    />
                   )}
                 />
               )

@@ -1,17 +1,20 @@
 // An import from the file to the final counts: choose, preview (a dry run), confirm, done.
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ImportTarget } from '@/api/queries/bank'
+import { Link, useSearchParams } from 'react-router'
+import type { ImportTarget } from '@/api/queries/bankFiles'
 import { Choose } from './Choose'
-import { Done } from './Done'
-import { type ImportForm, useImportForm } from './form'
+import { type ImportForm, type ImportValues, useImportForm } from './form'
 import { words } from './messages'
-import { Preview } from './Preview'
+import { Done, Preview } from './Report'
 import { Running } from './Running'
 import { useImport } from './useImport'
 
 export function Importer({ target, fields, listLink }: ImporterProps) {
-  const form = useImportForm(target)
+  const [params] = useSearchParams()
+  const kind = params.get('kind') === 'theories' ? 'theories' : 'questions'
+  const form = useImportForm(target, kind)
   const run = useImport(form)
   const { phase } = run
   return (
@@ -32,8 +35,14 @@ export function Importer({ target, fields, listLink }: ImporterProps) {
           onCancel={run.back}
         />
       )}
-      {/* No way to cancel: the server finishes what it has begun. */}
-      {phase.is === 'importing' && <Running title={words.importing} progress={phase.progress} />}
+      {phase.is === 'importing' && (
+        <Running
+          title={words.importing}
+          progress={phase.progress}
+          cancelling={phase.cancelling}
+          onCancel={run.cancel}
+        />
+      )}
       {phase.is === 'done' && (
         <Done report={phase.report} onAgain={run.again} link={listLink(form.values)} />
       )}
@@ -47,5 +56,12 @@ interface ImporterProps {
   /** What remains to be chosen. */
   fields: (form: ImportForm) => ReactNode
   /** The way to what was imported. */
-  listLink: (target: ImportTarget) => ReactNode
+  listLink: (values: ImportValues) => ReactNode
 }
+
+/** From an import to the questions it brought. */
+export const ListLink = ({ to }: { to: string }) => (
+  <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
+    {words.viewQuestions}
+  </Button>
+)

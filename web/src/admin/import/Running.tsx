@@ -4,19 +4,19 @@ import type { Progress } from '@/api/lines'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { words } from './messages'
-import { PhaseTitle } from './PhaseTitle'
+import { PhaseTitle } from './Report'
 
 const stages = {
   reading: 'readingStage',
   checking: 'checkingStage',
   writing: 'writingStage',
-  keeping: 'writingStage',
+  keeping: 'keepingStage',
 } as const
 
-export function Running({ title, progress, onCancel }: RunningProps) {
+export function Running({ title, progress, cancelling = false, onCancel }: RunningProps) {
   const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
   const percent = total > 0 ? Math.round((done / total) * 100) : 100
-  const what = stage ? words[stages[stage]] : words.uploading
+  const what = cancelling ? words.cancelling : stage ? words[stages[stage]] : words.uploading
   return (
     <Panel>
       <Stack>
@@ -35,8 +35,8 @@ export function Running({ title, progress, onCancel }: RunningProps) {
             {words.running(what)}
             {stage && total > 1 && ` ${words.progress(formatNumber(done), formatNumber(total))}`}
           </Text>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
+          {stage !== 'keeping' && (
+            <Button variant="default" loading={cancelling} onClick={onCancel}>
               {words.cancel}
             </Button>
           )}
@@ -50,6 +50,8 @@ interface RunningProps {
   title: string
   /** Nothing while the file is on its way. */
   progress: Progress | null
-  /** Left out where there is no way back. */
-  onCancel?: () => void
+  /** It was asked to end, and has not answered yet. */
+  cancelling?: boolean
+  /** Not offered any more once the rows are being kept. */
+  onCancel: () => void
 }

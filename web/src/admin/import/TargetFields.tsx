@@ -1,15 +1,13 @@
-// Where a workbook goes: exam, subject and year; topic and section for rows that name none.
+// Where a file goes: exam, subject and year; topic and section for rows that name none.
 import { Autocomplete, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { adminExamsQuery, examSubjectsQuery } from '@/api/queries/bank'
+import { toApiError } from '@/api/errors'
+import { adminExamsQuery, examSubjectsQuery, universitiesQuery } from '@/api/queries/bank'
 import { topicsQuery } from '@/api/queries/catalogue'
 import { QueryView } from '@/shell/QueryView'
-import { type ImportForm, postUtme } from './form'
+import { lastYears, postUtme } from '../bank/examYears'
+import type { ImportForm } from './form'
 import { words } from './messages'
-import { UniversityField } from './UniversityField'
-
-/** The current year and the 39 before it (spec 3 §5). */
-const years = Array.from({ length: 40 }, (_, i) => String(new Date().getFullYear() - i))
 
 export function TargetFields({ form }: { form: ImportForm }) {
   const exams = useQuery(adminExamsQuery)
@@ -58,7 +56,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
           <NativeSelect
             label={words.year}
             withAsterisk
-            data={[{ value: '', label: words.chooseYear }, ...years]}
+            data={[{ value: '', label: words.chooseYear }, ...lastYears().map(String)]}
             {...form.getInputProps('year')}
           />
           {exam === postUtme && <UniversityField form={form} />}
@@ -77,5 +75,23 @@ export function TargetFields({ form }: { form: ImportForm }) {
         </SimpleGrid>
       )}
     </QueryView>
+  )
+}
+
+/** Whose test it was; only POST UTME has universities. */
+export function UniversityField({ form }: { form: ImportForm }) {
+  const query = useQuery(universitiesQuery)
+  const props = form.getInputProps('university')
+  return (
+    <NativeSelect
+      label={words.university}
+      withAsterisk
+      data={[
+        { value: '', label: query.isPending ? words.waiting : words.chooseUniversity },
+        ...(query.data ?? []).map(({ title }) => title),
+      ]}
+      {...props}
+      error={props.error ?? (query.isError && toApiError(query.error).errMessage)}
+    />
   )
 }

@@ -1,33 +1,70 @@
 // The form of an import: what it holds, and what is checked before anything is sent.
 import { useForm } from '@mantine/form'
-import type { ImportTarget } from '@/api/queries/bank'
+import type { BankKind, ImportTarget } from '@/api/queries/bankFiles'
+import type { BankFormat } from '@/api/types'
+import { isPicture, MAX_PICTURE } from '@/ui/ImageField'
+import { postUtme } from '../bank/examYears'
 import { messages } from '../messages'
+import { messages as kit } from '../resource/messages'
 import { words } from './messages'
 
 export interface ImportValues extends ImportTarget {
+  kind: BankKind
+  format: BankFormat
   file: File | null
+  images: File[]
+  key: 'any' | 'text'
+  strict: boolean
 }
 
-export const postUtme = 'post-utme'
+/** The endings of the files of a format; a workbook or a bank with its pictures is a .zip. */
+const endings: Record<BankFormat, readonly string[]> = {
+  xlsx: ['.xlsx', '.zip'],
+  csv: ['.csv', '.tsv', '.txt', '.zip'],
+  aiken: ['.txt', '.zip'],
+  gift: ['.gift', '.txt', '.zip'],
+  xml: ['.xml', '.zip'],
+  jsonl: ['.jsonl', '.ndjson', '.json', '.zip'],
+}
 
-export function useImportForm(target: ImportTarget) {
+export const endingsOf = (format: BankFormat) => endings[format]
+
+export function useImportForm(target: ImportTarget, kind: BankKind) {
   return useForm<ImportValues>({
-    initialValues: { ...target, file: null },
+    initialValues: {
+      ...target,
+      kind,
+      format: 'xlsx',
+      file: null,
+      images: [],
+      key: 'any',
+      strict: false,
+    },
     validate: {
       exam: (exam) => (exam ? null : words.chooseExam),
       subject: (subject) => (subject ? null : words.chooseSubject),
       year: (year) => (year ? null : words.chooseYear),
       university: (university, { exam }) =>
         exam === postUtme && !university ? messages.bank.chooseUniversity : null,
-      file: checkFile,
+      file: (file, { format }) => checkFile(file, format),
+      images: checkPictures,
     },
   })
 }
 
 export type ImportForm = ReturnType<typeof useImportForm>
 
-/** One .xlsx (spec 3 §5). Whether it is a workbook inside, the server finds out. */
-export function checkFile(file: File | null): string | null {
+/** Whether a file may be of the format (spec 3 §5). What it is inside, the server finds out. */
+export function checkFile(file: File | null, format: BankFormat): string | null {
   if (!file) return messages.bank.chooseFile
-  return file.name.toLowerCase().endsWith('.xlsx') ? null : messages.bank.notExcel
+  const name = file.name.toLowerCase()
+  if (endings[format].some((ending) => name.endsWith(ending))) return null
+  return format === 'xlsx' ? messages.bank.notExcel : words.wrongEnding(endings[format].join(', '))
+}
+
+export function checkPictures(images: File[]): string | null {
+  const wrong = images.find(({ name }) => !isPicture(name))
+  if (wrong) return words.ofPicture(wrong.name, kit.picture.invalid)
+  const large = images.find(({ size }) => size > MAX_PICTURE)
+  return large ? words.ofPicture(large.name, kit.picture.tooLarge) : null
 }

@@ -1,12 +1,13 @@
 // An import from the file to the counts.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ImportReport } from '@/api/types'
 import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages } from '../messages'
+import { byRow } from './Findings'
 
 const words = messages.bank
 const here = '/admin/questions/import/x1/s1/y19/t1'
@@ -95,10 +96,89 @@ describe('import', () => {
     )
     const target = { exam: 'jamb-utme', subject: 'Mathematics', year: '2019' }
     const place = { topic: 'Algebra', section: 'Indices' }
+    const how = { allOrNothing: 'false', strict: 'false', key: 'any', file: expect.any(File) }
     expect(uploads(log)).toEqual([
-      { ...target, ...place, dryRun: 'true', allOrNothing: 'false', file: expect.any(File) },
-      { ...target, ...place, dryRun: 'false', allOrNothing: 'false', file: expect.any(File) },
+      { ...target, ...place, ...how, dryRun: 'true' },
+      { ...target, ...place, ...how, dryRun: 'false' },
     ])
+  })
+
+  it('tells each row once, with all that is said of it', () => {
+    const said = (row: number | null, column: string, message: string) => ({ row, column, message })
+    expect(
+      byRow([
+        said(4, 'rightAnswer', 'Out of range'),
+        said(4, 'option3', 'Empty'),
+        said(4, 'option3', 'Empty'),
+        said(2, 'question', 'A script was left out'),
+        said(null, 'notes', 'Unknown column'),
+      ]),
+    ).toEqual([
+      { row: null, said: [{ column: 'notes', message: 'Unknown column' }] },
+      { row: 2, said: [{ column: 'question', message: 'A script was left out' }] },
+      {
+        row: 4,
+        said: [
+          { column: 'rightAnswer', message: 'Out of range' },
+          { column: 'option3', message: 'Empty' },
+        ],
+      },
+    ])
+  })
+
+  it('takes other formats with pictures, and keeps theory questions apart', async () => {
+    const call = 'POST /admin/theories/import'
+    const log = fakeApi({ ...bank, [call]: importing()[route] })
+    renderAdmin(here)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Theory questions' }))
+    expect(screen.queryByRole('option', { name: 'Aiken' })).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText(/^Format/), 'GIFT')
+    await pick(workbook('bank.xlsx'))
+    expect(await screen.findByText(/ends in .gift, .txt, .zip/)).toBeVisible()
+    await pick(workbook('bank.gift'))
+    const pictures = screen.getByLabelText('Pictures')
+    await userEvent.upload(pictures, [new File(['x'], 'a.bmp')], { applyAccept: false })
+    expect(await screen.findByText('a.bmp: Please select valid image.')).toBeVisible()
+    await press('Remove all')
+    await userEvent.upload(pictures, [
+      new File(['x'], 'a.png', { type: 'image/png' }),
+      new File(['y'], 'b.png', { type: 'image/png' }),
+    ])
+    await press('Preview')
+    await screen.findByRole('heading', { name: 'Preview' })
+    const asked = log.find(({ path }) => path === '/admin/theories/import')
+    expect(asked?.body).toMatchObject({ format: 'gift', images: expect.any(File) })
+  })
+
+  it('cancels an import that is not kept yet', async () => {
+    let answer: (reply: Response) => void = () => undefined
+    let id = ''
+    const waits = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    const log = fakeApi({
+      ...bank,
+      [route]: (asked) =>
+        (asked.body as Record<string, string>).dryRun === 'true'
+          ? (importing()[route]?.(asked) as Response)
+          : waits,
+    })
+    const asking = globalThis.fetch
+    vi.stubGlobal('fetch', async (request: Request | string, init?: RequestInit) => {
+      if (typeof request !== 'string' && request.method === 'DELETE') {
+        id = request.url.split('/').at(-1) ?? ''
+        answer(failure(409, 'cancelled', 'The import was cancelled.'))
+        return Response.json({ success: true, message: 'The import is asked to end.' })
+      }
+      return asking(request as Request, init)
+    })
+    renderAdmin(here)
+    await preview()
+    await press('Confirm import')
+    await press('Cancel')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The import was cancelled.')
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(uploads(log)).toHaveLength(2)
   })
 
   it('imports nothing while all or nothing is asked for and rows are rejected', async () => {

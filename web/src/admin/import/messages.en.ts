@@ -1,14 +1,35 @@
 // The words of an import.
 export const importEnglish = {
   title: 'Import questions',
+  kind: 'What the file holds',
+  questions: 'Questions',
+  theories: 'Theory questions',
+  format: 'Format',
+  reading: 'How the file is read',
+  strict: 'Reject what would only be noticed',
+  strictHint: 'What would lose something, such as a script left out of a text, rejects its row.',
+  keyText: 'Right answers are written as the texts of their options',
+  keyTextHint: 'So that an answer “4” means the option that says 4, not the fourth.',
   hint: 'Nothing is stored before you have seen what would change.',
   hintAnywhere:
-    'From a spreadsheet into the question bank. Nothing is stored before you have seen what would change.',
+    'From a file into the question bank. Nothing is stored before you have seen what would change.',
   sample: 'Download Import Sample',
   workbook: 'Workbook',
   workbookNamed: (file: string) => `Workbook: ${file}`,
   drop: 'Drop a spreadsheet here, or choose one',
   dropHint: 'One .xlsx file, at most 20 MiB. The first sheet is read.',
+  dropFile: 'Drop a file here, or choose one',
+  dropFileHint: (endings: string) => `One file (${endings}), at most 20 MiB.`,
+  wrongEnding: (endings: string) => `A file of this format ends in ${endings}.`,
+  pictures: 'Pictures',
+  choosePictures: 'Add the pictures that the rows name',
+  picturesHint:
+    'JPG, JPEG, PNG or GIF, at most 5 MiB each. Or put the file and its pictures in one .zip.',
+  picturesChosen: { one: '{n} picture', other: '{n} pictures' },
+  sized: (what: string, size: string) => `${what}, ${size}`,
+  ofPicture: (name: string, problem: string) => `${name}: ${problem}`,
+  andMore: (n: string) => `and ${n} more`,
+  noPictures: 'Remove all',
   replaceHint: (size: string) => `${size}. Drop or choose another to replace it.`,
   exam: 'Exam',
   chooseExam: 'Choose an exam',
@@ -39,6 +60,8 @@ export const importEnglish = {
   readingStage: 'Reading rows',
   checkingStage: 'Comparing with the bank',
   writingStage: 'Writing',
+  keepingStage: 'Keeping',
+  cancelling: 'Cancelling',
   stageAt: (stage: string, percent: string) => `${stage}, ${percent}`,
   running: (stage: string) => `${stage}…`,
   progress: (done: string, total: string) => `${done} of ${total}`,
@@ -58,4 +81,44 @@ export const importEnglish = {
   column: 'Column',
   wholeRow: 'Whole row',
   message: 'Message',
+  says: (column: string, message: string) => `${column}: ${message}`,
+  saveProblems: 'Download this list',
+}
+
+/** The words of an export. */
+export const exportEnglish = {
+  title: 'Export',
+  hint: 'What is exported and imported again changes nothing.',
+  file: 'The file',
+  questions: { one: '{n} question', other: '{n} questions' },
+  theories: { one: '{n} theory question', other: '{n} theory questions' },
+  nothing: 'There is nothing to export here.',
+  lossless: (format: string) => `${format} holds all of it.`,
+  losses: {
+    one: 'The format cannot hold one thing. It is left out of the file.',
+    other: 'The format cannot hold {n} things. They are left out of the file.',
+  },
+  lossesTitle: 'What the format cannot hold',
+  download: 'Download',
+  downloadAnyway: 'Download all the same',
+}
+
+/** The formats in which banks come and go. */
+export const formatEnglish = {
+  xlsx: 'Excel workbook (.xlsx)',
+  csv: 'CSV',
+  aiken: 'Aiken',
+  gift: 'GIFT',
+  xml: 'Moodle XML',
+  jsonl: 'JSON Lines',
+}
+
+/** What each is good for. */
+export const formatHintEnglish = {
+  xlsx: 'The columns of the sample. A column id corrects the questions that it names.',
+  csv: 'The columns of the sample. A column id corrects the questions that it names.',
+  aiken: 'Stems, options and keys as plain text; each question is taken as a new one or the same.',
+  gift: 'Questions with feedback as explanation. A comment id corrects the question it names.',
+  xml: 'Questions with pictures inside. An idnumber corrects the question that it names.',
+  jsonl: 'One question a line, as an export writes it. An id corrects the question that it names.',
 }

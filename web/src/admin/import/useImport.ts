@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import type { Progress } from '@/api/lines'
-import { bankKey, importQuestions } from '@/api/queries/bank'
+import { bankKey } from '@/api/queries/bank'
+import { cancelImport, type ImportAsk, importBank } from '@/api/queries/bankFiles'
 import type { ImportReport } from '@/api/types'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
@@ -14,7 +15,7 @@ type Phase =
   | { is: 'choose'; error: ApiError | null }
   | { is: 'checking'; progress: Progress | null }
   | { is: 'preview'; report: ImportReport; error: ApiError | null }
-  | { is: 'importing'; progress: Progress | null }
+  | { is: 'importing'; progress: Progress | null; cancelling: boolean }
   | { is: 'done'; report: ImportReport }
 
 const choose = (error: ApiError | null = null): Phase => ({ is: 'choose', error })
@@ -22,41 +23,48 @@ const choose = (error: ApiError | null = null): Phase => ({ is: 'choose', error 
 export function useImport(form: ImportForm) {
   const [phase, setPhase] = useState<Phase>(choose())
   const client = useQueryClient()
-  const running = useRef<AbortController>(null)
+  /** The preview that is under way. */
+  const checking = useRef<AbortController>(null)
+  /** The request of the import that is under way. */
+  const importing = useRef('')
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => checking.current?.abort(), [])
 
   const preview = async () => {
-    const { file, ...target } = form.values
-    if (!file) return
+    const ask = askOf(form, { dryRun: true, allOrNothing: false })
+    if (!ask) return
     const abort = new AbortController()
-    running.current = abort
+    const { signal } = abort
+    checking.current = abort
     setPhase({ is: 'checking', progress: null })
     try {
-      const report = await importQuestions(
-        { ...target, file, dryRun: true, allOrNothing: false },
-        (progress) => !abort.signal.aborted && setPhase({ is: 'checking', progress }),
-        abort.signal,
-      )
-      if (!abort.signal.aborted) setPhase({ is: 'preview', report, error: null })
+      const report = await importBank(ask, {
+        id: requestId(),
+        onProgress: (progress) => !signal.aborted && setPhase({ is: 'checking', progress }),
+        signal,
+      })
+      if (!signal.aborted) setPhase({ is: 'preview', report, error: null })
     } catch (thrown) {
-      if (abort.signal.aborted) return
+      if (signal.aborted) return
       const error = toApiError(thrown)
       setPhase(choose(error))
       form.setErrors(fieldErrors(error))
       focusFirstError(element)
+    } finally {
+      // One that is over is not broken off by leaving the page.
+      if (checking.current === abort) checking.current = null
     }
   }
 
   const confirm = async (report: ImportReport, allOrNothing: boolean) => {
-    const { file, ...target } = form.values
-    if (!file) return
-    setPhase({ is: 'importing', progress: null })
+    const ask = askOf(form, { dryRun: false, allOrNothing })
+    if (!ask) return
+    importing.current = requestId()
+    setPhase({ is: 'importing', progress: null, cancelling: false })
+    const onProgress = (progress: Progress) =>
+      setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
     try {
-      const done = await importQuestions(
-        { ...target, file, dryRun: false, allOrNothing },
-        (progress) => setPhase({ is: 'importing', progress }),
-      )
+      const done = await importBank(ask, { id: importing.current, onProgress })
       if (done.written) notify.success(messages.bank.imported)
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
@@ -66,16 +74,36 @@ export function useImport(form: ImportForm) {
     await client.invalidateQueries({ queryKey: bankKey })
   }
 
+  /** Whether it still could be cancelled, the import's own answer tells. */
+  const cancel = () => {
+    setPhase((now) => (now.is === 'importing' ? { ...now, cancelling: true } : now))
+    void cancelImport(importing.current).catch(() =>
+      setPhase((now) => (now.is === 'importing' ? { ...now, cancelling: false } : now)),
+    )
+  }
   const back = () => {
-    running.current?.abort()
+    checking.current?.abort()
     setPhase(choose())
   }
   const again = () => {
-    form.setFieldValue('file', null)
+    form.setValues({ file: null, images: [] })
     setPhase(choose())
   }
-  return { phase, element, preview, confirm, back, again }
+  return { phase, element, preview, confirm, cancel, back, again }
 }
+
+/** Nothing while no file is chosen. */
+function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>) {
+  const { file, format, ...rest } = form.values
+  // A workbook is known by what it is inside.
+  return file && { ...rest, ...how, file, format: format === 'xlsx' ? ('' as const) : format }
+}
+
+/** Names a request; unlike a UUID of the browser's it is to be had without https as well. */
+const requestId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
 
 /** What the server says of each field; a file that is no workbook is said under the file. */
 export function fieldErrors({ status, reason, errMessage, fields }: ApiError) {

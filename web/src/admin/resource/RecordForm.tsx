@@ -23,9 +23,11 @@ export interface FormModel {
   /** Said once it is saved. */
   saved: string
   /** Said beside the messages at the fields when it is not sent. */
-  invalid?: string | undefined
+  invalid?: string | ((missing: string[]) => string) | undefined
   /** Where it leads back to, unless it was come to from a part of the list. */
   list: string
+  /** Where a second button leads once it is saved, instead of back. */
+  next?: { label: string; to: string; state: unknown } | null
   /** Sends a new record; of one that is there what was changed, and the version before that. */
   send: (body: Values, all: Values) => Promise<unknown>
   /** Reads the record as it is stored now. */
@@ -39,6 +41,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   // What the form was opened with; the record may be read again meanwhile.
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
+  const goOn = useRef(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const list = listOf(useLocation().state) ?? model.list
@@ -57,7 +60,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       guard.letGo()
       notify.success(model.saved)
       void client.invalidateQueries()
-      navigate(list)
+      if (goOn.current && model.next) navigate(model.next.to, { state: model.next.state })
+      else navigate(list)
     },
     onFailed: ({ errMessage, reason }) => {
       if (reason !== 'changed') notify.error(errMessage)
@@ -66,8 +70,17 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const { form, failure, unplaced } = api
   const submit = (event: FormEvent<HTMLFormElement>) => {
     api.props.onSubmit(event)
-    if (model.invalid && !form.isValid()) notify.error(model.invalid)
+    if (model.invalid && !form.isValid()) notify.error(said(model.invalid))
   }
+  /** What is missing, by its label. */
+  const said = (invalid: NonNullable<FormModel['invalid']>) =>
+    typeof invalid === 'string'
+      ? invalid
+      : invalid(
+          Object.keys(missing(fields, form.values, base.record === null)).map(
+            (name) => fields[name]?.label ?? name,
+          ),
+        )
   const dirty = changedNames(form.values, base.values).length > 0
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
@@ -106,7 +119,25 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             <Button component={Link} to={list} variant="default">
               {messages.cancel}
             </Button>
-            <Button type="submit" loading={api.sending}>
+            {model.next && (
+              <Button
+                type="submit"
+                variant="light"
+                disabled={api.sending}
+                onClick={() => {
+                  goOn.current = true
+                }}
+              >
+                {model.next.label}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              loading={api.sending}
+              onClick={() => {
+                goOn.current = false
+              }}
+            >
               {base.record === null ? messages.saveNew(one) : messages.save}
             </Button>
           </div>

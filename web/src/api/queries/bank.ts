@@ -1,16 +1,7 @@
 // The question bank as the back-office keeps it: subjects, years, sections, questions.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
-import { type OnProgress, postLong } from '../lines'
-import type { paths } from '../schema'
-import type {
-  ImportReport,
-  PageAsk,
-  QuestionChanges,
-  QuestionsInput,
-  TheoryChanges,
-  TheoryInput,
-} from '../types'
+import type { PageAsk, QuestionChanges, QuestionsInput, TheoryChanges, TheoryInput } from '../types'
 
 /** The key that all of the bank's queries begin with: whoever changes it makes them old. */
 export const bankKey = ['bank'] as const
@@ -137,9 +128,6 @@ export const updateTheory = (id: string, body: TheoryChanges) =>
 export const deleteTheory = (id: string) =>
   ok(api.DELETE('/api/v1/admin/theories/{a}', { params: { path: { a: id } } }))
 
-/** Answers with a workbook to fill in. */
-export const importSampleUrl = '/api/v1/admin/questions/import-sample' satisfies keyof paths
-
 /** The exams that a bank can be of, those not shown to students among them. */
 export const adminExamsQuery = queryOptions({
   queryKey: [...bankKey, 'exams'],
@@ -165,34 +153,3 @@ export const universitiesQuery = queryOptions({
       ({ data }) => data,
     ),
 })
-
-/** Where the rows of a workbook go, by name; topic and section are for rows that name none. */
-export interface ImportTarget {
-  /** The exam's slug. */
-  exam: string
-  subject: string
-  year: string
-  /** For POST UTME only, and needed there. */
-  university: string
-  topic: string
-  section: string
-}
-
-export interface ImportAsk extends ImportTarget {
-  file: File
-  /** Only say what an import would do. */
-  dryRun: boolean
-  /** Import nothing when a row is rejected. */
-  allOrNothing: boolean
-}
-
-/** Imports a workbook of questions, or tries to. Aborting a real import does not undo it. */
-export function importQuestions(ask: ImportAsk, onProgress: OnProgress, signal?: AbortSignal) {
-  const form = new FormData()
-  const { file, ...fields } = ask
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== '') form.set(name, String(value))
-  }
-  form.set('file', file)
-  return postLong<ImportReport>('/api/v1/admin/questions/import', form, onProgress, signal)
-}

@@ -1,6 +1,10 @@
 // The topics of a subject's syllabus (spec 3 §2 and §3).
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { adminPaths } from '../paths'
 import { status, statusText } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
+import { messages } from '../resource/messages'
 import { subjects } from './subjects'
 
 export const topics = defineResource({
@@ -27,9 +31,27 @@ export const topics = defineResource({
   columns: [
     { name: 'title', title: 'Title', sort: true },
     { name: 'status', title: 'Status', sort: true, cell: status, text: statusText },
+    {
+      name: 'topicSections',
+      title: 'Sections',
+      cell: (_, { _id, title }) => <SectionsLink id={_id} title={title} />,
+      text: (sections) => String(sections.length),
+    },
   ],
   fields: {
     title: { kind: 'text', label: 'Title', required: true },
     status: { kind: 'status', label: 'Status', initial: false },
   },
 })
+
+/** The way to the sections of a topic. */
+const SectionsLink = ({ id, title }: { id: string; title: string }) => (
+  <Anchor
+    component={Link}
+    to={adminPaths.sections(id)}
+    inherit
+    aria-label={messages.viewOf('Sections', title)}
+  >
+    {messages.view}
+  </Anchor>
+)

@@ -1,16 +1,15 @@
-// What an import would do, before it does it.
-import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
+// What an import would do, before it does it, and what it did.
+import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/api/errors'
 import type { ImportReport } from '@/api/types'
-import { plural } from '@/i18n/format'
+import { formatNumber, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { messages } from '../messages'
-import { Counts } from './Counts'
 import { Findings } from './Findings'
+import styles from './import.module.css'
 import { words } from './messages'
-import { PhaseTitle } from './PhaseTitle'
 
 const bank = messages.bank
 
@@ -68,3 +67,64 @@ function hindrance(report: ImportReport, allOrNothing: boolean): string | null {
 
 const failureWords = ({ offline, errMessage }: ApiError) =>
   offline ? `${errMessage} ${bank.mayHaveFinished}` : errMessage
+
+export function Done({ report, link, onAgain }: DoneProps) {
+  return (
+    <>
+      <Panel>
+        <Stack>
+          <PhaseTitle>{report.written ? words.done : bank.notWritten}</PhaseTitle>
+          {!report.written && (
+            <Text>{report.rejected > 0 ? bank.refusedAll : bank.nothingNew}</Text>
+          )}
+          <Counts report={report} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onAgain}>
+              {words.another}
+            </Button>
+            {link}
+          </Group>
+        </Stack>
+      </Panel>
+      <Findings report={report} />
+    </>
+  )
+}
+
+interface DoneProps {
+  report: ImportReport
+  /** The way to the questions. */
+  link: ReactNode
+  onAgain: () => void
+}
+
+/** The heading of a phase. It takes the focus, since what had it has gone. */
+export function PhaseTitle({ children }: { children: string }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <Title order={2} ref={ref} tabIndex={-1} className={styles.heading}>
+      {children}
+    </Title>
+  )
+}
+
+/** How many rows are new, changed, unchanged and rejected. */
+function Counts({ report }: { report: ImportReport }) {
+  const counts = [
+    ['added', report.new],
+    ['changed', report.changed],
+    ['unchanged', report.unchanged],
+    ['rejected', report.rejected],
+  ] as const
+  return (
+    <dl className={styles.counts}>
+      {counts.map(([name, n]) => (
+        <div key={name} data-bad={(name === 'rejected' && n > 0) || undefined}>
+          <dt>{words[name]}</dt>
+          <dd>{formatNumber(n)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

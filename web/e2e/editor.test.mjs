@@ -1,0 +1,145 @@
+// An editor's day: a bank with a picture comes in, three of its questions are corrected one after the
+// other, one that is there already is told while it is typed, a wrong key is put right once it is known
+// whom that moves, and the year goes out as a file.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { startedTest } from './attempts.mjs'
+import { open, picture, press, signedIn, title, toast, write } from './backOffice.mjs'
+import { together } from './harness.mjs'
+import { workbook, XLSX } from './workbook.mjs'
+
+const rows = [
+  ['question', 'option1', 'option2', 'option3', 'option4', 'right answer', 'answerDesc', 'image'],
+  [
+    'Which part of a flower makes pollen?',
+    'Anther',
+    'Stigma',
+    'Ovule',
+    'Sepal',
+    'A',
+    '',
+    'flower.png',
+  ],
+  [
+    'What share of offspring is recessive, if both parents are heterozygous?',
+    '\\(\\frac{1}{4}\\)',
+    '\\(\\frac{1}{2}\\)',
+    '\\(\\frac{3}{4}\\)',
+    'None',
+    'A',
+    '',
+    '',
+  ],
+  [
+    'Which blood cells fight infection?',
+    'Red cells',
+    'White cells',
+    'Platelets',
+    'Plasma',
+    'B',
+    '',
+    '',
+  ],
+  ['Which option is missing here?', 'One', 'Two', '', 'Four', 'C', '', ''],
+]
+const house = together()
+
+test('from the file to the file', async () => {
+  const { page } = await signedIn(house)
+
+  // In.
+  await open(page, 'Import questions')
+  await page.getByLabel('Exam').selectOption('JAMB UTME')
+  await page.getByLabel('Subject').selectOption('Biology')
+  await page.getByLabel('Year').selectOption('2018')
+  const file = { name: 'biology.xlsx', mimeType: XLSX, buffer: workbook(rows) }
+  await page.getByLabel('Workbook').setInputFiles(file)
+  await page.getByLabel('Pictures').setInputFiles(picture('flower.png'))
+  await press(page, 'Preview')
+  const problems = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
+  await problems.first().waitFor()
+  assert.equal(await problems.count(), 1, 'a row is told once')
+  await press(page, 'Confirm import')
+  await page.getByRole('link', { name: 'View questions' }).click()
+  const list = page.getByRole('table', { name: 'Questions' })
+  await list.getByRole('img', { name: 'Picture' }).waitFor()
+  await list.locator('.katex').or(page.getByText('What share of')).first().waitFor()
+
+  // Three questions corrected, without the way over the list.
+  await list.getByRole('link', { name: /^Edit: Which part of a flower/ }).click()
+  for (const n of [1, 2, 3]) {
+    await page.getByText(`Question ${n} of 3 in the list`).waitFor()
+    await write(page, page, 'Explanation', `Because ${n}.`)
+    await press(page, n < 3 ? 'Save and next' : 'Save')
+    if (n < 3) await toast(page, 'Question updated successfully')
+  }
+  await list.waitFor()
+  const call = await house.server.api('admin@sabi.test')
+  const [, , subjectId, yearId] = new URL(page.url()).pathname.split('/').slice(2)
+  const { data } = await call(`/admin/questions/${subjectId}/all/${yearId}/all/all`)
+  assert.deepEqual(
+    data.map(({ description }) => description.replace(/<[^>]*>/g, '')),
+    ['Because 1.', 'Because 2.', 'Because 3.'],
+  )
+  assert.match(data[0].logo, /^\/uploads\//)
+
+  // The same question once more, in other words for its end.
+  await page.getByRole('link', { name: 'Add question' }).click()
+  await write(page, page, 'Question', 'Which blood cells fight infections?')
+  await page.getByText('Is this question in the bank already?').waitFor()
+  await page.getByText(/^Question 1 of 1$/).waitFor()
+  const seen = page.getByRole('region', { name: 'As the student sees it' })
+  await seen.getByText('Which blood cells fight infections?').waitFor()
+
+  // A wrong key, once it is known whom it moves.
+  const { question, chosen } = await answeredWrongly()
+  page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
+  await page.goto(`/admin/questions/${question._id}`)
+  await title(page, 'Edit question').waitFor()
+  await press(page, 'Correct the key')
+  const dialog = page.getByRole('dialog', { name: 'Put the key right' })
+  await dialog.getByRole('radio').nth(chosen).check()
+  await dialog.getByRole('button', { name: 'Show what would change' }).click()
+  await dialog.getByText('1 result holds the question.').waitFor()
+  assert.equal(await dialog.locator('tbody tr').count(), 1)
+  assert.equal((await read(question)).correctAns, question.correctAns, 'a look changes nothing')
+  await dialog.getByRole('button', { name: 'Put the key right' }).click()
+  await toast(page, 'The key is right; 1 result was marked anew.')
+  assert.equal((await read(question)).correctAns, question.options[chosen]._id)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByText('Key put right').waitFor()
+  await page.getByRole('tab', { name: 'Answers and use' }).click()
+  await page.getByText('Results that hold it').waitFor()
+
+  // Out.
+  await page.goto(`/admin/bank/export/${subjectId}/${yearId}`)
+  await page.getByText('Excel workbook (.xlsx) holds all of it.').waitFor()
+  await page.getByLabel('Format').selectOption('Aiken')
+  await page.getByRole('table', { name: 'What the format cannot hold' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all the same' }).click()
+  const aiken = await readFile(await (await download).path(), 'utf8')
+  assert.match(aiken, /Which blood cells fight infection\?/)
+})
+
+const read = async ({ _id }) => {
+  const call = await house.server.api('admin@sabi.test')
+  return (await call(`/admin/questions/all/all/${_id}`)).data
+}
+
+/** A question of a result that a student answered with another option than the key. */
+async function answeredWrongly() {
+  const { call, attempt, paper } = await startedTest(house.server, {
+    exam: 'jamb-utme',
+    mode: 'practice',
+  })
+  const questions = paper.subjects.flatMap(({ questions }) => questions)
+  const answered = questions.map(({ _id, options }) => ({ question: _id, answer: options[1]._id }))
+  await call('/submit-result', { method: 'POST', json: { attemptId: attempt._id, answered } })
+  for (const one of questions) {
+    const question = await read(one)
+    if (question.correctAns !== question.options[1]._id) return { question, chosen: 1 }
+  }
+  throw new Error('every key is B')
+}

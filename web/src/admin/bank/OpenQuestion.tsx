@@ -1,0 +1,27 @@
+// /admin/questions/{id}: leads on to where a question is edited, wherever in the bank it stands.
+
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router'
+import { all, bankKey, readQuestion } from '@/api/queries/bank'
+import { QueryView } from '@/shell/QueryView'
+import { Page } from '@/ui/Page'
+import { adminPaths } from '../paths'
+import { messages } from './messages'
+
+export function OpenQuestion() {
+  const { id = '' } = useParams()
+  const query = useQuery({
+    queryKey: [...bankKey, 'where', id],
+    // It is found by its own id.
+    queryFn: () => readQuestion(all, all, id),
+  })
+  return (
+    <Page title={messages.form.question}>
+      <QueryView query={query}>
+        {({ _id, subject, year, topic }) => (
+          <Navigate replace to={adminPaths.questionEdit(subject._id, year._id, _id, topic._id)} />
+        )}
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,7 @@
+// What the documents say of the years and exams of the bank.
+
+/** The exam whose years are of universities. */
+export const postUtme = 'post-utme'
+
+/** The current year and the 39 before it (spec 3 §5). */
+export const lastYears = () => Array.from({ length: 40 }, (_, i) => new Date().getFullYear() - i)

@@ -1,0 +1,60 @@
+// One call after the other for rows that were chosen: how far it is, the way to stop it, and
+// which of them failed.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { toApiError } from '@/api/errors'
+import { bankKey } from '@/api/queries/bank'
+
+export interface Bulk<Row> {
+  /** "Moving" */
+  title: string
+  total: number
+  done: number
+  failed: { row: Row; why: string }[]
+  state: 'running' | 'stopped' | 'finished'
+}
+
+export function useBulk<Row>(onDone: () => void) {
+  const [bulk, setBulk] = useState<Bulk<Row> | null>(null)
+  const client = useQueryClient()
+  const stopped = useRef(false)
+  // Whoever leaves the list has seen no end of it, so it goes no further.
+  useEffect(
+    () => () => {
+      stopped.current = true
+    },
+    [],
+  )
+
+  const run = async (title: string, rows: Row[], change: (row: Row) => Promise<unknown>) => {
+    stopped.current = false
+    const now: Bulk<Row> = { title, total: rows.length, done: 0, failed: [], state: 'running' }
+    setBulk(now)
+    for (const row of rows) {
+      if (stopped.current) break
+      try {
+        await change(row)
+      } catch (thrown) {
+        now.failed = [...now.failed, { row, why: toApiError(thrown).errMessage }]
+      }
+      now.done += 1
+      setBulk({ ...now })
+    }
+    setBulk({ ...now, state: now.done < now.total ? 'stopped' : 'finished' })
+    // A list that nobody reads any more; the one behind the dialogue is read again with its end,
+    // since rows that leave it would take what is told of them along.
+    void client.invalidateQueries({ queryKey: bankKey, refetchType: 'none' })
+  }
+  return {
+    bulk,
+    run: (...ask: Parameters<typeof run>) => void run(...ask),
+    stop: () => {
+      stopped.current = true
+    },
+    close: () => {
+      setBulk(null)
+      onDone()
+      void client.invalidateQueries({ queryKey: bankKey })
+    },
+  }
+}

@@ -1,0 +1,13 @@
+// Fields, and beside them what the student will see of them.
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './bankForms.module.css'
+
+export const Split = ({ children, preview }: { children: ReactNode; preview: ReactNode }) => (
+  <div className={styles.split}>
+    <div className={styles.columns}>
+      <Stack gap="lg">{children}</Stack>
+      {preview}
+    </div>
+  </div>
+)

@@ -1,0 +1,57 @@
+// From one question to the next, without the way over the list.
+import { Button, Group, Text } from '@mantine/core'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatNumber } from '@/i18n/format'
+import { messages } from '../bank/messages'
+import styles from './bankForms.module.css'
+import type { Neighbour, Neighbours } from './useNeighbours'
+
+const words = messages.walk
+
+export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
+  if (neighbours === null) return null
+  const { position, total, before, after } = neighbours
+  return (
+    <nav aria-label={words.label} className={styles.walk}>
+      <Text fz="sm" c="dimmed">
+        {words.position(formatNumber(position), formatNumber(total))}
+      </Text>
+      <Group gap="xs">
+        <Way
+          way={before}
+          label={words.before}
+          icon={<ChevronLeft size={18} aria-hidden />}
+          side="leftSection"
+        />
+        <Way
+          way={after}
+          label={words.after}
+          icon={<ChevronRight size={18} aria-hidden />}
+          side="rightSection"
+        />
+      </Group>
+    </nav>
+  )
+}
+
+function Way({ way, label, icon, side }: WayProps) {
+  const look = { size: 'xs', variant: 'default', [side]: icon } as const
+  return way ? (
+    <Button component={Link} to={way.to} state={way.state} {...look}>
+      {label}
+    </Button>
+  ) : (
+    <Button disabled {...look}>
+      {label}
+    </Button>
+  )
+}
+
+interface WayProps {
+  /** Nothing at either end. */
+  way: Neighbour | null
+  label: string
+  icon: React.ReactNode
+  side: 'leftSection' | 'rightSection'
+}

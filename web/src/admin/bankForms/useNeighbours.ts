@@ -1,0 +1,90 @@
+// The questions before and after one, in the list that the way to it began at.
+import { useQuery } from '@tanstack/react-query'
+import { matchPath, useLocation } from 'react-router'
+import { all, type BankPlace, questionsQuery } from '@/api/queries/bank'
+import type { AdminQuestion, PageAsk } from '@/api/types'
+import { natural, usualSize } from '@/ui/paging'
+import { adminPaths } from '../paths'
+
+/** Without a list that is remembered, so many questions of the topic are looked through. */
+const LOOKED_THROUGH = 200
+
+export interface Neighbour {
+  to: string
+  /** Remembers the part of the list that it stands in. */
+  state: { list: string } | null
+}
+
+export interface Neighbours {
+  /** From 1. */
+  position: number
+  total: number
+  before: Neighbour | null
+  after: Neighbour | null
+}
+
+/** Nothing until they are known, and where the list does not hold the question any more. */
+export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighbours | null {
+  const list = listOf(useLocation().state)
+  const { place, ask } = list ?? {
+    place: { ...around, sectionId: all },
+    ask: { page: 1, limit: LOOKED_THROUGH },
+  }
+  const { page, limit } = ask
+  const here = useQuery(questionsQuery(place, ask))
+  const rows = here.data?.data ?? []
+  const total = here.data?.total ?? 0
+  const at = here.isPlaceholderData ? -1 : rows.findIndex(({ _id }) => _id === id)
+  const isFirst = at === 0 && page > 1
+  const isLast = at !== -1 && at === rows.length - 1 && page * limit < total
+  const earlier = useQuery({
+    ...questionsQuery(place, { ...ask, page: page - 1 }),
+    enabled: isFirst,
+  })
+  const later = useQuery({ ...questionsQuery(place, { ...ask, page: page + 1 }), enabled: isLast })
+  if (at === -1) return null
+
+  const way = (question: AdminQuestion | undefined, onPage: number): Neighbour | null =>
+    question
+      ? {
+          to: adminPaths.questionEdit(
+            question.subject._id,
+            question.year._id,
+            question._id,
+            question.topic._id,
+          ),
+          state: list && { list: list.at(onPage) },
+        }
+      : null
+  return {
+    position: (page - 1) * limit + at + 1,
+    total,
+    before: isFirst ? way(earlier.data?.data.at(-1), page - 1) : way(rows[at - 1], page),
+    after: isLast ? way(later.data?.data[0], page + 1) : way(rows[at + 1], page),
+  }
+}
+
+/** The list that an address is of, and the part of it that is shown. */
+function listOf(state: unknown) {
+  if (typeof state !== 'object' || state === null || !('list' in state)) return null
+  const { pathname, searchParams } = new URL(String(state.list), window.location.origin)
+  const pattern = adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId')
+  const params = matchPath(pattern, pathname)?.params
+  if (!params) return null
+  const { sectionId = all, subjectId = '', yearId = '', topicId = all } = params
+  const ask: PageAsk = {
+    page: natural(searchParams.get('page'), 1),
+    limit: natural(searchParams.get('limit'), usualSize),
+    sort: searchParams.get('sort') ?? undefined,
+    q: searchParams.get('q') ?? undefined,
+  }
+  return {
+    place: { sectionId, subjectId, yearId, topicId },
+    ask,
+    at: (page: number) => {
+      const next = new URLSearchParams(searchParams)
+      next.set('page', String(page))
+      return `${pathname}?${next}`
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// /admin/bank/stats: how large each year of the bank is, and how far it is written.
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminExamsQuery } from '@/api/queries/bank'
+import { bankStatsQuery } from '@/api/queries/bankQuality'
+import type { BankStats as YearStats } from '@/api/types'
+import { formatNumber, formatPercent } from '@/i18n/format'
+import { QueryView } from '@/shell/QueryView'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { Facts } from '@/ui/Facts'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { pageSizes } from '@/ui/paging'
+import { trailTo } from '../bank/trail'
+import { Crumbs } from '../ui/Crumbs'
+import { messages } from './messages'
+import styles from './quality.module.css'
+import { everything, ScopeFields } from './ScopeFields'
+
+const words = messages.quality
+
+export function BankStats() {
+  const [scope, setScope] = useState(everything)
+  const query = useQuery(bankStatsQuery(scope))
+  return (
+    <Page
+      title={words.stats}
+      description={words.statsHint}
+      crumbs={<Crumbs trail={trailTo.subject()} here={words.stats} />}
+      width={1120}
+    >
+      <Panel mb="lg">
+        <ScopeFields scope={scope} onChange={setScope} />
+      </Panel>
+      <QueryView query={query}>
+        {(rows) => <Years key={Object.values(scope).join()} rows={rows} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+const counts = ['questions', 'active', 'explained', 'pictured', 'theories'] as const
+
+function Years({ rows }: { rows: YearStats[] }) {
+  const exams = useQuery(adminExamsQuery)
+  const [page, setPage] = useState(1)
+  const [limit, setLimit] = useState(20)
+  const [sort, setSort] = useState('')
+  const nameOf = (slug: string) => exams.data?.find((exam) => exam.slug === slug)?.title ?? slug
+  const columns: Column<YearStats>[] = [
+    {
+      key: 'subject',
+      title: words.subject,
+      main: true,
+      sort: 'subject',
+      render: (row) => row.subject,
+    },
+    { key: 'exam', title: words.exam, sort: 'exam', render: ({ exam }) => nameOf(exam) },
+    { key: 'year', title: words.year, sort: 'year', render: ({ year }) => year },
+    ...counts.map(
+      (name): Column<YearStats> => ({
+        key: name,
+        title: words[name],
+        sort: name,
+        align: 'right',
+        render: (row) =>
+          name === 'questions' || name === 'theories' || row.questions === 0
+            ? formatNumber(row[name])
+            : words.share(
+                formatNumber(row[name]),
+                formatPercent(Math.floor((row[name] / row.questions) * 100)),
+              ),
+      }),
+    ),
+  ]
+  const sum = (name: (typeof counts)[number]) => rows.reduce((all, row) => all + row[name], 0)
+  const sorted = sortedBy(rows, sort)
+  return (
+    <Panel>
+      <div className={styles.sums}>
+        <Facts facts={counts.map((name) => [words[name], formatNumber(sum(name))])} />
+      </div>
+      <DataTable
+        label={words.stats}
+        columns={columns}
+        rows={sorted.slice((page - 1) * limit, page * limit)}
+        rowKey={({ exam, subject, year }) => `${exam}/${subject}/${year}`}
+        sort={sort}
+        onSort={(next) => {
+          setSort(next)
+          setPage(1)
+        }}
+        paging={{
+          page,
+          limit,
+          total: rows.length,
+          limits: pageSizes,
+          onPage: setPage,
+          onLimit: (next) => {
+            setLimit(next)
+            setPage(1)
+          },
+        }}
+      />
+    </Panel>
+  )
+}
+
+/** In the server's order without one; `-year` is the reverse of `year`. */
+function sortedBy(rows: YearStats[], sort: string): YearStats[] {
+  const name = sort.replace(/^-/, '') as keyof YearStats
+  if (!sort) return rows
+  const sign = sort.startsWith('-') ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [one, other] = [a[name], b[name]]
+    const order =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : String(one).localeCompare(String(other))
+    return order * sign
+  })
+}
