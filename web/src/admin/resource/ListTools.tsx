@@ -1,5 +1,5 @@
 // What stands above a list: words to look for, and what narrows it.
-import { Button, Select } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { FilterX } from 'lucide-react'
 import { SearchField } from '@/ui/SearchField'
 import type { ListAsk } from './calls'
@@ -27,6 +27,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           onChange: (value: string | null) =>
             show({ filters: { [filter.name]: value ?? '' }, page: 1 }),
         }
+        if (filter.day) return <Day key={filter.name} {...props} />
         return filter.of === undefined ? (
           <Choose key={filter.name} {...props} options={filter.options ?? []} />
         ) : (
@@ -66,6 +67,16 @@ function Choose({ label, value, onChange, options }: ChooseProps) {
   )
 }
 
+/** A day, from or until which rows are shown. */
+const Day = ({ label, value, onChange }: Omit<ChooseProps, 'options'>) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || null)}
+  />
+)
+
 function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
   const { data } = useReference(of)
   return <Choose {...rest} options={data} />
@@ -79,7 +90,7 @@ interface ChooseProps {
 }
 
 interface ListToolsProps {
-  resource: Resource
+  resource: Pick<Resource, 'searchable' | 'filters'> & { texts: { many: string } }
   ask: ListAsk
   show: (next: Partial<ListAsk>, replace?: boolean) => void
   onClear: () => void
