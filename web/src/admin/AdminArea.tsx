@@ -77,11 +77,7 @@ export function AdminArea() {
   return useRoutes(adminScreens)
 }
 
-function screen(
-  path: string,
-  load: () => Promise<ComponentType>,
-  access?: Access,
-): RouteObject {
+function screen(path: string, load: () => Promise<ComponentType>, access?: Access): RouteObject {
   const Screen = lazyPartOfScreen(load)
   const element = (
     <Gate access={access}>

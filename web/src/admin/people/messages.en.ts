@@ -39,12 +39,9 @@ export const english = {
   eraseNow: 'Erase for ever',
   cancel: 'Cancel',
   confirm: 'Yes, go on',
-  superStays: 'A super admin cannot be deleted, blocked or demoted.',
   ownerSignIn: 'Only a super admin changes it.',
 
   subscriptions: 'Subscriptions',
-  subscriptionsOf: (name: string) => `Subscriptions of ${name}`,
-  noSubscriptions: 'No records found',
   exam: 'Exam',
   university: 'University',
   plan: 'Plan',
@@ -64,8 +61,6 @@ export const english = {
   chooseUniversity: 'University is required',
 
   subjects: 'Registered subjects',
-  allSubjects: 'Student subscriptions',
-  student_: 'Student',
   category: 'Category',
   course: 'Course',
   mode: 'Assessment',
@@ -97,10 +92,8 @@ export const english = {
   changedAlready: 'The one change of this registration has been made before.',
 
   results: 'Results',
-  noResults: 'No records found',
   takenOn: 'Date',
   score: 'Score',
-  grade: 'Grade',
   kind: 'Kind',
   objective: 'Objective',
   theory: 'Theory',
@@ -108,19 +101,7 @@ export const english = {
   pending: 'Pending',
   declared: 'Declared',
   none: '–',
-  open: 'Open',
   openTheory: (when: string) => `Open the theory submission of ${when}`,
-  more: 'Show more',
-  percent: (n: string) => `${n}%`,
-  showAll: 'Show all',
-}
-
-/** Said before a form is left that holds something unsaved. */
-export const leave = {
-  title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved yet.',
-  stay: 'Stay',
-  go: 'Leave',
-  ended: 'What you typed stays on this page.',
-  logInAgain: 'Log in again (opens a new tab)',
+  fromDay: 'From the day',
+  toDay: 'Until the day',
 }

@@ -23,6 +23,7 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
       {filters.map((filter) => {
         const props = {
           label: filter.label,
+          placeholder: filter.placeholder,
           value: ask.filters[filter.name] ?? null,
           onChange: (value: string | null) =>
             show({ filters: { [filter.name]: value ?? '' }, page: 1 }),
@@ -51,11 +52,11 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
 /** Whether a search or a filter leaves rows out. */
 export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
 
-function Choose({ label, value, onChange, options }: ChooseProps) {
+function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
   return (
     <Select
       aria-label={label}
-      placeholder={messages.allOf(label)}
+      placeholder={placeholder ?? messages.allOf(label)}
       data={options}
       value={value}
       onChange={onChange}
@@ -84,6 +85,7 @@ function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string 
 
 interface ChooseProps {
   label: string
+  placeholder?: string | undefined
   value: string | null
   onChange: (value: string | null) => void
   options: NonNullable<AnyFilter['options']>

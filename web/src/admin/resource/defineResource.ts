@@ -50,6 +50,8 @@ export interface AnyFilter {
   options?: Choice[]
   /** The list whose rows are the choices. */
   of?: string
+  /** What it says while nothing is chosen; "…: all" unless given. */
+  placeholder?: string
   /** It is a day. */
   day?: boolean
   keeps?: (row: Row, value: string) => boolean

@@ -1,10 +1,10 @@
 // The administrators (spec 3 §2, §4 and §6). Only a super admin sees and changes them.
 import { ShieldCheck } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
 import {
   moreOfPerson,
-  nameOf,
   passwordFields,
   personColumns,
   personFields,

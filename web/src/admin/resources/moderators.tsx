@@ -5,17 +5,11 @@ import { UserPen } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { useMay } from '../access'
 import { words } from '../people/messages'
+import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
-import {
-  moreOfPerson,
-  nameOf,
-  passwordFields,
-  personColumns,
-  personFields,
-  statusField,
-} from './person'
+import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countriesQuery } from '@/api/queries/countries'
 import type { User } from '@/api/types'
 import { AccountStatus } from '../people/AccountStatus'
+import { nameOf } from '../people/nameOf'
 import { date } from '../resource/cells'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
@@ -22,9 +23,6 @@ const DAY = 24 * 60 * 60 * 1000
 /** The least age that the server asks for unless it is set otherwise, in days (spec 3 §9). */
 const LEAST_AGE = 6500
 const lastBirthday = () => new Date(Date.now() - LEAST_AGE * DAY).toISOString().slice(0, 10)
-
-export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>) =>
-  `${first_name} ${last_name}`
 
 export const personColumns = [
   {

@@ -2,15 +2,9 @@
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/i18n/format'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
-import {
-  moreOfPerson,
-  nameOf,
-  passwordFields,
-  personColumns,
-  personFields,
-  statusField,
-} from './person'
+import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
@@ -58,7 +52,8 @@ export const students = defineResource({
     extraTime: {
       kind: 'number',
       label: 'Extra time in percent',
-      description: 'Beyond what others have in a timed test: 0 to 100. It counts from the next test.',
+      description:
+        'Beyond what others have in a timed test: 0 to 100. It counts from the next test.',
       min: 0,
       max: 100,
       only: 'edit',

@@ -8,7 +8,7 @@ export interface NarrowAsk extends PageAsk {
 }
 
 /** The query of a list, with the filters that its path takes. */
-const queryOf = <Query>({ filters, ...ask }: NarrowAsk) => ({ ...ask, ...filters }) as Query
+const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
 
 /** The address of a whole list as a file. */
 export const exportUrl = (
@@ -35,8 +35,7 @@ export const makeAdmin = (id: string, isSuperAdmin: boolean) =>
 export const exportPerson = (id: string) =>
   ok(api.GET('/api/v1/admin/users/{id}/export', of(id))).then(({ data }) => data)
 
-export const erasePerson = (id: string) =>
-  ok(api.POST('/api/v1/admin/users/{id}/erase', of(id)))
+export const erasePerson = (id: string) => ok(api.POST('/api/v1/admin/users/{id}/erase', of(id)))
 
 /** Mails a new link; answers alike for every address. */
 export const resendActivation = (email: string) =>
@@ -56,8 +55,8 @@ export const resultsOf = (userId: string, ask: PageAsk) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
 /** Subscribes a student to a plan that costs nothing. */
-export const giveFreePlan = (body: SubscribePlan) =>
-  ok(api.POST('/api/v1/subscribe-plan', { body }))
+export const giveFreePlan = (body: Omit<SubscribePlan, 'paymentData'>) =>
+  ok(api.POST('/api/v1/subscribe-plan', { body: body as SubscribePlan }))
 
 export const plansOf = (exam?: string) =>
   ok(
@@ -125,6 +124,6 @@ export const readPayment = (reference: string) =>
 
 /** Asks the gateway about one payment, or about twenty that are open. */
 export const reconcile = (reference?: string) =>
-  ok(
-    api.POST('/api/v1/admin/payments/reconcile', { body: reference ? { reference } : {} }),
-  ).then(({ data }) => data)
+  ok(api.POST('/api/v1/admin/payments/reconcile', { body: { reference: reference ?? null } })).then(
+    ({ data }) => data,
+  )
