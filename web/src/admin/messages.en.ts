@@ -14,7 +14,7 @@ export const adminEnglish = {
   importQuestions: 'Import questions',
   home: 'Home page',
   theory: 'Theory submissions',
-  reports: 'Reports of questions',
+  reports: 'Question reports',
   held: 'Student subscriptions',
   registered: 'Registered subjects',
   contact: 'Contact messages',

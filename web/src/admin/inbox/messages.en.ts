@@ -11,7 +11,6 @@ export const english = {
   state: 'Reply',
   deleted: 'Contact us deleted successfully',
   deleteOf: (name: string) => `Delete: ${name}`,
-  openOf: (name: string) => `Open: ${name}`,
   message: 'Message',
   replies: 'Replies',
   noReplies: 'No Update Request',

@@ -14,6 +14,7 @@ import { usualSize } from '@/ui/paging'
 import { listKey } from '../lists/ServerList'
 import { adminPaths } from '../paths'
 import type { Row } from '../resource/defineResource'
+import { messages as kit } from '../resource/messages'
 import { GivePlan } from './GivePlan'
 import { words } from './messages'
 import { RequestState } from './RequestState'
@@ -142,7 +143,7 @@ const registrationColumns = (userId: string): Column<Registration>[] => [
   { key: 'request', title: words.request, render: (row) => <RequestState of={row} /> },
   {
     key: 'action',
-    title: '',
+    title: kit.action,
     actions: true,
     align: 'right',
     render: ({ exam }) => (
@@ -176,7 +177,7 @@ const resultColumns = (): Column<Quiz>[] => [
   },
   {
     key: 'theory',
-    title: '',
+    title: words.theory,
     actions: true,
     align: 'right',
     render: ({ _id, examResult, createdAt }) =>

@@ -10,7 +10,6 @@ export const english = {
   student: 'Student',
 
   account: 'Account',
-  role: 'Role',
   status: 'Status',
   joined: 'Registered',
   extraTime: 'Extra time',

@@ -122,7 +122,7 @@ export function AllFields({ fields }: { fields: Fields }) {
   return (
     <div className={styles.fields}>
       {Object.entries(fields).map(([name, field]) => (
-        <div key={name} data-wide={isWide(field.kind) || undefined}>
+        <div key={name} data-wide={(isWide(field.kind) && !field.half) || undefined}>
           <Field name={name} field={field} />
         </div>
       ))}

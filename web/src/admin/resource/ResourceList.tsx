@@ -28,13 +28,21 @@ export function ResourceList({ resource }: { resource: Resource }) {
   const { texts, screens } = resource
   const { trail, parent } = useTrail(resource)
   const addable = useAddable(resource)
+  const { Tools } = resource.slots
   return (
     <Page
       title={texts.many}
       description={parent ?? texts.about}
       crumbs={<Crumbs trail={trail} here={texts.many} />}
       width={1120}
-      actions={addable && <AddButton resource={resource} to={screens.add} />}
+      actions={
+        (addable || Tools) && (
+          <>
+            {Tools && <Tools />}
+            {addable && <AddButton resource={resource} to={screens.add} />}
+          </>
+        )
+      }
     >
       <List resource={resource} />
     </Page>

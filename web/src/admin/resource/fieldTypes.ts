@@ -9,6 +9,8 @@ interface Common<V> {
   required?: boolean | 'add'
   /** What is said where it is missing; "… is required" unless given. */
   missing?: string
+  /** Shares its line with another, though its kind is a wide one. */
+  half?: boolean
   /** Where it stands in one of the two forms alone. */
   only?: 'add' | 'edit'
   /** What a new record begins with. */

@@ -210,6 +210,8 @@ export interface Screens {
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
+  /** Buttons above the list, before the one that adds. */
+  Tools?: ComponentType
   /** At the side of the form of a record that is there. */
   Beside?: ComponentType<{ record: Row }>
   /** Below both. */

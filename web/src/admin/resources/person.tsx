@@ -47,14 +47,14 @@ export const personColumns = [
 ]
 
 export const personFields = {
-  first_name: { kind: 'text', label: 'First name', required: true },
-  last_name: { kind: 'text', label: 'Last name', required: true },
+  first_name: { kind: 'text', label: 'First name', required: true, half: true },
+  last_name: { kind: 'text', label: 'Last name', required: true, half: true },
 } as const
 
 export const moreOfPerson = {
+  mobile_code: { kind: 'text', label: 'Dial code', initial: '234', half: true },
+  mobile_number: { kind: 'text', label: 'Mobile number', half: true },
   nationality: { kind: 'slot', label: 'Country', initial: '', Field: Country },
-  mobile_code: { kind: 'text', label: 'Dial code', initial: '234' },
-  mobile_number: { kind: 'text', label: 'Mobile number' },
   gender: { kind: 'select', label: 'Gender', options: genders },
   dob: { kind: 'date', label: 'Date of birth', max: lastBirthday() },
 } as const

@@ -2,6 +2,7 @@
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/i18n/format'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { ExportMenu } from '../lists/ExportMenu'
 import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
@@ -23,7 +24,7 @@ export const students = defineResource({
     delete: '/api/v1/admin/users/{id}',
   },
   screen: { list: '/admin/students' },
-  slots: { Beside: Actions, Below: Records },
+  slots: { Tools: () => <ExportMenu list="students" />, Beside: Actions, Below: Records },
   menu: { group: 'People', icon: Users },
   texts: {
     one: 'Student',
