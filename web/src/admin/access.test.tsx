@@ -17,7 +17,7 @@ const answers = {
   'GET /admin/question-subjects': { data: [] },
 }
 const entries = async () => {
-  const menu = await screen.findByRole('navigation', { name: 'Menu' })
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
   return within(menu)
     .getAllByRole('link')
     .map((link) => link.textContent)

@@ -41,7 +41,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
               {words.cancel}
             </Button>
             <Button type="submit" loading={sending}>
-              {words.save}
+              {words.savePassword}
             </Button>
           </Group>
         </Stack>

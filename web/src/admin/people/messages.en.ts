@@ -21,7 +21,7 @@ export const english = {
   setPassword: 'Set a password',
   newPassword: 'New password',
   setPasswordHint: 'It ends the sessions of this person. Tell them in person, not by mail.',
-  save: 'Save',
+  savePassword: 'Set it now',
   makeSuper: 'Make super admin',
   makeSuperSure:
     'A super admin makes and changes administrators. Nobody can take it back: a super admin is never deleted, blocked or demoted.',

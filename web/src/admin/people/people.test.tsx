@@ -116,7 +116,7 @@ describe('an administrator', () => {
     })
     await press(words.setPassword)
     await userEvent.type(await screen.findByLabelText(words.newPassword), 'x')
-    await press(words.save)
+    await press(words.savePassword)
     expect(await screen.findByText(short)).toBeVisible()
   })
 })
