@@ -30,17 +30,21 @@ async function fill(page, { first, last, email }) {
   await choose(page, 'Country', 'Nigeria')
 }
 
+async function choosePassword(page) {
+  for (const name of [/^Password/, /^Confirm password/]) await page.getByLabel(name).fill(password)
+}
+
 test('an administrator adds a student, gives extra time, and adds a moderator', async () => {
   const { page, context } = await visit(house)
   await signIn(page, owner, '/admin/login')
+  await title(page, 'Dashboard').waitFor()
   await open(page, 'Students')
   await page.getByRole('link', { name: 'Add student' }).click()
   await field(page, 'First name').waitFor()
   await press(page, 'Add student')
   await isWrong(page, 'First name is required', field(page, 'First name'))
   await fill(page, { first: 'Chidi', last: 'Obi', email: student })
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
+  await choosePassword(page)
   await press(page, 'Add student')
   const taken = page.getByText('Entered email already exist, please try another.').first()
   await taken.waitFor()
@@ -69,8 +73,7 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
   await open(page, 'Moderators')
   await page.getByRole('link', { name: 'Add moderator' }).first().click()
   await fill(page, { first: 'Grace', last: 'Udo', email: moderator })
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
+  await choosePassword(page)
   await press(page, 'Add moderator')
   await toast(page, 'Moderator successfully added.')
   await context.close()
@@ -156,6 +159,7 @@ test('an administrator answers a report and a message', async () => {
 
   const { page, context } = await visit(house, { viewport: phone })
   await signIn(page, 'admin@sabi.test', '/admin/login')
+  await title(page, 'Dashboard').waitFor()
   await open(page, 'Question reports')
   const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
   await report.getByText('Marked as right').waitFor()
@@ -180,7 +184,8 @@ test('an administrator answers a report and a message', async () => {
   await toast(page, 'Message replied successfully.')
   await page.getByRole('region', { name: 'Replies' }).getByText('A year.').waitFor()
   await clean(page, 'a message')
-  await open(page, 'Contact messages')
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await trail.getByRole('link', { name: 'Contact messages' }).click()
   await named(page, 'Plans').getByText('Answered').waitFor()
   await context.close()
 })
