@@ -40,14 +40,27 @@ describe('a student', () => {
   })
 
   it('is signed out everywhere by being given the same status, once that was asked', async () => {
+    let stored = student
     const { log } = opened(student, admin, {
-      'PUT /admin/customers/u1/status': { data: student, message: '' },
+      'GET /admin/users/u1': () => ({ user: stored }),
+      'PUT /admin/customers/u1/status': () => {
+        stored = { ...student, extraTime: 10, version: 1 }
+        return { data: stored, message: '' }
+      },
+      'PUT /admin/customers/u1': { data: student, message: '' },
     })
     await press(words.signOut)
     expect(await screen.findByText(words.signOutSure)).toBeVisible()
     await press(words.confirm)
     expect(await screen.findByText(words.signedOut)).toBeVisible()
     expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Active' }])
+    // Their own change is none by somebody else.
+    expect(await screen.findByText('+10%')).toBeVisible()
+    await userEvent.type(screen.getByRole('textbox', { name: /^Last name/ }), 's')
+    await press('Save')
+    await waitFor(() =>
+      expect(bodies(log, '/admin/customers/u1')).toEqual([{ last_name: 'Okonkwos', version: 1 }]),
+    )
   })
 
   it('gets another activation link only while there is something to activate', async () => {
