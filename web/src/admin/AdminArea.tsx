@@ -5,6 +5,8 @@ import { type RouteObject, useRoutes } from 'react-router'
 import { paths } from '@/paths'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { NotFound } from '@/shell/NotFound'
+import type { Access } from './access'
+import { Gate } from './Gate'
 import { adminPaths } from './paths'
 import { resourceScreens } from './resource/screens'
 
@@ -66,6 +68,31 @@ export const adminScreens: RouteObject[] = [
     import('./import/ImportHere').then((m) => m.ImportHere),
   ),
   screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
+  screen(
+    adminPaths.userTheories,
+    () => import('./theory/Submissions').then((m) => m.Submissions),
+    'moderator',
+  ),
+  screen(
+    adminPaths.userTheory(':quizId'),
+    () => import('./theory/Submission').then((m) => m.Submission),
+    'moderator',
+  ),
+  screen(adminPaths.reports, () => import('./reports/Reports').then((m) => m.Reports), 'moderator'),
+  screen(adminPaths.studentSubscriptions, () =>
+    import('./people/StudentSubscriptions').then((m) => m.StudentSubscriptions),
+  ),
+  screen(adminPaths.registeredSubjects, () =>
+    import('./people/RegisteredSubjects').then((m) => m.RegisteredSubjects),
+  ),
+  screen(`${adminPaths.registeredSubjects}/update`, () =>
+    import('./people/UpdateSubjects').then((m) => m.UpdateSubjects),
+  ),
+  screen(adminPaths.contactUs, () => import('./inbox/Messages').then((m) => m.Messages)),
+  screen(adminPaths.contactMessage(':id'), () => import('./inbox/Message').then((m) => m.Message)),
+  screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
+  screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
+  screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
   ...resourceScreens(),
   { path: '*', Component: NotFound },
 ]
@@ -74,6 +101,12 @@ export function AdminArea() {
   return useRoutes(adminScreens)
 }
 
-function screen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path: path.slice(paths.admin.length + 1), Component: lazyPartOfScreen(load) }
+function screen(path: string, load: () => Promise<ComponentType>, access?: Access): RouteObject {
+  const Screen = lazyPartOfScreen(load)
+  const element = (
+    <Gate access={access}>
+      <Screen />
+    </Gate>
+  )
+  return { path: path.slice(paths.admin.length + 1), element }
 }

@@ -3,29 +3,56 @@ import { adminPaths } from './paths'
 import './styles'
 import {
   AppWindow,
+  Banknote,
+  CalendarCheck,
   ChartColumn,
   FileUp,
+  Flag,
   LayoutDashboard,
   Library,
+  ListChecks,
+  Mail,
+  PenLine,
+  Rss,
   SearchCheck,
   Sigma,
 } from 'lucide-react'
+import type { User } from '@/api/types'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
+import type { MenuLinkProps } from '@/shell/MenuLink'
+import { useSession } from '@/stores/session'
+import { type Access, may } from './access'
 import { messages } from './messages'
 import { resources } from './resources'
 
 const words = messages.admin
 
-const listed = resources.flatMap(({ menu, screens, texts }) =>
-  menu ? [{ group: menu.group, to: screens.list, label: texts.many, icon: menu.icon }] : [],
-)
-const titles = [...new Set(listed.map(({ group }) => group))]
+interface Entry extends MenuLinkProps {
+  /** Who it is shown to. */
+  access?: Access | undefined
+}
 
-const menuNow = (): MenuGroup[] => {
+const listed = resources.flatMap(({ menu, screens, texts, access }) =>
+  menu
+    ? [
+        {
+          group: menu.group,
+          to: screens.list,
+          label: texts.many,
+          icon: menu.icon,
+          access: access.see,
+        },
+      ]
+    : [],
+)
+const titles = [...new Set(listed.map(({ group }) => group)), 'Money']
+
+const menuNow = (): { title?: string; entries: Entry[] }[] => {
   const grouped = [
     { group: 'Site', to: adminPaths.homeSetting, label: words.home, icon: AppWindow },
     ...listed,
+    ...besideListed(),
   ]
   return [
     { entries: [{ to: paths.admin, label: words.dashboard, icon: LayoutDashboard, end: true }] },
@@ -39,6 +66,18 @@ const menuNow = (): MenuGroup[] => {
         { to: adminPaths.bankStats, label: words.bankStats, icon: Sigma },
       ],
     },
+    {
+      title: words.theoryGroup,
+      entries: [
+        {
+          to: adminPaths.userTheories,
+          label: words.theory,
+          icon: PenLine,
+          access: 'moderator',
+        },
+        { to: adminPaths.reports, label: words.reports, icon: Flag, access: 'moderator' },
+      ],
+    },
     ...titles.map((title) => ({
       title,
       entries: grouped.filter(({ group }) => group === title),
@@ -46,4 +85,27 @@ const menuNow = (): MenuGroup[] => {
   ]
 }
 
-export const AdminFrame = () => <AdminShell menu={menuNow()} />
+/** What stands in the groups of the declared entities without being one. */
+const besideListed = () => [
+  { group: 'People', to: adminPaths.studentSubscriptions, label: words.held, icon: CalendarCheck },
+  { group: 'People', to: adminPaths.registeredSubjects, label: words.registered, icon: ListChecks },
+  { group: 'People', to: adminPaths.contactUs, label: words.contact, icon: Mail },
+  { group: 'People', to: adminPaths.newsletter, label: words.newsletter, icon: Rss },
+  { group: 'Money', to: adminPaths.payments, label: words.payments, icon: Banknote },
+]
+
+/** What this person may see of it. */
+const menuOf = (user: User | null): MenuGroup[] =>
+  menuNow()
+    .map((group) => ({
+      ...group,
+      entries: group.entries
+        .filter(({ access }) => may(user, access))
+        .map(({ access: _, ...entry }) => entry),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+
+export function AdminFrame() {
+  const user = useSession((session) => session.user)
+  return <AdminShell menu={menuOf(user)} home={may(user) ? paths.admin : adminPaths.userTheories} />
+}

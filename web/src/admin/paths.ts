@@ -32,6 +32,18 @@ export const adminPaths = {
     `/admin/theories/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/add`,
   theoryEdit: (subjectId: string, yearId: string, id: string) =>
     `/admin/theories/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}`,
+  userTheories: '/admin/user-theories-exam',
+  userTheory: (quizId: string) => `/admin/user-theories-exam/${seg(quizId)}`,
+  reports: '/admin/reports',
+  studentSubscriptions: '/admin/student-subscriptions',
+  registeredSubjects: '/admin/student-registered-subjects',
+  registeredSubjectsUpdate: (userId: string, examId: string) =>
+    `/admin/student-registered-subjects/update?user=${encodeURIComponent(userId)}&exam=${encodeURIComponent(examId)}`,
+  contactUs: '/admin/contactus',
+  contactMessage: (id: string) => `/admin/contactus/detail/${seg(id)}`,
+  newsletter: '/admin/subscribenewsletter',
+  payments: '/admin/payments',
+  payment: (reference: string) => `/admin/payments/${seg(reference)}`,
   import: '/admin/questions/import',
   questionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,

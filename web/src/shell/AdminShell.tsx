@@ -2,7 +2,6 @@
 import { Button, Text } from '@mantine/core'
 import { LogOut } from 'lucide-react'
 import { Outlet, useLocation } from 'react-router'
-import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
@@ -17,14 +16,20 @@ export interface MenuGroup {
   entries: MenuLinkProps[]
 }
 
-export function AdminShell({ menu }: { menu: MenuGroup[] }) {
+interface AdminShellProps {
+  menu: MenuGroup[]
+  /** Where the work of this person begins. */
+  home: string
+}
+
+export function AdminShell({ menu, home }: AdminShellProps) {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
   return (
     <AppLayout
       location={pathname}
-      brand={<BrandLink to={paths.admin} />}
+      brand={<BrandLink to={home} />}
       greeting={null}
       actions={
         <Button variant="default" loading={leaving} onClick={logOut}>

@@ -54,7 +54,7 @@ function Places() {
 function AccountLink() {
   const { status, user } = useSession()
   if (status === 'in') {
-    const admin = user?.role === 'admin'
+    const admin = user?.role !== 'user'
     return (
       <Button component={Link} to={admin ? paths.admin : paths.dashboard}>
         {words.dashboard}

@@ -35,6 +35,8 @@ export const student: User = {
 }
 
 export const admin: User = { ...student, _id: 'a1', role: 'admin', email: 'admin@sabi.test' }
+export const owner: User = { ...admin, _id: 'o1', isSuperAdmin: true, email: 'owner@sabi.test' }
+export const moderator: User = { ...student, _id: 'm1', role: 'moderator' }
 
 export function exam(over: Partial<Exam> = {}): Exam {
   return {

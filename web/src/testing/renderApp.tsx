@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { queryClient } from '@/api/queryClient'
+import type { User } from '@/api/types'
 import { routes } from '@/routes'
 import { useSession } from '@/stores/session'
 import { theme } from '@/ui/theme'
@@ -28,8 +29,8 @@ export function renderStudent(path: string) {
   return renderApp(path)
 }
 
-/** The same, signed in as the administrator. */
-export function renderAdmin(path: string) {
-  useSession.getState().signedIn(admin)
+/** The same, signed in as the administrator, or as somebody else who works in the back office. */
+export function renderAdmin(path: string, user: User = admin) {
+  useSession.getState().signedIn(user)
   return renderApp(path)
 }

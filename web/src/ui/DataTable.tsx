@@ -30,6 +30,8 @@ export interface Selection<Row> {
   labelOf: (row: Row) => string
   /** Names the box that chooses all rows of the page. */
   allLabel: string
+  /** Whether this one can be chosen; any unless given. */
+  mayChoose?: (row: Row) => boolean
 }
 
 export interface DataTableProps<Row> {
@@ -69,7 +71,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   const { label, columns, rows, rowKey, selection, paging, busy = false, sort, onSort } = props
   const chooseAll = selection && (
-    <ChooseAll {...selection} keys={rows.map(rowKey)} disabled={busy} />
+    <ChooseAll
+      {...selection}
+      keys={rows.filter((row) => selection.mayChoose?.(row) ?? true).map(rowKey)}
+      disabled={busy}
+    />
   )
   return (
     <>
@@ -98,7 +104,9 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
               <tr key={rowKey(row)} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
                 {selection && (
                   <td className={styles.box}>
-                    <ChooseRow {...selection} row={row} id={rowKey(row)} />
+                    {(selection.mayChoose?.(row) ?? true) && (
+                      <ChooseRow {...selection} row={row} id={rowKey(row)} />
+                    )}
                   </td>
                 )}
                 {columns.map((column) => (

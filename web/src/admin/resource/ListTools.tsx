@@ -1,5 +1,5 @@
 // What stands above a list: words to look for, and what narrows it.
-import { Button, Select } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { FilterX } from 'lucide-react'
 import { SearchField } from '@/ui/SearchField'
 import type { ListAsk } from './calls'
@@ -23,10 +23,12 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
       {filters.map((filter) => {
         const props = {
           label: filter.label,
+          placeholder: filter.placeholder,
           value: ask.filters[filter.name] ?? null,
           onChange: (value: string | null) =>
             show({ filters: { [filter.name]: value ?? '' }, page: 1 }),
         }
+        if (filter.day) return <Day key={filter.name} {...props} />
         return filter.of === undefined ? (
           <Choose key={filter.name} {...props} options={filter.options ?? []} />
         ) : (
@@ -50,11 +52,11 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
 /** Whether a search or a filter leaves rows out. */
 export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
 
-function Choose({ label, value, onChange, options }: ChooseProps) {
+function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
   return (
     <Select
       aria-label={label}
-      placeholder={messages.allOf(label)}
+      placeholder={placeholder ?? messages.allOf(label)}
       data={options}
       value={value}
       onChange={onChange}
@@ -66,6 +68,16 @@ function Choose({ label, value, onChange, options }: ChooseProps) {
   )
 }
 
+/** A day, from or until which rows are shown. */
+const Day = ({ label, value, onChange }: Omit<ChooseProps, 'options'>) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.currentTarget.value || null)}
+  />
+)
+
 function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
   const { data } = useReference(of)
   return <Choose {...rest} options={data} />
@@ -73,13 +85,14 @@ function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string 
 
 interface ChooseProps {
   label: string
+  placeholder?: string | undefined
   value: string | null
   onChange: (value: string | null) => void
   options: NonNullable<AnyFilter['options']>
 }
 
 interface ListToolsProps {
-  resource: Resource
+  resource: Pick<Resource, 'searchable' | 'filters'> & { texts: { many: string } }
   ask: ListAsk
   show: (next: Partial<ListAsk>, replace?: boolean) => void
   onClear: () => void

@@ -1,7 +1,7 @@
 // The form of a record: what it holds, what sends it, and what is said when that fails.
 import { Alert, Button, List } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
@@ -97,6 +97,10 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     form.clearErrors()
     api.reset()
   }
+  // Changed by what stands beside the form: taken in, unless something is typed that it would cost.
+  useEffect(() => {
+    if (record && !dirty && !api.sending && record.version !== version.current) takeTheirs(record)
+  })
 
   return (
     <FormProvider value={context}>
@@ -153,7 +157,7 @@ export function AllFields({ fields }: { fields: Fields }) {
   return (
     <div className={styles.fields}>
       {Object.entries(fields).map(([name, field]) => (
-        <div key={name} data-wide={isWide(field.kind) || undefined}>
+        <div key={name} data-wide={(isWide(field.kind) && !field.half) || undefined}>
           <Field name={name} field={field} />
         </div>
       ))}

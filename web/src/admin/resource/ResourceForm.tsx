@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Page } from '@/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
-import type { Resource } from './defineResource'
+import type { Resource, Row } from './defineResource'
 import { FreshView } from './FreshView'
 import { messages } from './messages'
 import { useTrail } from './placed'
 import { type FormModel, RecordForm } from './RecordForm'
+import styles from './resource.module.css'
 
 export function AddScreen({ resource }: { resource: Resource }) {
   const heading = messages.add(resource.texts.one)
@@ -27,19 +28,54 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
       resource={resource}
       heading={heading}
       here={query.data ? resource.title(query.data) : heading}
+      wide={resource.slots.Beside !== undefined || resource.slots.Below !== undefined}
     >
       <FreshView query={query}>
-        {(record) => <RecordForm key={id} model={editModel(resource, id)} record={record} />}
+        {(record) => (
+          <WithMore resource={resource} record={record}>
+            <RecordForm key={id} model={editModel(resource, id)} record={record} />
+          </WithMore>
+        )}
       </FreshView>
     </Frame>
   )
 }
 
-function Frame({ resource, heading, here, children }: FrameProps) {
+/** The form with what the declaration puts beside it and below. */
+function WithMore({ resource, record, children }: WithMoreProps) {
+  const { Beside, Below } = resource.slots
+  return (
+    <>
+      {Beside ? (
+        <div className={styles.beside}>
+          <div>{children}</div>
+          <div>
+            <Beside record={record} />
+          </div>
+        </div>
+      ) : (
+        children
+      )}
+      {Below && <Below record={record} />}
+    </>
+  )
+}
+
+interface WithMoreProps {
+  resource: Resource
+  record: Row
+  children: React.ReactNode
+}
+
+function Frame({ resource, heading, here, wide = false, children }: FrameProps) {
   const { trail } = useTrail(resource)
   const list = { title: resource.texts.many, to: resource.screens.list }
   return (
-    <Page title={heading} crumbs={<Crumbs trail={[...trail, list]} here={here} />} width={760}>
+    <Page
+      title={heading}
+      crumbs={<Crumbs trail={[...trail, list]} here={here} />}
+      width={wide ? 1120 : 760}
+    >
       {children}
     </Page>
   )
@@ -49,11 +85,17 @@ interface FrameProps {
   resource: Resource
   heading: string
   here: string
+  /** Something stands beside the form. */
+  wide?: boolean
   children: React.ReactNode
 }
 
+/** The fields of one of the two forms. */
+const fieldsOf = ({ fields }: Resource, form: 'add' | 'edit') =>
+  Object.fromEntries(Object.entries(fields).filter(([, { only }]) => (only ?? form) === form))
+
 const addModel = (resource: Resource): FormModel => ({
-  fields: resource.fields,
+  fields: fieldsOf(resource, 'add'),
   one: resource.texts.one,
   saved: resource.texts.added ?? '',
   invalid: resource.texts.invalid,
@@ -63,6 +105,7 @@ const addModel = (resource: Resource): FormModel => ({
 
 const editModel = (resource: Resource, id: string): FormModel => ({
   ...addModel(resource),
+  fields: fieldsOf(resource, 'edit'),
   saved: resource.texts.updated ?? '',
   send: (body) => updateRow(resource, id, body),
   read: () => readRow(resource, id),

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { useMay } from '../access'
 import { messages as app } from '../messages'
 import { resources } from '../resources'
 import { Crumbs } from '../ui/Crumbs'
@@ -24,19 +25,34 @@ import { useListParams } from './useListParams'
 import { useRows } from './useRows'
 
 export function ResourceList({ resource }: { resource: Resource }) {
-  const { texts, calls, screens } = resource
+  const { texts, screens } = resource
   const { trail, parent } = useTrail(resource)
+  const addable = useAddable(resource)
+  const { Tools } = resource.slots
   return (
     <Page
       title={texts.many}
       description={parent ?? texts.about}
       crumbs={<Crumbs trail={trail} here={texts.many} />}
       width={1120}
-      actions={calls.add && <AddButton resource={resource} to={screens.add} />}
+      actions={
+        (addable || Tools) && (
+          <>
+            {Tools && <Tools />}
+            {addable && <AddButton resource={resource} to={screens.add} />}
+          </>
+        )
+      }
     >
       <List resource={resource} />
     </Page>
   )
+}
+
+/** Whether the list leads to the form that adds one. */
+function useAddable({ calls, access, addButton }: Resource) {
+  const allowed = useMay(access.add)
+  return allowed && addButton && calls.add !== undefined
 }
 
 const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
@@ -46,13 +62,14 @@ const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
 )
 
 function List({ resource }: { resource: Resource }) {
-  const { texts, calls, screens, columns, filters, limits, title } = resource
+  const { texts, calls, screens, columns, filters, limits, title, mayDelete } = resource
   const { ask, show } = useListParams({
     sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),
     sort: resource.sort,
     limits,
     filters: filters.map(({ name }) => name),
   })
+  const addable = useAddable(resource)
   const list = useRows(resource, ask, (page) => show({ page }, true))
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -78,7 +95,7 @@ function List({ resource }: { resource: Resource }) {
       <RowActions
         name={title(row)}
         edit={calls.update && editPath(resource, row._id)}
-        onDelete={calls.delete ? () => deletion.ask([row]) : undefined}
+        onDelete={calls.delete && mayDelete(row) ? () => deletion.ask([row]) : undefined}
         disabled={list.stale}
       />
     ),
@@ -112,6 +129,7 @@ function List({ resource }: { resource: Resource }) {
             chosen,
             onChange: setChosen,
             labelOf: (row: Row) => messages.selectRow(title(row)),
+            mayChoose: mayDelete,
             allLabel: messages.selectAll,
           },
         })}
@@ -131,7 +149,7 @@ function List({ resource }: { resource: Resource }) {
           ) : (
             <EmptyState
               title={texts.empty ?? app.common.noRecords}
-              action={calls.add && <AddButton resource={resource} to={screens.add} />}
+              action={addable && <AddButton resource={resource} to={screens.add} />}
             />
           )
         }

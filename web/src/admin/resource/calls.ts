@@ -67,8 +67,10 @@ export const wholeQuery = (path: string) =>
     queryFn: async () => rowsOf(await answerOf(GET(path, { params: { query: { limit: 0 } } }))),
   })
 
-export const readRow = async (resource: Resource, id: string) =>
-  (await answerOf(GET(recordPath(resource.calls.one, resource, id)))).data as Row
+export async function readRow(resource: Resource, id: string) {
+  const { data, user } = await answerOf(GET(recordPath(resource.calls.one, resource, id)))
+  return (data ?? user) as Row
+}
 
 export const oneQuery = (resource: Resource, id: string) =>
   queryOptions({

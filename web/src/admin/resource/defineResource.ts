@@ -6,6 +6,7 @@ import type { paths } from '@/api/schema'
 import { pageSizes } from '@/ui/paging'
 import type { AnyField } from './fieldTypes'
 import type {
+  AccessRules,
   AddPath,
   Below,
   Choice,
@@ -49,6 +50,10 @@ export interface AnyFilter {
   options?: Choice[]
   /** The list whose rows are the choices. */
   of?: string
+  /** What it says while nothing is chosen; "…: all" unless given. */
+  placeholder?: string
+  /** It is a day. */
+  day?: boolean
   keeps?: (row: Row, value: string) => boolean
 }
 
@@ -76,8 +81,13 @@ export interface Resource<
   texts: ResourceTexts
   /** None below a parent: it is reached from the parent's rows. */
   menu: MenuPlace | null
+  access: AccessRules
+  /** Whether the list leads to the form that adds one. */
+  addButton: boolean
   /** What a row is called, where a person has to tell it from others. */
   title: (row: Row) => string
+  /** Whether this row can be deleted at all. */
+  mayDelete: (row: Row) => boolean
   columns: AnyColumn[]
   fields: Record<string, AnyField>
   whole: boolean
@@ -99,9 +109,10 @@ export function resourcesOf<A extends Document>() {
     Up extends Resource | null = null,
     F extends string = never,
   >(definition: Definition<A, Name, L, O, N, U, D, Up, F>): Resource<Name, AboveOf<Up>> {
-    const { screen, parent, menu, slots, searchable, whole, filters, sort, limits, ...rest } =
+    const { screen, parent, menu, slots, searchable, whole, filters, sort, limits, ...more } =
       // Checked above, where the types are known; the machine works on any entity.
       definition as unknown as Loose<Name>
+    const { access, addButton, mayDelete, ...rest } = more
     const { list, add = `${list}/add`, edit = `${list}/edit/:id` } = screen
     return {
       ...rest,
@@ -111,6 +122,9 @@ export function resourcesOf<A extends Document>() {
       menu: menu ?? null,
       screens: { list, add, edit },
       slots: slots ?? {},
+      access: access ?? {},
+      addButton: addButton ?? true,
+      mayDelete: mayDelete ?? (() => true),
       searchable: searchable ?? true,
       whole: whole ?? false,
       filters: filters ?? [],
@@ -128,6 +142,9 @@ interface Loose<Name extends string> extends Omit<Resource<Name>, Derived | Defa
   parent?: Parent
   menu?: MenuPlace
   slots?: ScreenSlots
+  access?: AccessRules
+  addButton?: boolean
+  mayDelete?: (row: Row) => boolean
   searchable?: boolean
   whole?: boolean
   filters?: AnyFilter[]
@@ -138,6 +155,9 @@ interface Loose<Name extends string> extends Omit<Resource<Name>, Derived | Defa
 type Derived = 'screens' | 'above' | 'at'
 type Defaulted =
   | 'slots'
+  | 'access'
+  | 'addButton'
+  | 'mayDelete'
   | 'parent'
   | 'menu'
   | 'searchable'
@@ -172,8 +192,12 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   screen: Screens
   /** Screens of its own, where those of the kit do not fit. */
   slots?: ScreenSlots
+  access?: AccessRules
+  /** `false` where the form is there, and the list does not lead to it. */
+  addButton?: false
   texts: ResourceTexts & Toast<'added', N> & Toast<'updated', U> & Toast<'deleted', D>
   title: (row: RowAt<A, L>) => string
+  mayDelete?: (row: RowAt<A, L>) => boolean
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */
   fields: FieldsOf<A, Omit<InputAt<A, N, U>, F>, RowAt<A, L>>

@@ -9,6 +9,10 @@ interface Common<V> {
   required?: boolean | 'add'
   /** What is said where it is missing; "… is required" unless given. */
   missing?: string
+  /** Shares its line with another, though its kind is a wide one. */
+  half?: boolean
+  /** Where it stands in one of the two forms alone. */
+  only?: 'add' | 'edit'
   /** What a new record begins with. */
   initial?: V
   /** Other names under which the server may speak of it. */
@@ -117,12 +121,14 @@ type OfValue<A, V> = [V] extends [boolean]
         ? OfText<A, V>
         : never
 
-/** The fields that suit a value; where the record calls it otherwise, it says how. */
+/** The fields that suit a value; where the record calls it otherwise or never tells it, it says so. */
 export type FieldOf<A, Value, Name extends string, Row> = (
   | OfValue<A, NonNullable<Value>>
   | SlotField<NonNullable<Value>, OpenListPath<A>>
 ) &
-  (Name extends keyof Row ? { from?: keyof Row & string } : { from: keyof Row & string })
+  (Name extends keyof Row
+    ? { from?: keyof Row & string }
+    : { from: keyof Row & string } | { secret: true })
 
 /** A field of any kind, as the machine sees it. */
 export type AnyField = (
@@ -138,4 +144,4 @@ export type AnyField = (
   | RichField
   | DateField
   | SlotField<unknown, string>
-) & { from?: string }
+) & { from?: string; secret?: boolean }

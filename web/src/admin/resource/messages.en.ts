@@ -25,6 +25,7 @@ export const kit = {
   selectAll: 'Select All',
   clearAll: 'Clear all',
   editorNotLoaded: 'The editor could not be loaded. Check your connection and try again.',
+  leaveEmpty: 'Leave it empty to keep the present one.',
   noChoices: 'Nothing found',
   notListed: 'No longer in the list',
   none: '–',

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, useParams } from 'react-router'
 import { paths } from '@/paths'
+import { Gate } from '../Gate'
 import { resources } from '../resources'
 import type { Resource } from './defineResource'
 import { placed } from './placed'
@@ -12,14 +13,18 @@ export const resourceScreens = (): RouteObject[] => resources.flatMap(routesOf)
 
 function routesOf(resource: Resource): RouteObject[] {
   const { screens, calls, slots } = resource
-  const route = (pattern: string, Screen: Shown): RouteObject => ({
+  const route = (pattern: string, Screen: Shown, access = resource.access.see): RouteObject => ({
     path: pattern.slice(paths.admin.length + 1),
-    element: <Here resource={resource} Screen={Screen} />,
+    element: (
+      <Gate access={access}>
+        <Here resource={resource} Screen={Screen} />
+      </Gate>
+    ),
   })
   const { List } = slots
   return [
     route(screens.list, List ? () => <List /> : ResourceList),
-    ...(calls.add ? [route(screens.add, Form)] : []),
+    ...(calls.add ? [route(screens.add, Form, resource.access.add ?? resource.access.see)] : []),
     ...(calls.update ? [route(screens.edit, Form)] : []),
   ]
 }

@@ -3,6 +3,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Sent } from '@/api/types'
+import type { Access } from '../access'
+import type { Row } from './defineResource'
 import type { FieldOf, SlotProps } from './fieldTypes'
 
 /** The paths of an API document, as openapi-typescript writes them. */
@@ -80,17 +82,29 @@ export type OnePath<A, Row> = {
     ? Sent<One> extends Row
       ? P
       : never
-    : never
+    : Answer<Operation<A, P, 'get'>> extends { user: infer One }
+      ? Sent<One> extends Row
+        ? P
+        : never
+      : never
 }[PathsWith<A, 'get'>]
 
 export type AddPath<A> = PathsWith<A, 'post'>
 export type UpdatePath<A> = PathsWith<A, 'put'>
 export type DeletePath<A> = PathsWith<A, 'delete'>
 
-/** The body of an add; of a change where nothing is added. */
+/** What a form may send: what an add takes or, where nothing is added, a change. */
 export type InputAt<A, Add, Update> = [Add] extends [never]
-  ? Omit<BodyOf<Operation<A, Update, 'put'>>, 'version'>
-  : BodyOf<Operation<A, Add, 'post'>>
+  ? ChangeAt<A, Update>
+  : [Update] extends [never]
+    ? BodyOf<Operation<A, Add, 'post'>>
+    : Both<BodyOf<Operation<A, Add, 'post'>>, ChangeAt<A, Update>>
+
+type ChangeAt<A, Update> = Omit<BodyOf<Operation<A, Update, 'put'>>, 'version'>
+
+/** What both take or a new record needs, and what a change takes beyond it. */
+type Both<Add, Change> = Omit<Add, Exclude<OptionalKeys<Add>, keyof Change>> &
+  Omit<Change, keyof Add>
 
 /** A change must take what an add takes, so that one form serves both. */
 export type UpdateFor<A, Update, Input> =
@@ -179,7 +193,7 @@ export type Toast<Name extends string, Path> = [Path] extends [never]
 
 /** Where an entity stands in the menu. */
 export interface MenuPlace {
-  group: 'Catalogue' | 'Content' | 'Site' | 'People'
+  group: 'Catalogue' | 'Content' | 'Site' | 'People' | 'Money'
   icon: LucideIcon
 }
 
@@ -196,6 +210,18 @@ export interface Screens {
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
+  /** Buttons above the list, before the one that adds. */
+  Tools?: ComponentType
+  /** At the side of the form of a record that is there. */
+  Beside?: ComponentType<{ record: Row }>
+  /** Below both. */
+  Below?: ComponentType<{ record: Row }>
+}
+
+/** Who a screen, or a thing that is done on it, is for; administrators unless said otherwise. */
+export interface AccessRules {
+  see?: Access
+  add?: Access
 }
 
 export type { FieldOf, SlotProps }

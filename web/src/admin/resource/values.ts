@@ -28,7 +28,7 @@ export function valuesOf(fields: Fields, record: Row | null): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      initialOf(field, record ? record[field.from ?? name] : field.initial),
+      initialOf(field, record && !field.secret ? record[field.from ?? name] : field.initial),
     ]),
   )
 }

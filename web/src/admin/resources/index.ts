@@ -1,20 +1,36 @@
 // The entities of the back-office that are declared, in the order of the menu.
 import type { Resource } from '../resource/defineResource'
+import { admins } from './admins'
 import { advice } from './advice'
+import { assessments } from './assessments'
 import { banners } from './banners'
 import { categories } from './categories'
+import { courses } from './courses'
+import { exams } from './exams'
 import { faqs } from './faqs'
 import { instructions } from './instructions'
+import { moderators } from './moderators'
 import { news } from './news'
 import { pages } from './pages'
+import { plans } from './plans'
+import { students } from './students'
 import { subjects } from './subjects'
 import { testimonials } from './testimonials'
 import { topics } from './topics'
+import { universities } from './universities'
 
 export const resources: Resource[] = [
+  exams,
+  universities,
+  plans,
+  assessments,
   categories,
+  courses,
   subjects,
   topics,
+  students,
+  moderators,
+  admins,
   advice,
   banners,
   pages,

@@ -6,11 +6,10 @@ import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
+import { hours, minutes } from './timeLimit'
 
 const exams = '/api/v1/admin/exams'
 const universities = '/api/v1/admin/university/list'
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: String(hour) }))
-const minutes = ['00', '15', '30', '45'].map((value) => ({ value, label: value }))
 
 export const subjects = defineResource({
   name: 'subject',

@@ -6,6 +6,6 @@ import { messages } from './messages'
 export function useDoor(): { to: string; label: string } {
   const role = useSession((session) => session.user?.role)
   if (role === undefined) return { to: paths.register, label: messages.home.start }
-  const to = role === 'admin' ? paths.admin : paths.dashboard
+  const to = role === 'user' ? paths.dashboard : paths.admin
   return { to, label: messages.home.toDashboard }
 }

@@ -2,10 +2,11 @@
 import { Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { meaningOf, type Step, steps } from '@/shell/gradeSteps'
 import { Panel } from '@/ui/Panel'
 import { TheoryBeside } from '../TheoryBeside'
 import styles from './grade.module.css'
-import { type Gradable, meaningOf, type Step, steps } from './grades'
+import type { Gradable } from './grades'
 import { messages } from './messages'
 
 const words = messages.grade

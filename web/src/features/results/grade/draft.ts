@@ -1,6 +1,8 @@
 // Grades that were chosen and not yet sent, kept in the browser until they are.
+
+import { steps } from '@/shell/gradeSteps'
 import { tryStorage } from '@/stores/tryStorage'
-import { type Grades, steps } from './grades'
+import type { Grades } from './grades'
 
 const key = (quizId: string) => `sabi.grades.${quizId}`
 

@@ -1,13 +1,6 @@
 // The grades that an answer can have, and the answers of a result one after another.
 import type { SubjectResult, TheoryResult } from '@/api/types'
-import { messages } from './messages'
-
-/** In percent (spec 2 §9). */
-export const steps = [0, 25, 50, 75, 100] as const
-export type Step = (typeof steps)[number]
-
-/** What a grade means. */
-export const meaningOf = (step: Step) => messages.grade[`step${step}`]
+import { type Step, steps } from '@/shell/gradeSteps'
 
 /** One answer to grade. */
 export interface Gradable {

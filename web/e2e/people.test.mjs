@@ -1,0 +1,191 @@
+// Who works in the back office, and with whom: an administrator makes accounts, a moderator grades
+// and answers reports and sees nothing else, a message of a visitor is replied to.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { submittedTest } from './attempts.mjs'
+import { choose, clean, isWrong, named, open, press, title, toast, write } from './backOffice.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
+
+const owner = 'owner@sabi.test'
+const student = 'student@sabi.test'
+const moderator = 'grader@sabi.test'
+/** The one of the demo accounts, with which the harness signs in. */
+const password = 'Correct-horse-7-battery'
+
+let call
+const house = together(async () => {
+  call = await house.server.api(owner)
+})
+
+const main = (page) => page.getByRole('main')
+const field = (page, name) => page.getByRole('textbox', { name, exact: true })
+
+/** The form of a new person, all but what is refused first. */
+async function fill(page, { first, last, email }) {
+  await field(page, 'First name').fill(first)
+  await field(page, 'Last name').fill(last)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Dial code').fill('234')
+  await field(page, 'Mobile number').fill('8031234567')
+  await choose(page, 'Country', 'Nigeria')
+}
+
+async function choosePassword(page) {
+  for (const name of [/^Password/, /^Confirm password/]) await page.getByLabel(name).fill(password)
+}
+
+test('an administrator adds a student, gives extra time, and adds a moderator', async () => {
+  const { page, context } = await visit(house)
+  await signIn(page, owner, '/admin/login')
+  await title(page, 'Dashboard').waitFor()
+  await open(page, 'Students')
+  await page.getByRole('link', { name: 'Add student' }).click()
+  await field(page, 'First name').waitFor()
+  await press(page, 'Add student')
+  await isWrong(page, 'First name is required', field(page, 'First name'))
+  await fill(page, { first: 'Chidi', last: 'Obi', email: student })
+  await choosePassword(page)
+  await press(page, 'Add student')
+  const taken = page.getByText('Entered email already exist, please try another.').first()
+  await taken.waitFor()
+  await field(page, 'Email').fill('chidi@sabi.test')
+  await press(page, 'Add student')
+  await toast(page, 'Student successfully added.')
+
+  await page.getByRole('link', { name: 'Chidi Obi', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor()
+  await page.getByRole('region', { name: 'Results' }).getByText('No records found').waitFor()
+  await clean(page, 'a student')
+  await page.getByRole('textbox', { name: /^Extra time/ }).fill('25')
+  await press(page, 'Save')
+  await toast(page, 'Student updated successfully')
+  await named(page, 'Chidi Obi').getByText('+25%').waitFor()
+  const { customers } = await call('/admin/customers?q=chidi@sabi.test')
+  assert.deepEqual(
+    customers.map(({ extraTime, accountStatus, nationality }) => ({
+      extraTime,
+      accountStatus,
+      nationality,
+    })),
+    [{ extraTime: 25, accountStatus: 'Active', nationality: 'Nigeria' }],
+  )
+
+  await open(page, 'Moderators')
+  await page.getByRole('link', { name: 'Add moderator' }).first().click()
+  await fill(page, { first: 'Grace', last: 'Udo', email: moderator })
+  await choosePassword(page)
+  await press(page, 'Add moderator')
+  await toast(page, 'Moderator successfully added.')
+  await context.close()
+})
+
+test('a moderator sees theory and reports alone; claims, grades, remarks, declares', async () => {
+  const quiz = await submittedTest(house.server, {
+    exam: 'wassce-waec-ssce',
+    mode: 'practice',
+    kind: 'theory',
+    questions: 2,
+  })
+  const { page, context } = await visit(house)
+  await signIn(page, moderator, '/admin/login')
+  await title(page, 'Theory submissions').waitFor()
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  assert.deepEqual(await menu.allInnerTexts(), ['Theory submissions', 'Question reports'])
+  await page.goto('/admin/students')
+  await title(page, 'This page is not open to you').waitFor()
+  await page.goto('/admin')
+  await title(page, 'Theory submissions').waitFor()
+
+  await page.getByRole('link', { name: /^WASSCE/ }).click()
+  await press(page, 'Claim')
+  const answers = page.getByRole('region', { name: /, answer \d/ })
+  await page.getByText(/yours for 1\d:\d\d/).waitFor()
+  const count = await answers.count()
+  await press(page, 'Declare the result')
+  await page.getByText(/not graded yet/).waitFor()
+  for (let i = 0; i < count; i += 1) {
+    await answers.nth(i).getByRole('radio', { name: /^75%/ }).check()
+  }
+  await answers.first().getByLabel('Remark to the student').fill('Show each step.')
+  await page.waitForFunction(() =>
+    /^Saved /.test(document.querySelector('section [role=status]')?.innerText ?? ''),
+  )
+  await clean(page, 'grading')
+
+  // What is given is saved as it is given: another look finds it.
+  await page.reload()
+  await answers.first().getByText('Show each step.').waitFor()
+  assert.equal(await answers.first().getByRole('radio', { name: /^75%/ }).isChecked(), true)
+  await press(page, 'Declare the result')
+  const dialog = page.getByRole('dialog', { name: 'Declare these grades?' })
+  await dialog.getByText('Average').waitFor()
+  await clean(page, 'declaring')
+  await dialog.getByRole('button', { name: 'Yes, declare' }).click()
+  await toast(page, 'Result declared successfully')
+  await page.getByText('Declared with 75%.').waitFor()
+  const { data } = await call(`/grading/${quiz}`)
+  assert.deepEqual([data.examResult, data.totalAvgGrade], ['declared', 75])
+  assert.equal(data.answers[0].remark, 'Show each step.')
+  await context.close()
+})
+
+test('an administrator answers a report and a message', async () => {
+  const quiz = await submittedTest(house.server, {
+    exam: 'jamb-utme',
+    mode: 'practice',
+    questions: 4,
+  })
+  const asStudent = await house.server.api(student)
+  const { subjectResults } = await asStudent(`/get-result-data-view/${quiz}`)
+  const question = subjectResults.at(-1).results[0]._id
+  const words = 'B is right as well.'
+  await asStudent('/reports', { method: 'POST', json: { question, reason: 'wrong-key', words } })
+
+  const visitor = await visit(house)
+  await visitor.page.goto('/contact-us')
+  const sent = await visitor.page.request.post('/api/v1/admin/contactus/add', {
+    headers: { origin: house.server.url },
+    data: {
+      firstName: 'Bola',
+      lastName: 'Ade',
+      email: 'bola@sabi.test',
+      mobileNo: '08031234567',
+      subject: 'Plans',
+      message: 'How long does Gold hold?',
+    },
+  })
+  assert.equal(sent.ok(), true)
+  await visitor.context.close()
+
+  const { page, context } = await visit(house, { viewport: phone })
+  await signIn(page, 'admin@sabi.test', '/admin/login')
+  await title(page, 'Dashboard').waitFor()
+  await open(page, 'Question reports')
+  const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
+  await report.getByText('Marked as right').waitFor()
+  await clean(page, 'reports')
+  await report.getByLabel('Your words to the student').fill('It is put right. Thank you.')
+  await report.getByRole('button', { name: 'Accept' }).click()
+  await report.waitFor({ state: 'detached' })
+  const own = await asStudent('/me/reports')
+  assert.deepEqual(
+    own.data.map(({ state, answer }) => [state, answer]),
+    [['accepted', 'It is put right. Thank you.']],
+  )
+
+  await open(page, 'Contact messages')
+  await page.getByRole('link', { name: 'Plans', exact: true }).click()
+  await page.getByText('No Update Request').waitFor()
+  await page.getByRole('textbox', { name: 'Your reply' }).waitFor()
+  await press(page, 'Send reply')
+  await page.getByText('Please enter reply message.').waitFor()
+  await write(page, main(page), 'Your reply', 'A year.')
+  await press(page, 'Send reply')
+  await toast(page, 'Message replied successfully.')
+  await page.getByRole('region', { name: 'Replies' }).getByText('A year.').waitFor()
+  await clean(page, 'a message')
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await trail.getByRole('link', { name: 'Contact messages' }).click()
+  await named(page, 'Plans').getByText('Answered').waitFor()
+  await context.close()
+})

@@ -1,0 +1,89 @@
+// Who sees what of the back office.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { admin, moderator, owner, student } from '@/testing/data'
+import { fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { may } from './access'
+import { messages } from './messages'
+
+const words = messages.admin
+const answers = {
+  'GET /grading/queue': { data: [], total: 0 },
+  'GET /grading/stats': { data: [] },
+  'GET /exam-types': { data: [] },
+  'GET /admin/users': { users: [owner], total: 1 },
+  'GET /admin/moderators': { moderators: [moderator], total: 1 },
+  'GET /admin/question-subjects': { data: [] },
+}
+const entries = async () => {
+  const menu = await screen.findByRole('navigation', { name: 'Main' })
+  return within(menu)
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+}
+
+describe('a moderator', () => {
+  it('begins at the theory submissions and sees those and the reports', async () => {
+    fakeApi(answers)
+    const router = renderAdmin('/admin', moderator)
+    expect(await screen.findByRole('heading', { name: words.theory })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin/user-theories-exam')
+    expect(await entries()).toEqual([words.theory, words.reports])
+  })
+
+  it.each(['/admin/students', '/admin/payments', '/admin/users/add', '/admin/question-subjects'])(
+    'is not shown %s, and asks nothing of the server there',
+    async (path) => {
+      const log = fakeApi(answers)
+      renderAdmin(path, moderator)
+      expect(await screen.findByRole('heading', { name: words.notYours })).toBeVisible()
+      expect(screen.getByText(words.moderatorsOnly)).toBeVisible()
+      expect(log).toEqual([])
+    },
+  )
+})
+
+describe('administrators', () => {
+  it('are those of a super admin to see', async () => {
+    fakeApi(answers)
+    renderAdmin('/admin/users')
+    expect(await screen.findByText(words.superOnly)).toBeVisible()
+    expect(await entries()).not.toContain('Admin users')
+    expect(await entries()).toContain('Moderators')
+  })
+
+  it('neither delete a super admin nor choose one among others', async () => {
+    fakeApi({ ...answers, 'GET /admin/users': { users: [owner, admin], total: 2 } })
+    renderAdmin('/admin/users', owner)
+    const table = within(await screen.findByRole('table', { name: 'Admin users' }))
+    expect(await entries()).toContain('Admin users')
+    expect(table.getAllByRole('button', { name: /^Delete: / })).toHaveLength(1)
+    expect(table.getAllByRole('checkbox', { name: /^Select Adaeze/ })).toHaveLength(1)
+  })
+
+  it('lead to the form of a moderator where they may add one', async () => {
+    fakeApi(answers)
+    renderAdmin('/admin/moderators')
+    await screen.findByRole('table', { name: 'Moderators' })
+    expect(screen.queryByRole('link', { name: 'Add moderator' })).toBeNull()
+  })
+})
+
+it('tells what a role may', () => {
+  expect(may(null, 'moderator')).toBe(false)
+  expect(may(student, 'moderator')).toBe(false)
+  expect([may(moderator, 'moderator'), may(moderator), may(moderator, 'super')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([may(admin, 'moderator'), may(admin), may(admin, 'super')]).toEqual([true, true, false])
+  expect(may(owner, 'super')).toBe(true)
+})
+
+it('sends a student away', async () => {
+  fakeApi({ 'GET /me/exams': { data: [] }, 'GET /attempts': { data: [] } })
+  const router = renderAdmin('/admin/user-theories-exam', student)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})

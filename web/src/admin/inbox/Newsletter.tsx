@@ -1,0 +1,73 @@
+// /admin/subscribenewsletter: who is told of news by mail (spec 3 §2).
+import { ActionIcon } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { deleteSubscriber, newsletterSubscribers } from '@/api/queries/backOffice'
+import { formatDateTime } from '@/i18n/format'
+import type { Column } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { ExportMenu } from '../lists/ExportMenu'
+import { ServerList } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { messages as kit } from '../resource/messages'
+import { Crumbs } from '../ui/Crumbs'
+import { useDeletion } from '../ui/useDeletion'
+import { words } from './messages'
+
+type Subscriber = Awaited<ReturnType<typeof newsletterSubscribers>>['rows'][number]
+
+export function Newsletter() {
+  const client = useQueryClient()
+  const deletion = useDeletion<Subscriber>({
+    deleteOne: ({ _id }) => deleteSubscriber(_id),
+    nameOf: ({ email }) => email,
+    deleted: words.subscriberDeleted,
+    onDeleted: () => void client.invalidateQueries(),
+  })
+  const columns: Column<Subscriber>[] = [
+    { key: 'email', title: words.email, sort: 'email', main: true, render: (row) => row.email },
+    {
+      key: 'created',
+      title: words.subscribed,
+      sort: 'createdAt',
+      render: (row) => formatDateTime(row.createdAt),
+    },
+    {
+      key: 'action',
+      title: kit.action,
+      align: 'right',
+      actions: true,
+      render: (row) => (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size="lg"
+          aria-label={words.deleteOf(row.email)}
+          onClick={() => deletion.ask([row])}
+        >
+          <Trash2 size={18} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
+  return (
+    <Page
+      title={app.admin.newsletter}
+      description={words.subscribersAbout}
+      crumbs={<Crumbs here={app.admin.newsletter} />}
+      actions={<ExportMenu list="newsletter" />}
+    >
+      <Panel>
+        <ServerList
+          name="subscribers"
+          label={app.admin.newsletter}
+          columns={columns}
+          read={newsletterSubscribers}
+          sort="-createdAt"
+        />
+      </Panel>
+      {deletion.dialog}
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+// A list that is no declared entity: searched, narrowed, sorted and paged by the server, its part in
+// the address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { toApiError } from '@/api/errors'
+import { type Column, DataTable } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { pageSizes } from '@/ui/paging'
+import { messages as app } from '../messages'
+import { type ListAsk, resourceKey } from '../resource/calls'
+import type { AnyFilter } from '../resource/defineResource'
+import { isNarrowed, ListTools } from '../resource/ListTools'
+import { messages as kit } from '../resource/messages'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
+
+export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {
+  const { name, label, columns, read, filters = [], limits = pageSizes, empty } = props
+  const { ask, show } = useListParams({
+    sorts: columns.flatMap(({ sort }) => sort ?? []),
+    ...(props.sort && { sort: props.sort }),
+    limits,
+    filters: filters.map((one) => one.name),
+  })
+  const query = useQuery({
+    queryKey: [...resourceKey, name, 'page', ask],
+    queryFn: () => read(ask),
+    placeholderData: keepPreviousData,
+    ...(props.fresh && { staleTime: 0 }),
+  })
+  useLastPage(query.data, ask, (page) => show({ page }, true))
+  const clear = () =>
+    show({ q: '', page: 1, filters: Object.fromEntries(filters.map((one) => [one.name, ''])) })
+  return (
+    <>
+      <ListTools
+        resource={{ searchable: props.searchable ?? true, filters, texts: { many: label } }}
+        ask={ask}
+        show={show}
+        onClear={clear}
+      />
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={query.data?.rows}
+        rowKey={(row) => row._id}
+        busy={query.isPlaceholderData}
+        error={query.isError ? toApiError(query.error).errMessage : null}
+        onRetry={() => void query.refetch()}
+        sort={ask.sort ?? ''}
+        onSort={(sort) => show({ sort, page: 1 })}
+        paging={{
+          page: ask.page,
+          limit: ask.limit,
+          total: query.data?.total ?? 0,
+          limits: [...limits],
+          onPage: (page) => show({ page }),
+          onLimit: (limit) => show({ limit, page: 1 }),
+        }}
+        empty={
+          isNarrowed(ask) ? (
+            <EmptyState title={app.common.noRecords}>{kit.nothingFits}</EmptyState>
+          ) : (
+            (empty ?? <EmptyState title={app.common.noRecords} />)
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Makes all queries of this list old. */
+export const listKey = (name: string) => [...resourceKey, name] as const
+
+interface ServerListProps<Row> {
+  /** Unique among the lists. */
+  name: string
+  /** "Payments" */
+  label: string
+  columns: Column<Row>[]
+  read: (ask: ListAsk) => Promise<{ rows: Row[]; total: number }>
+  filters?: AnyFilter[]
+  searchable?: boolean
+  /** The order that it begins in. */
+  sort?: string
+  limits?: readonly number[]
+  /** Asked for anew at each visit. */
+  fresh?: boolean
+  empty?: ReactNode
+}

@@ -1,0 +1,104 @@
+// /admin/payments: what students pay, narrowed by how each payment stands.
+import { Anchor, Button } from '@mantine/core'
+import { RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { payments } from '@/api/queries/backOffice'
+import { formatDateTime } from '@/i18n/format'
+import type { Column } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { ExportMenu } from '../lists/ExportMenu'
+import { ServerList } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { adminPaths } from '../paths'
+import { nameOf } from '../people/nameOf'
+import { Crumbs } from '../ui/Crumbs'
+import { formatAmount } from './amount'
+import { words } from './messages'
+import { PaymentState, states } from './PaymentState'
+import { useReconcile } from './useReconcile'
+
+type Payment = Awaited<ReturnType<typeof payments>>['rows'][number]
+
+export function Payments() {
+  const check = useReconcile()
+  return (
+    <Page
+      title={app.admin.payments}
+      description={words.about}
+      crumbs={<Crumbs here={app.admin.payments} />}
+      width={1240}
+      actions={
+        <>
+          <ExportMenu list="payments" />
+          <Button
+            leftSection={<RefreshCw size={16} aria-hidden />}
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            {words.askAll}
+          </Button>
+        </>
+      }
+    >
+      <Panel>
+        <ServerList
+          name="payments"
+          label={app.admin.payments}
+          columns={columnsNow()}
+          read={payments}
+          sort="-createdAt"
+          fresh
+          filters={[
+            {
+              name: 'state',
+              label: words.state,
+              options: states.map((value) => ({ value, label: words[value] })),
+            },
+            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
+            { name: 'from', label: words.from, day: true },
+            { name: 'to', label: words.to, day: true },
+          ]}
+          empty={<EmptyState title={app.common.noRecords}>{words.none}</EmptyState>}
+        />
+      </Panel>
+    </Page>
+  )
+}
+
+const columnsNow = (): Column<Payment>[] => [
+  {
+    key: 'reference',
+    title: words.reference,
+    main: true,
+    render: ({ _id }) => (
+      <Anchor component={Link} to={adminPaths.payment(_id)} fw={600} inherit>
+        {_id}
+      </Anchor>
+    ),
+  },
+  { key: 'user', title: words.student, sort: 'user', render: ({ user }) => nameOf(user) },
+  { key: 'exam', title: words.exam, sort: 'exam', render: ({ exam }) => exam.title },
+  { key: 'plan', title: words.plan, sort: 'planName', render: ({ planName }) => planName },
+  {
+    key: 'amount',
+    title: words.amount,
+    sort: 'amount',
+    align: 'right',
+    render: ({ amount, currency }) => formatAmount(amount, currency),
+  },
+  { key: 'gateway', title: words.gateway, sort: 'gateway', render: ({ gateway }) => gateway },
+  {
+    key: 'state',
+    title: words.state,
+    sort: 'state',
+    render: ({ state }) => <PaymentState state={state} />,
+  },
+  {
+    key: 'begun',
+    title: words.begun,
+    sort: 'createdAt',
+    render: ({ createdAt }) => formatDateTime(createdAt),
+  },
+]

@@ -1,0 +1,71 @@
+// Payments as administrators read them.
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const row = {
+  _id: 'ref-1',
+  user: { _id: 'u1', first_name: 'Ada', last_name: 'Okafor', email: 'student@sabi.test' },
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  university: null,
+  planName: 'Yearly',
+  amount: 500_000,
+  currency: 'NGN',
+  gateway: 'paystack',
+  state: 'pending',
+  message: null,
+  subscription: null,
+  paidAt: null,
+  createdAt: '2026-03-05T14:30:00.000Z',
+}
+
+it('a payment shows what the gateway said, and is asked about anew', async () => {
+  let state = 'pending'
+  const log = fakeApi({
+    'GET /admin/payments/ref-1': () => ({
+      data: {
+        ...row,
+        state,
+        url: null,
+        refunds: [],
+        dispute: null,
+        checks: 1,
+        dueAt: null,
+        answers: [{ at: row.createdAt, from: 'verify', text: '{"status":"ongoing"}' }],
+      },
+    }),
+    'POST /admin/payments/reconcile': () => {
+      state = 'paid'
+      return { data: { checked: 1, paid: 1, unreachable: 0 } }
+    },
+  })
+  renderAdmin('/admin/payments/ref-1')
+  expect(await screen.findByText('Pending')).toBeVisible()
+  expect(screen.getByText('₦5,000')).toBeVisible()
+  expect(screen.getByText(/"status": "ongoing"/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: words.ask }))
+  expect(await screen.findByText(words.asked('1', '1', '0'))).toBeVisible()
+  expect(await screen.findByText('Paid')).toBeVisible()
+  expect(log.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'ref-1' })
+})
+
+it('the list is narrowed by how a payment stands', async () => {
+  const log = fakeApi({
+    'GET /admin/payments': { data: [row], total: 1 },
+    'GET /admin/exams': { data: [], total: 0 },
+  })
+  renderAdmin('/admin/payments')
+  expect(await screen.findByRole('link', { name: 'ref-1' })).toBeVisible()
+  await userEvent.click(screen.getByRole('combobox', { name: words.state }))
+  await userEvent.click(await screen.findByRole('option', { name: words.disputed }))
+  await screen.findByRole('link', { name: 'ref-1' })
+  expect(
+    log
+      .filter(({ path }) => path === '/admin/payments')
+      .at(-1)
+      ?.query.get('state'),
+  ).toBe('disputed')
+})

@@ -1,0 +1,22 @@
+// Asks the gateway what became of one payment, or of those that are open.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '@/api/errors'
+import { reconcile } from '@/api/queries/backOffice'
+import { formatNumber } from '@/i18n/format'
+import { notify } from '@/ui/notify'
+import { listKey } from '../lists/ServerList'
+import { words } from './messages'
+
+export const paymentsKey = listKey('payments')
+
+export function useReconcile(reference?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => reconcile(reference),
+    onSuccess: ({ checked, paid, unreachable }) => {
+      notify.info(words.asked(formatNumber(checked), formatNumber(paid), formatNumber(unreachable)))
+      void client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+}

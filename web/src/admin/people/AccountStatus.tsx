@@ -1,0 +1,12 @@
+// Whether an account can be signed in to, as a word with its colour.
+import { Badge } from '@mantine/core'
+import type { User } from '@/api/types'
+import { words } from './messages'
+
+const colours = { Active: 'brand', InActive: 'sun', Blocked: 'red', Suspended: 'red' } as const
+
+export const AccountStatus = ({ status }: { status: User['accountStatus'] }) => (
+  <Badge variant="light" tt="none" miw="max-content" color={colours[status]}>
+    {words[status]}
+  </Badge>
+)

@@ -1,0 +1,53 @@
+// A question before something is done that cannot be taken back; what the server refuses is said in it.
+import { Alert, Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '@/api/errors'
+import { Ask } from '@/ui/Ask'
+import { notify } from '@/ui/notify'
+import { words } from './messages'
+
+export function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
+  const client = useQueryClient()
+  const call = useMutation({
+    mutationFn: act,
+    onSuccess: ({ message }) => {
+      notify.success(done ?? message)
+      void client.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <Ask
+      title={title}
+      onClose={() => {
+        if (!call.isPending) onClose()
+      }}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus disabled={call.isPending} onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button loading={call.isPending} onClick={() => call.mutate()}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <Text>{text}</Text>
+      {call.isError && (
+        <Alert color="red" role="alert" mt="sm">
+          {toApiError(call.error).errMessage}
+        </Alert>
+      )}
+    </Ask>
+  )
+}
+
+interface AskFirstProps {
+  title: string
+  text: string
+  act: () => Promise<{ message: string }>
+  /** Said instead of the server's words. */
+  done?: string
+  onClose: () => void
+}

@@ -1,0 +1,65 @@
+// The end of somebody's account: what goes, what stays, and their email typed, so that nobody erases another.
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import { erasePerson } from '@/api/queries/backOffice'
+import type { User } from '@/api/types'
+import { useApiForm } from '@/shell/useApiForm'
+import { notify } from '@/ui/notify'
+import { words } from './messages'
+
+export function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { form, props, sending, failure } = useApiForm({
+    initialValues: { email: '' },
+    validate: {
+      email: (text) =>
+        text.trim().toLowerCase() === user.email.toLowerCase() ? null : words.eraseOther,
+    },
+    send: () => erasePerson(user._id),
+    onDone: ({ message }) => {
+      notify.success(message)
+      void client.invalidateQueries()
+      navigate(pathname.replace(/\/edit\/.*$/, ''))
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{words.erase}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <form {...props}>
+        <Stack>
+          <List fz="sm" spacing="xs">
+            <List.Item>{words.eraseGoes}</List.Item>
+            <List.Item>{words.eraseStays}</List.Item>
+          </List>
+          <TextInput
+            label={words.eraseType(user.email)}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.errMessage}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" color="red.9" loading={sending}>
+              {words.eraseNow}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+// Whether a student has asked for other subjects, and whether they have got them.
+import { Badge } from '@mantine/core'
+import type { Registration } from '@/api/types'
+import { words } from './messages'
+
+type Asked = Pick<Registration, 'subjectsUpdate' | 'updateRequest'>
+
+export function RequestState({ of: { subjectsUpdate, updateRequest } }: { of: Asked }) {
+  if (subjectsUpdate.length > 0) {
+    return (
+      <Badge variant="light" tt="none" miw="max-content" color="sun">
+        {words.requestOpen}
+      </Badge>
+    )
+  }
+  return updateRequest ? (
+    <Badge variant="light" tt="none" miw="max-content" color="gray">
+      {words.requestDone}
+    </Badge>
+  ) : (
+    words.none
+  )
+}

@@ -1,0 +1,96 @@
+// /admin/student-subscriptions: who has subscribed to what (spec 3 §2).
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { studentSubscriptions } from '@/api/queries/backOffice'
+import { formatDate, formatNaira, formatNumber } from '@/i18n/format'
+import type { Column } from '@/ui/DataTable'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { ExportMenu } from '../lists/ExportMenu'
+import { ServerList } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { editPath } from '../resource/placed'
+import { students } from '../resources/students'
+import { Crumbs } from '../ui/Crumbs'
+import { words } from './messages'
+import { nameOf } from './nameOf'
+import { Running } from './StudentRecords'
+
+type Held = Awaited<ReturnType<typeof studentSubscriptions>>['rows'][number]
+
+const columnsNow = (): Column<Held>[] => [
+  {
+    key: 'user',
+    title: words.student,
+    sort: 'user',
+    main: true,
+    render: ({ user }) => (
+      <Anchor component={Link} to={editPath(students, user._id)} fw={600} inherit>
+        {nameOf(user)}
+      </Anchor>
+    ),
+  },
+  { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
+  {
+    key: 'university',
+    title: words.university,
+    sort: 'university',
+    render: (row) => row.university?.title ?? '',
+  },
+  { key: 'planName', title: words.plan, sort: 'planName', render: (row) => row.planName },
+  {
+    key: 'type',
+    title: words.type,
+    sort: 'subscriptionType',
+    render: (row) => row.subscriptionType,
+  },
+  {
+    key: 'duration',
+    title: words.days,
+    sort: 'duration',
+    align: 'right',
+    render: (row) => formatNumber(row.duration),
+  },
+  {
+    key: 'price',
+    title: words.price,
+    sort: 'price',
+    align: 'right',
+    render: (row) => formatNaira(row.price),
+  },
+  {
+    key: 'from',
+    title: words.from,
+    sort: 'subscribedAt',
+    render: (row) => formatDate(row.subscribedAt),
+  },
+  { key: 'until', title: words.until, sort: 'expireAt', render: (row) => formatDate(row.expireAt) },
+  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
+]
+
+export function StudentSubscriptions() {
+  return (
+    <Page
+      title={app.admin.held}
+      description={words.heldAbout}
+      crumbs={<Crumbs here={app.admin.held} />}
+      width={1240}
+      actions={<ExportMenu list="subscriptions" />}
+    >
+      <Panel>
+        <ServerList
+          name="subscriptions-held"
+          label={app.admin.held}
+          columns={columnsNow()}
+          read={studentSubscriptions}
+          sort="subscribedAt"
+          filters={[
+            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
+            { name: 'from', label: words.fromDay, day: true },
+            { name: 'to', label: words.toDay, day: true },
+          ]}
+        />
+      </Panel>
+    </Page>
+  )
+}

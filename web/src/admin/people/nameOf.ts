@@ -1,0 +1,3 @@
+/** What somebody is called. */
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`

@@ -1,0 +1,209 @@
+// Administrators at work on the accounts of people.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { User } from '@/api/types'
+import { admin, owner, subjects as someSubjects, student } from '@/testing/data'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const none = {
+  'GET /country': { countries: [{ _id: 'ng', name: 'Nigeria', phonecode: '234' }] },
+  'GET /user-subscription-list/u1': { data: [], total: 0 },
+  'GET /get-saved-subjects/u1': { data: [], total: 0 },
+  'GET /get-results/u1': { quizes: [], total: 0 },
+  'GET /admin/customers': { customers: [student], total: 1 },
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const bodies = (log: Asked[], path: string) =>
+  log.filter((asked) => asked.method !== 'GET' && asked.path === path).map(({ body }) => body)
+
+function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}) {
+  const log = fakeApi({ ...none, [`GET /admin/users/${user._id}`]: { user }, ...more })
+  const list = { user: 'students', moderator: 'moderators', admin: 'users' }[user.role]
+  return { log, router: renderAdmin(`/admin/${list}/edit/${user._id}`, as) }
+}
+
+describe('a student', () => {
+  it('is given extra time, and nothing else is sent', async () => {
+    const { log, router } = opened(student, admin, {
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    const field = await screen.findByRole('textbox', { name: /^Extra time/ })
+    await userEvent.clear(field)
+    await userEvent.type(field, '25')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toEqual([{ extraTime: 25, version: 0 }])
+    expect(router.state.location.pathname).toBe('/admin/students')
+  })
+
+  it('is signed out everywhere by being given the same status, once that was asked', async () => {
+    let stored = student
+    const { log } = opened(student, admin, {
+      'GET /admin/users/u1': () => ({ user: stored }),
+      'PUT /admin/customers/u1/status': () => {
+        stored = { ...student, extraTime: 10, version: 1 }
+        return { data: stored, message: '' }
+      },
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    await press(words.signOut)
+    expect(await screen.findByText(words.signOutSure)).toBeVisible()
+    await press(words.confirm)
+    expect(await screen.findByText(words.signedOut)).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Active' }])
+    // Their own change is none by somebody else.
+    expect(await screen.findByText('+10%')).toBeVisible()
+    await userEvent.type(screen.getByRole('textbox', { name: /^Last name/ }), 's')
+    await press('Save')
+    await waitFor(() =>
+      expect(bodies(log, '/admin/customers/u1')).toEqual([{ last_name: 'Okonkwos', version: 1 }]),
+    )
+  })
+
+  it('gets another activation link only while there is something to activate', async () => {
+    const waiting: User = { ...student, accountStatus: 'InActive' }
+    const { log } = opened(waiting, admin, {
+      'POST /activate-account/resend': { message: 'Sent.' },
+    })
+    await press(words.resend)
+    expect(await screen.findByText('Sent.')).toBeVisible()
+    expect(bodies(log, '/activate-account/resend')).toEqual([{ email: student.email }])
+  })
+
+  it('is erased by a super admin who types the email', async () => {
+    const { log, router } = opened(student, owner, {
+      'POST /admin/users/u1/erase': { message: 'Gone.' },
+    })
+    await press(words.erase)
+    const field = await screen.findByLabelText(words.eraseType(student.email))
+    await userEvent.type(field, 'other@sabi.test')
+    await press(words.eraseNow)
+    expect(await screen.findByText(words.eraseOther)).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/erase')).toEqual([])
+    await userEvent.clear(field)
+    await userEvent.type(field, student.email)
+    await press(words.eraseNow)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
+  })
+
+  it('is neither erased nor exported by another administrator', async () => {
+    opened(student)
+    await screen.findByRole('button', { name: words.signOut })
+    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
+    expect(screen.queryByRole('button', { name: words.exportData })).toBeNull()
+    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+  })
+})
+
+describe('a super admin', () => {
+  it('has no status to choose, and is neither signed out nor erased', async () => {
+    opened({ ...owner, _id: 'o2' }, owner)
+    await screen.findByRole('button', { name: words.setPassword })
+    expect(screen.queryByRole('combobox', { name: 'Account status' })).toBeNull()
+    for (const name of [words.signOut, words.erase, words.makeSuper]) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+  })
+})
+
+describe('an administrator', () => {
+  it('is made a super admin once that was asked', async () => {
+    const other: User = { ...admin, _id: 'a2' }
+    const { log } = opened(other, owner, {
+      'PUT /admin/users/a2/role': { data: other, message: 'User updated successfully' },
+    })
+    expect(await screen.findByRole('combobox', { name: 'Account status' })).toBeVisible()
+    await press(words.makeSuper)
+    await press(words.confirm)
+    expect(await screen.findByText('User updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/users/a2/role')).toEqual([{ isSuperAdmin: true }])
+  })
+
+  it('gets a password that the server takes', async () => {
+    const short = 'Password is too short'
+    opened({ ...admin, _id: 'a2' }, owner, {
+      'PUT /admin/users/a2/password': failure(422, 'invalid', short, { password: short }),
+    })
+    await press(words.setPassword)
+    await userEvent.type(await screen.findByLabelText(words.newPassword), 'x')
+    await press(words.savePassword)
+    expect(await screen.findByText(short)).toBeVisible()
+  })
+})
+
+describe('registered subjects', () => {
+  const subject = (_id: string, title: string, over = {}) => ({
+    _id,
+    title,
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    course: [],
+    university: [],
+    mandetory: false,
+    status: true,
+    ...over,
+  })
+  const registration = {
+    _id: 'r1',
+    user: 'u1',
+    exam: { _id: 'jamb', title: 'JAMB UTME', maximumSubjects: 3 },
+    course: null,
+    university: null,
+    subjects: someSubjects,
+    subjectsUpdate: [{ _id: 's9', title: 'Chemistry' }],
+    updateRequest: false,
+    createdAt: student.createdAt,
+  }
+  const at = '/admin/student-registered-subjects/update?user=u1&exam=jamb'
+  const answers = {
+    'GET /admin/users/u1': { user: student },
+    'GET /get-saved-subjects/u1': { data: [registration], total: 1 },
+    'GET /admin/subjects': {
+      data: [
+        ...someSubjects.map(({ _id, title, mandetory }) => subject(_id, title, { mandetory })),
+        subject('s9', 'Chemistry'),
+        subject('s7', 'Of another exam', { exam: { _id: 'waec', title: 'W', slug: 'w' } }),
+        subject('s8', 'Not in use', { status: false }),
+      ],
+      total: 6,
+    },
+    'GET /get-students-exam-subjects/': { data: [], total: 0 },
+  }
+  const box = (name: RegExp) => screen.findByRole('checkbox', { name })
+
+  it('become what was asked for, the mandatory one as well', async () => {
+    const log = fakeApi({ ...answers, 'POST /save-exam-subjects': { data: registration } })
+    const router = renderAdmin(at)
+    expect(await box(/^Use of English/)).toBeDisabled()
+    expect(screen.queryByRole('checkbox', { name: /Of another|Not in use/ })).toBeNull()
+    await press(words.takeWanted)
+    await press(words.update)
+    expect(await screen.findByText(words.updated)).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects')).toEqual([
+      { userId: 'u1', examId: 'jamb', subjects: ['s0', 's9'] },
+    ])
+    expect(router.state.location.pathname).toBe('/admin/student-registered-subjects')
+  })
+
+  it('are not more than the exam allows', async () => {
+    const log = fakeApi(answers)
+    renderAdmin(at)
+    await userEvent.click(await box(/^Chemistry/))
+    await press(words.update)
+    expect(await screen.findByText(words.tooMany(3))).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects')).toEqual([])
+  })
+
+  it('show whose they are, and who waits for a change', async () => {
+    fakeApi({
+      'GET /admin/users/u1': { user: student },
+      'GET /get-students-exam-subjects/': { data: [registration], total: 1 },
+    })
+    renderAdmin('/admin/student-registered-subjects')
+    const table = within(await screen.findByRole('table'))
+    expect(await table.findByRole('link', { name: 'Adaeze Okonkwo' })).toBeVisible()
+    expect(table.getByRole('link', { name: words.requestOpen })).toHaveAttribute('href', at)
+  })
+})

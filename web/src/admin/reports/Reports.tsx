@@ -1,0 +1,117 @@
+// /admin/reports: reports of questions, each beside what was asked, answered one after the other (ruling 34).
+import { Select, SimpleGrid, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { reports } from '@/api/queries/grading'
+import { QueryView } from '@/shell/QueryView'
+import { messages as reasons } from '@/shell/reportMessages'
+import { useLeaveGuard } from '@/shell/useLeaveGuard'
+import { EmptyState } from '@/ui/EmptyState'
+import { FilterButtons } from '@/ui/FilterButtons'
+import { Page } from '@/ui/Page'
+import { Pager } from '@/ui/Pager'
+import { Panel } from '@/ui/Panel'
+import { pageSizes } from '@/ui/paging'
+import { SearchField } from '@/ui/SearchField'
+import { useMay } from '../access'
+import { messages as app } from '../messages'
+import { messages as kit } from '../resource/messages'
+import { useListParams } from '../resource/useListParams'
+import { useLastPage } from '../resource/useRows'
+import { Crumbs } from '../ui/Crumbs'
+import { words } from './messages'
+import { ReportCard } from './ReportCard'
+import { reportsKey } from './reportsKey'
+
+const states = ['open', 'accepted', 'rejected', 'all'] as const
+const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other'] as const
+
+export function Reports() {
+  const isAdmin = useMay()
+  const { ask, show } = useListParams({ sorts: [], filters: ['state', 'reason'] })
+  const state = states.find((one) => one === ask.filters.state) ?? 'open'
+  const query = useQuery({
+    queryKey: [...reportsKey, 'page', ask],
+    queryFn: () => reports({ ...ask, filters: { ...ask.filters, state } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useLastPage(query.data, ask, (page) => show({ page }, true))
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set())
+  const tell = useCallback((id: string, has: boolean) => {
+    setTyped((before) => {
+      if (before.has(id) === has) return before
+      const after = new Set(before)
+      if (has) after.add(id)
+      else after.delete(id)
+      return after
+    })
+  }, [])
+  const guard = useLeaveGuard(typed.size > 0, kit.leave)
+  return (
+    <Page
+      title={app.admin.reports}
+      description={words.about}
+      crumbs={isAdmin && <Crumbs here={app.admin.reports} />}
+      width={1120}
+    >
+      <Stack gap="lg">
+        <Panel>
+          <Stack gap="sm">
+            <FilterButtons
+              label={words.view}
+              options={states.map((value) => ({ value, label: words[value] }))}
+              value={state}
+              onChange={(next) => show({ filters: { state: next }, page: 1 })}
+            />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+              <SearchField
+                label={kit.search(app.admin.reports)}
+                value={ask.q ?? ''}
+                onSearch={(q) => show({ q, page: 1 }, true)}
+              />
+              <Select
+                aria-label={words.reason}
+                placeholder={kit.allOf(words.reason)}
+                data={reasonNames.map((value) => ({ value, label: reasons[value] }))}
+                value={ask.filters.reason ?? null}
+                onChange={(reason) => show({ filters: { reason: reason ?? '' }, page: 1 })}
+                clearable
+                clearButtonProps={{ 'aria-label': kit.allOf(words.reason) }}
+              />
+            </SimpleGrid>
+          </Stack>
+        </Panel>
+        <QueryView query={query}>
+          {({ rows, total }) =>
+            rows.length === 0 ? (
+              <Panel>
+                <EmptyState title={state === 'open' && !ask.q ? words.none : words.noneHere} />
+              </Panel>
+            ) : (
+              <>
+                {rows.map((report) => (
+                  <ReportCard
+                    key={`${report._id} ${report.version}`}
+                    report={report}
+                    onTyped={tell}
+                  />
+                ))}
+                <Pager
+                  page={ask.page}
+                  limit={ask.limit}
+                  total={total}
+                  limits={pageSizes}
+                  onPage={(page) => show({ page })}
+                  onLimit={(limit) => show({ limit, page: 1 })}
+                  busy={query.isPlaceholderData}
+                />
+              </>
+            )
+          }
+        </QueryView>
+      </Stack>
+      {guard.dialog}
+    </Page>
+  )
+}

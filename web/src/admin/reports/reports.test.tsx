@@ -1,0 +1,88 @@
+// Reports of questions are answered.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { admin, bankQuestion, moderator, subjectYear } from '@/testing/data'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const report = {
+  _id: 'r1',
+  user: null,
+  question: {
+    _id: 'q1',
+    kind: 'question',
+    title: 'Q',
+    stem: 'The beginning of it',
+    subject: { _id: 's1', title: 'Mathematics' },
+    year: 2019,
+  },
+  reason: 'wrong-key',
+  words: 'B is right',
+  state: 'open',
+  answer: '',
+  reports: 2,
+  decidedAt: null,
+  version: 3,
+  createdAt: '2026-03-05T14:30:00.000Z',
+}
+
+it('shows a moderator what was asked, and takes their decision with words', async () => {
+  let rows = [report]
+  const log = fakeApi({
+    'GET /reports': () => ({ data: rows, total: rows.length }),
+    'PUT /reports/r1': () => {
+      rows = []
+      return { data: report, message: 'Report updated successfully' }
+    },
+  })
+  renderAdmin('/admin/reports', moderator)
+  const card = within(await screen.findByRole('region', { name: /^Question/ }))
+  expect(card.getByText('The beginning of it')).toBeVisible()
+  expect(card.getByText('B is right')).toBeVisible()
+  expect(log[0]?.query.get('state')).toBe('open')
+  await userEvent.type(card.getByRole('textbox', { name: words.answer }), 'Put right, thank you.')
+  await userEvent.click(card.getByRole('button', { name: words.reject }))
+  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+  expect(await screen.findByText(words.none)).toBeVisible()
+  expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
+    state: 'rejected',
+    words: 'Put right, thank you.',
+    version: 3,
+  })
+})
+
+it('shows an administrator the question with its key, and the way to change it', async () => {
+  fakeApi({
+    'GET /reports': { data: [report], total: 1 },
+    'GET /admin/subject-years/s1': {
+      data: [subjectYear({ _id: 'y18', year: 2018 }), subjectYear()],
+      total: 2,
+    },
+    'GET /admin/questions/s1/y19/q1': { data: bankQuestion(1) },
+  })
+  renderAdmin('/admin/reports', admin)
+  expect(await screen.findByText(words.right)).toBeVisible()
+  const { topic, _id } = bankQuestion(1)
+  expect(screen.getByRole('link', { name: words.editQuestion })).toHaveAttribute(
+    'href',
+    `/admin/questions/edit/s1/y19/${_id}/${topic._id}`,
+  )
+})
+
+it('says when somebody else has decided meanwhile, and shows it as it is now', async () => {
+  let now = report
+  fakeApi({
+    'GET /reports': () => ({ data: [now], total: 1 }),
+    'PUT /reports/r1': () => {
+      now = { ...report, state: 'accepted', answer: 'Theirs', version: 4 }
+      return failure(409, 'changed', 'Changed meanwhile.', { version: 4 })
+    },
+  })
+  renderAdmin('/admin/reports?state=all', moderator)
+  await userEvent.click(await screen.findByRole('button', { name: words.accept }))
+  expect(await screen.findByText(words.changed)).toBeVisible()
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: words.accept })).toBeNull())
+})

@@ -1,0 +1,4 @@
+import { listKey } from '../lists/ServerList'
+
+/** What all queries of the reports begin with. */
+export const reportsKey = listKey('reports')

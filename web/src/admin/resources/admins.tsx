@@ -1,0 +1,65 @@
+// The administrators (spec 3 §2, §4 and §6). Only a super admin sees and changes them.
+import { ShieldCheck } from 'lucide-react'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { nameOf } from '../people/nameOf'
+import { defineResource, type Row } from '../resource/defineResource'
+import {
+  moreOfPerson,
+  passwordFields,
+  personColumns,
+  personFields,
+  StatusUnlessSuper,
+  statusField,
+} from './person'
+
+const Actions = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/PersonActions').then((m) => m.PersonActions),
+)
+
+export const admins = defineResource({
+  name: 'admin',
+  calls: {
+    list: '/api/v1/admin/users',
+    one: '/api/v1/admin/users/{id}',
+    add: '/api/v1/admin/users/add',
+    update: '/api/v1/admin/users/{id}',
+    delete: '/api/v1/admin/users/{id}',
+  },
+  screen: { list: '/admin/users' },
+  access: { see: 'super' },
+  slots: { Beside: Actions },
+  menu: { group: 'People', icon: ShieldCheck },
+  texts: {
+    one: 'User',
+    many: 'Admin users',
+    about: 'Who works in the back office.',
+    added: 'User successfully added.',
+    updated: 'User updated successfully',
+    deleted: 'User deleted successfully',
+  },
+  title: nameOf,
+  mayDelete: ({ isSuperAdmin }) => !isSuperAdmin,
+  columns: [
+    ...personColumns,
+    {
+      name: 'isSuperAdmin',
+      title: 'Super admin',
+      sort: true,
+      cell: (isSuper) => (isSuper ? 'Yes' : 'No'),
+    },
+  ],
+  sort: '-createdAt',
+  fields: {
+    ...personFields,
+    email: { kind: 'text', label: 'Email', required: true },
+    ...moreOfPerson,
+    accountStatus: {
+      kind: 'slot',
+      label: statusField.label,
+      initial: statusField.initial,
+      Field: StatusUnlessSuper,
+    },
+    password: { ...passwordFields.password, only: 'add' },
+    confirm_password: { ...passwordFields.confirm_password, only: 'add' },
+  },
+})

@@ -1,0 +1,90 @@
+// The exams that students prepare for (spec 3 §2, §3 and §5). None is ever deleted.
+import { GraduationCap } from 'lucide-react'
+import { picture, status } from '../resource/cells'
+import { defineResource } from '../resource/defineResource'
+import { hours, minutes } from './timeLimit'
+
+const oneToTen = Array.from({ length: 10 }, (_, i) => ({ value: i + 1, label: String(i + 1) }))
+const types = [
+  { value: 'objective', label: 'Objective' },
+  { value: 'theory', label: 'Theory' },
+  { value: 'both', label: 'Both' },
+] as const
+
+export const exams = defineResource({
+  name: 'exam',
+  calls: {
+    list: '/api/v1/admin/exams',
+    one: '/api/v1/admin/exams/{id}',
+    add: '/api/v1/admin/exams/add',
+    update: '/api/v1/admin/exams/update/{id}',
+  },
+  screen: { list: '/admin/exams' },
+  menu: { group: 'Catalogue', icon: GraduationCap },
+  texts: {
+    one: 'Exam',
+    many: 'Exams',
+    about: 'What students prepare for. An InActive one is shown as to come.',
+    added: 'Exam successfully added.',
+    updated: 'Exam updated successfully',
+  },
+  title: ({ title }) => title,
+  columns: [
+    { name: 'title', title: 'Title', sort: true },
+    { name: 'logo', title: 'Logo', cell: picture },
+    { name: 'slug', title: 'Slug', sort: true },
+    {
+      name: 'examType',
+      title: 'Type',
+      sort: true,
+      cell: (type) => types.find(({ value }) => value === type)?.label,
+    },
+    { name: 'maximumSubjects', title: 'Subjects', sort: true, align: 'right' },
+    { name: 'status', title: 'Status', sort: true, cell: status },
+  ],
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      options: [
+        { value: 'true', label: 'Active' },
+        { value: 'false', label: 'InActive' },
+      ],
+    },
+  ],
+  sort: 'createdAt',
+  fields: {
+    title: { kind: 'text', label: 'Title', required: true },
+    logo: { kind: 'image', label: 'Logo', invalid: 'Please select valid logo.' },
+    maximumSubjects: {
+      kind: 'select',
+      label: 'Maximum subjects',
+      options: oneToTen,
+      required: true,
+    },
+    yearOfExamination: {
+      kind: 'select',
+      label: 'Years of examination',
+      description: 'How many years its questions reach back.',
+      options: oneToTen,
+      required: true,
+    },
+    examType: { kind: 'select', label: 'Exam type', options: types, required: true },
+    timeHour: { kind: 'select', label: 'Hours', options: hours, required: true },
+    time: { kind: 'select', label: 'Minutes', options: minutes, initial: '00', required: true },
+    examInstructions: {
+      kind: 'rich',
+      label: 'Exam instructions',
+      description: 'Shown before a mock.',
+      height: 200,
+    },
+    videoLink: {
+      kind: 'text',
+      label: 'Video link',
+      description: 'A guide to the exam, at an address that begins with https://.',
+      from: 'video_link',
+      only: 'edit',
+    },
+    status: { kind: 'status', label: 'Status', initial: false },
+  },
+})

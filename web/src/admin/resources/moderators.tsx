@@ -1,0 +1,68 @@
+// The moderators, who grade theory submissions and decide on reports (ruling 34). Only a super admin
+// adds them, and changes how they sign in.
+import { TextInput } from '@mantine/core'
+import { UserPen } from 'lucide-react'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { useMay } from '../access'
+import { words } from '../people/messages'
+import { nameOf } from '../people/nameOf'
+import { defineResource, type Row } from '../resource/defineResource'
+import type { SlotProps } from '../resource/fieldTypes'
+import { useFormField } from '../resource/formContext'
+import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
+
+const Actions = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/PersonActions').then((m) => m.PersonActions),
+)
+
+export const moderators = defineResource({
+  name: 'moderator',
+  calls: {
+    list: '/api/v1/admin/moderators',
+    one: '/api/v1/admin/users/{id}',
+    add: '/api/v1/admin/moderators/add',
+    update: '/api/v1/admin/users/{id}',
+    delete: '/api/v1/admin/users/{id}',
+  },
+  screen: { list: '/admin/moderators' },
+  access: { add: 'super' },
+  slots: { Beside: Actions },
+  menu: { group: 'People', icon: UserPen },
+  texts: {
+    one: 'Moderator',
+    many: 'Moderators',
+    about: 'Who grades theory submissions and answers reports of questions.',
+    added: 'Moderator successfully added.',
+    updated: 'User updated successfully',
+    deleted: 'User deleted successfully',
+  },
+  title: nameOf,
+  columns: personColumns,
+  sort: '-createdAt',
+  fields: {
+    ...personFields,
+    email: { kind: 'slot', label: 'Email', required: true, initial: '', Field: OwnersEmail },
+    ...moreOfPerson,
+    accountStatus: statusField,
+    password: { ...passwordFields.password, only: 'add' },
+    confirm_password: { ...passwordFields.confirm_password, only: 'add' },
+  },
+})
+
+/** Whoever has it grades under the moderator's name: it is a super admin's to change. */
+function OwnersEmail({ name, label, required }: SlotProps) {
+  const { value, error, onChange } = useFormField<string>(name)
+  const isOwner = useMay('super')
+  return (
+    <TextInput
+      label={label}
+      description={isOwner ? undefined : words.ownerSignIn}
+      withAsterisk={required}
+      type="email"
+      readOnly={!isOwner}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}

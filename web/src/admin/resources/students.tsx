@@ -1,0 +1,64 @@
+// The students (spec 3 §2 to §4): the account, and beside and below it all that belongs to it.
+import { Users } from 'lucide-react'
+import { formatPercent } from '@/i18n/format'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { ExportMenu } from '../lists/ExportMenu'
+import { nameOf } from '../people/nameOf'
+import { defineResource, type Row } from '../resource/defineResource'
+import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
+
+const Actions = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/PersonActions').then((m) => m.PersonActions),
+)
+const Records = lazyPartOfScreen<{ record: Row }>(() =>
+  import('../people/StudentRecords').then((m) => m.StudentRecords),
+)
+
+export const students = defineResource({
+  name: 'student',
+  calls: {
+    list: '/api/v1/admin/customers',
+    one: '/api/v1/admin/users/{id}',
+    add: '/api/v1/admin/customers/add',
+    update: '/api/v1/admin/customers/{id}',
+    delete: '/api/v1/admin/users/{id}',
+  },
+  screen: { list: '/admin/students' },
+  slots: { Tools: () => <ExportMenu list="students" />, Beside: Actions, Below: Records },
+  menu: { group: 'People', icon: Users },
+  texts: {
+    one: 'Student',
+    many: 'Students',
+    about: 'Who prepares for exams.',
+    added: 'Student successfully added.',
+    updated: 'Student updated successfully',
+    deleted: 'Student deleted successfully',
+  },
+  title: nameOf,
+  columns: [
+    ...personColumns,
+    {
+      name: 'extraTime',
+      title: 'Extra time',
+      align: 'right',
+      cell: (percent) => (percent ? `+${formatPercent(percent)}` : ''),
+    },
+  ],
+  sort: '-createdAt',
+  fields: {
+    ...personFields,
+    email: { kind: 'text', label: 'Email', required: true },
+    ...moreOfPerson,
+    accountStatus: statusField,
+    extraTime: {
+      kind: 'number',
+      label: 'Extra time in percent',
+      description:
+        'Beyond what others have in a timed test: 0 to 100. It counts from the next test.',
+      min: 0,
+      max: 100,
+      only: 'edit',
+    },
+    ...passwordFields,
+  },
+})

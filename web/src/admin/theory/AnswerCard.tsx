@@ -1,0 +1,123 @@
+// One answer: the question, what was written beside the model answer, and the five steps of its grade.
+import { Image, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
+import { useId } from 'react'
+import type { GradingAnswer, ModeratorGrade } from '@/api/queries/grading'
+import { formatNumber, formatPercent } from '@/i18n/format'
+import { meaningOf, type Step, steps } from '@/shell/gradeSteps'
+import { Panel } from '@/ui/Panel'
+import { RichText } from '@/ui/RichText'
+import { words } from './messages'
+import styles from './theory.module.css'
+
+/** The longest remark that the server takes, in characters. */
+const LONGEST = 2000
+
+export function AnswerCard({ answer, number, grade, disabled, onChange }: AnswerCardProps) {
+  const id = useId()
+  const { subject, theory, theoryAnswered, theoryCorrectAnswer, detailedAnswer } = answer
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} fz="md" id={id} mb="sm">
+        {words.answerNumber(subject?.title ?? '', formatNumber(number))}
+      </Title>
+      {theory ? <RichText html={theory.question} /> : <Text c="dimmed">{words.questionGone}</Text>}
+      {theory?.logo && (
+        <Image src={theory.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
+        <div className={styles.theirs}>
+          <Text fw={600} fz="sm" mb={4}>
+            {words.theirAnswer}
+          </Text>
+          {theoryAnswered === null ? (
+            <Text c="dimmed">{words.blank}</Text>
+          ) : (
+            <Text className={styles.written}>{theoryAnswered}</Text>
+          )}
+        </div>
+        <div className={styles.model}>
+          <Text fw={600} fz="sm" mb={4}>
+            {words.modelAnswer}
+          </Text>
+          <RichText html={theoryCorrectAnswer} />
+          {detailedAnswer.trim() && (
+            <>
+              <Text fw={600} fz="sm" mt="md" mb={4}>
+                {words.inDetail}
+              </Text>
+              <RichText html={detailedAnswer} />
+            </>
+          )}
+        </div>
+      </SimpleGrid>
+      {theoryAnswered !== null &&
+        (onChange ? (
+          <>
+            <Steps value={grade?.ansGrade ?? null} disabled={disabled} onChange={onChange} />
+            <Textarea
+              mt="md"
+              label={words.remark}
+              description={words.remarkHint}
+              autosize
+              minRows={2}
+              maxLength={LONGEST}
+              disabled={disabled}
+              value={grade?.remark ?? ''}
+              onChange={(event) => onChange({ remark: event.currentTarget.value })}
+            />
+          </>
+        ) : (
+          <Given grade={grade} />
+        ))}
+    </Panel>
+  )
+}
+
+function Steps({ value, disabled, onChange }: StepsProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.steps} disabled={disabled}>
+      <legend>{words.grade}</legend>
+      {steps.map((step) => (
+        <label key={step} className={styles.step}>
+          <input
+            type="radio"
+            name={name}
+            value={step}
+            checked={value === step}
+            onChange={() => onChange({ ansGrade: step })}
+          />
+          <b>{formatPercent(step)}</b> <span>{meaningOf(step)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface StepsProps {
+  value: number | null
+  disabled: boolean
+  onChange: (part: { ansGrade: Step }) => void
+}
+
+/** A grade that is not to be changed here. */
+function Given({ grade }: { grade: ModeratorGrade | undefined }) {
+  const step = steps.find((one) => one === grade?.ansGrade)
+  return (
+    <div className={styles.given}>
+      <Text fw={600}>
+        {step === undefined ? words.notGraded : `${formatPercent(step)} ${meaningOf(step)}`}
+      </Text>
+      {grade?.remark && <Text className={styles.written}>{grade.remark}</Text>}
+    </div>
+  )
+}
+
+interface AnswerCardProps {
+  answer: GradingAnswer
+  number: number
+  grade: ModeratorGrade | undefined
+  disabled: boolean
+  /** Left out where it is only read. */
+  onChange?: (part: Partial<ModeratorGrade>) => void
+}

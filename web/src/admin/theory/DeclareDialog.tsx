@@ -1,0 +1,53 @@
+// Asks once before grades become a student's result: all of them, and their average.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { GradingAnswer } from '@/api/queries/grading'
+import { formatNumber, formatPercent } from '@/i18n/format'
+import { Facts } from '@/ui/Facts'
+import { words } from './messages'
+import type { Grades } from './useGrades'
+
+export function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
+  // What was left empty counts as nothing.
+  const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
+  const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
+  return (
+    <Modal
+      opened
+      onClose={() => {
+        if (!running) onNo()
+      }}
+      title={<Text fw={650}>{words.declareSure}</Text>}
+      centered
+      withCloseButton={false}
+    >
+      <Stack>
+        <Facts
+          facts={[
+            ...answers.map(({ subject }, i): [string, string] => [
+              words.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
+              formatPercent(given[i] ?? 0),
+            ]),
+            [words.average, formatPercent(Math.round(average * 10) / 10)],
+          ]}
+        />
+        <Text>{words.declareText}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
+            {words.notYet}
+          </Button>
+          <Button loading={running} onClick={onYes}>
+            {words.yesDeclare}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface DeclareDialogProps {
+  answers: GradingAnswer[]
+  grades: Grades
+  running: boolean
+  onYes: () => void
+  onNo: () => void
+}

@@ -1,0 +1,32 @@
+// On to the oldest submission that is free.
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { gradingQueue } from '@/api/queries/grading'
+import { notify } from '@/ui/notify'
+import { adminPaths } from '../paths'
+import { words } from './messages'
+
+export function NextButton() {
+  const navigate = useNavigate()
+  const next = useMutation({
+    mutationFn: () => gradingQueue({ page: 1, limit: 1, filters: { state: 'free' } }),
+    onSuccess: ({ rows: [first] }) => {
+      if (first) return navigate(adminPaths.userTheory(first._id))
+      notify.info(words.nothingNext)
+      return navigate(adminPaths.userTheories)
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+  })
+  return (
+    <Group gap="xs" mt="sm">
+      <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
+        {words.next}
+      </Button>
+      <Button size="xs" variant="default" component={Link} to={adminPaths.userTheories}>
+        {words.back}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,13 @@
+// What is read of submissions, and its place in the cache.
+import { queryOptions } from '@tanstack/react-query'
+import { readGrading } from '@/api/queries/grading'
+import { listKey } from '../lists/ServerList'
+
+export const gradingKey = listKey('grading')
+
+export const gradingQuery = (quizId: string) =>
+  queryOptions({
+    queryKey: [...gradingKey, 'one', quizId],
+    queryFn: () => readGrading(quizId),
+    staleTime: 0,
+  })

@@ -1,0 +1,129 @@
+// What administrators do with people, their messages and their money.
+import { api, ok } from '../client'
+import type { PageAsk, SaveSubjects, SubscribePlan } from '../types'
+
+/** A list as it is asked for, its filters by name. */
+export interface NarrowAsk extends PageAsk {
+  filters: Record<string, string>
+}
+
+/** The query of a list, with the filters that its path takes. */
+const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
+
+/** The address of a whole list as a file. */
+export const exportUrl = (
+  list: 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter' | 'results',
+  format: 'csv' | 'xlsx' | 'jsonl',
+) => `/api/v1/admin/exports/${list}?format=${format}`
+
+const of = (id: string) => ({ params: { path: { id } } })
+
+export const readPerson = (id: string) =>
+  ok(api.GET('/api/v1/admin/users/{id}', of(id))).then(({ user }) => user)
+
+export const setStatus = (
+  id: string,
+  accountStatus: 'Active' | 'InActive' | 'Blocked' | 'Suspended',
+) => ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
+
+export const setPassword = (id: string, password: string) =>
+  ok(api.PUT('/api/v1/admin/users/{id}/password', { ...of(id), body: { password } }))
+
+export const makeAdmin = (id: string, isSuperAdmin: boolean) =>
+  ok(api.PUT('/api/v1/admin/users/{id}/role', { ...of(id), body: { isSuperAdmin } }))
+
+export const exportPerson = (id: string) =>
+  ok(api.GET('/api/v1/admin/users/{id}/export', of(id))).then(({ data }) => data)
+
+export const erasePerson = (id: string) => ok(api.POST('/api/v1/admin/users/{id}/erase', of(id)))
+
+/** Mails a new link; answers alike for every address. */
+export const resendActivation = (email: string) =>
+  ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
+
+const ofUser = (userId: string, ask: PageAsk) => ({
+  params: { path: { userId }, query: { ...ask } },
+})
+
+export const subscriptionsOf = (userId: string, ask: PageAsk) =>
+  ok(api.GET('/api/v1/user-subscription-list/{userId}', ofUser(userId, ask)))
+
+export const registrationsOf = (userId: string, ask: PageAsk) =>
+  ok(api.GET('/api/v1/get-saved-subjects/{userId}', ofUser(userId, ask)))
+
+export const resultsOf = (userId: string, ask: PageAsk) =>
+  ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
+
+/** Subscribes a student to a plan that costs nothing. */
+export const giveFreePlan = (body: Omit<SubscribePlan, 'paymentData'>) =>
+  ok(api.POST('/api/v1/subscribe-plan', { body: body as SubscribePlan }))
+
+export const plansOf = (exam?: string) =>
+  ok(
+    api.GET('/api/v1/admin/subscriptions', {
+      params: { query: { limit: 0, ...(exam && { exam }) } },
+    }),
+  ).then(({ data }) => data)
+
+export const studentSubscriptions = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/admin/students-subscriptions', { params: { query: queryOf(ask) } })).then(
+    ({ data, total }) => ({ rows: data, total }),
+  )
+
+export const allRegistrations = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/get-students-exam-subjects/', { params: { query: queryOf(ask) } })).then(
+    ({ data, total }) => ({ rows: data, total }),
+  )
+
+export const deleteRegistration = (id: string) =>
+  ok(api.DELETE('/api/v1/delete-saved-exam-subjects/{id}', of(id)))
+
+/** Puts other subjects in the place of the registered ones. */
+export const replaceSubjects = (body: Pick<SaveSubjects, 'userId' | 'examId' | 'subjects'>) =>
+  ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects }))
+
+/** All subjects of the catalogue. */
+export const allSubjects = () =>
+  ok(api.GET('/api/v1/admin/subjects', { params: { query: { limit: 0 } } })).then(
+    ({ data }) => data,
+  )
+
+export const contactMessages = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/admin/contactus', { params: { query: queryOf(ask) } })).then(
+    ({ data, total }) => ({ rows: data, total }),
+  )
+
+export const contactMessage = (id: string) =>
+  ok(api.GET('/api/v1/admin/contactus/{id}', of(id))).then(({ data }) => data)
+
+export const contactReplies = (id: string) =>
+  ok(api.GET('/api/v1/admin/contactus/reply/{id}', of(id))).then(({ replies }) => replies)
+
+export const replyToContact = (id: string, replyMessage: string) =>
+  ok(api.POST('/api/v1/admin/contactus/reply/{id}', { ...of(id), body: { replyMessage } }))
+
+export const deleteContact = (id: string) => ok(api.DELETE('/api/v1/admin/contactus/{id}', of(id)))
+
+export const newsletterSubscribers = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/admin/subscribenewsletter', { params: { query: queryOf(ask) } })).then(
+    ({ subscribers, total }) => ({ rows: subscribers, total }),
+  )
+
+export const deleteSubscriber = (id: string) =>
+  ok(api.DELETE('/api/v1/admin/subscribenewsletter/{id}', of(id)))
+
+export const payments = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/admin/payments', { params: { query: queryOf(ask) } })).then(
+    ({ data, total }) => ({ rows: data, total }),
+  )
+
+export const readPayment = (reference: string) =>
+  ok(api.GET('/api/v1/admin/payments/{reference}', { params: { path: { reference } } })).then(
+    ({ data }) => data,
+  )
+
+/** Asks the gateway about one payment, or about twenty that are open. */
+export const reconcile = (reference?: string) =>
+  ok(api.POST('/api/v1/admin/payments/reconcile', { body: { reference: reference ?? null } })).then(
+    ({ data }) => data,
+  )
