@@ -1,15 +1,16 @@
 // The screens below /admin: those of the bank, each by its own file, and those of all declared entities.
 // Students never load their addresses.
 import type { ComponentType } from 'react'
-import { type RouteObject, useRoutes } from 'react-router'
+import { Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
 import { paths } from '@/paths'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { NotFound } from '@/shell/NotFound'
 import { adminPaths } from './paths'
 import { resourceScreens } from './resource/screens'
+import { instructions } from './resources/instructions'
 
 export const adminScreens: RouteObject[] = [
-  screen(paths.admin, () => import('./Start').then((m) => m.Start)),
+  screen(paths.admin, () => import('./dashboard/Dashboard').then((m) => m.Dashboard)),
   screen(adminPaths.questionSubjects, () =>
     import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
   ),
@@ -42,12 +43,23 @@ export const adminScreens: RouteObject[] = [
     import('./import/ImportHere').then((m) => m.ImportHere),
   ),
   screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
+  screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),
+  // The documents name both (spec 3 §2): links inside the screens, and the table of routes.
+  { path: 'instructions/*', Component: Instructions },
   ...resourceScreens(),
   { path: '*', Component: NotFound },
 ]
 
 export function AdminArea() {
   return useRoutes(adminScreens)
+}
+
+/** The same part of the entity's own addresses. */
+function Instructions() {
+  const { '*': rest = '' } = useParams()
+  const { search } = useLocation()
+  const to = [instructions.screens.list, rest].filter(Boolean).join('/')
+  return <Navigate to={to + search} replace />
 }
 
 function screen(path: string, load: () => Promise<ComponentType>): RouteObject {

@@ -1,7 +1,7 @@
 // The back-office's frame with its menu: the few screens of its own, and what is declared.
 import { adminPaths } from './paths'
 import './styles'
-import { AppWindow, FileUp, LayoutDashboard, Library } from 'lucide-react'
+import { AppWindow, FileUp, History, LayoutDashboard, Library } from 'lucide-react'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
 import { messages } from './messages'
@@ -32,6 +32,7 @@ const menuNow = (): MenuGroup[] => {
       title,
       entries: grouped.filter(({ group }) => group === title),
     })),
+    { title: words.record, entries: [{ to: adminPaths.audit, label: words.audit, icon: History }] },
   ]
 }
 

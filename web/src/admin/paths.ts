@@ -21,6 +21,12 @@ export const adminPaths = {
     `/admin/theories/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/add`,
   theoryEdit: (subjectId: string, yearId: string, id: string) =>
     `/admin/theories/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}`,
+  userTheories: '/admin/user-theories-exam',
+  reports: '/admin/reports',
+  registeredSubjects: '/admin/student-registered-subjects',
+  contactUs: '/admin/contactus',
+  payments: '/admin/payments',
+  audit: '/admin/audit',
   import: '/admin/questions/import',
   questionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,

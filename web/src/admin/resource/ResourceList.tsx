@@ -34,6 +34,7 @@ export function ResourceList({ resource }: { resource: Resource }) {
       width={1120}
       actions={calls.add && <AddButton resource={resource} to={screens.add} />}
     >
+      {resource.slots.Above && <resource.slots.Above />}
       <List resource={resource} />
     </Page>
   )

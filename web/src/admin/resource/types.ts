@@ -192,10 +192,14 @@ export interface Screens {
   edit?: string
 }
 
-/** The screens that a declaration may bring itself, in the place of those of the kit. */
+/** What a declaration may bring itself: in the place of the kit's screens, or as a part of them. */
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
+  /** Above the rows of the list. */
+  Above?: ComponentType
+  /** Inside the form, below its fields, whose values `useFormContext` knows. */
+  Inside?: ComponentType
 }
 
 export type { FieldOf, SlotProps }

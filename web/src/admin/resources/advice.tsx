@@ -1,6 +1,7 @@
 // Advice to students whose accuracy falls into a band (spec 3 §2, §3 and §5).
 import { Select } from '@mantine/core'
 import { Lightbulb } from 'lucide-react'
+import { BandsOfAll, BandsWithThis } from '../advice/Ruler'
 import { status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import type { SlotProps } from '../resource/fieldTypes'
@@ -21,6 +22,7 @@ export const advice = defineResource({
   },
   screen: { list: '/admin/advice-list', edit: '/admin/advice-list/:id/edit' },
   menu: { group: 'Content', icon: Lightbulb },
+  slots: { Above: BandsOfAll, Inside: BandsWithThis },
   texts: {
     one: 'Advice',
     many: 'Advice',

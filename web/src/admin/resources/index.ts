@@ -3,6 +3,7 @@ import type { Resource } from '../resource/defineResource'
 import { advice } from './advice'
 import { banners } from './banners'
 import { categories } from './categories'
+import { emailTemplates } from './emailTemplates'
 import { faqs } from './faqs'
 import { instructions } from './instructions'
 import { news } from './news'
@@ -18,6 +19,7 @@ export const resources: Resource[] = [
   advice,
   banners,
   pages,
+  emailTemplates,
   news,
   faqs,
   testimonials,
