@@ -6,6 +6,7 @@ import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
 import { messages } from './messages'
 import { resources } from './resources'
+import { Ways } from './ways/Ways'
 
 const words = messages.admin
 
@@ -36,4 +37,7 @@ const menuNow = (): MenuGroup[] => {
   ]
 }
 
-export const AdminFrame = () => <AdminShell menu={menuNow()} />
+export function AdminFrame() {
+  const menu = menuNow()
+  return <AdminShell menu={menu} tools={<Ways menu={menu} />} />
+}

@@ -41,7 +41,7 @@ export function ResourceList({ resource }: { resource: Resource }) {
 }
 
 const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
-  <Button component={Link} to={to} leftSection={<Plus size={18} aria-hidden />}>
+  <Button component={Link} to={to} data-do="add" leftSection={<Plus size={18} aria-hidden />}>
     {messages.add(resource.texts.one)}
   </Button>
 )
