@@ -10,6 +10,7 @@ import type { ListAsk } from '../resource/calls'
 import { isNarrowed } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import kitStyles from '../resource/resource.module.css'
+import styles from './audit.module.css'
 import { actionChoices, entityChoices, words } from './messages'
 
 export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
@@ -39,18 +40,20 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         options={actionChoices()}
         onChange={set('action')}
       />
-      <DateField
-        label={words.from}
-        value={filters.from ?? null}
-        max={filters.to}
-        onChange={set('from')}
-      />
-      <DateField
-        label={words.to}
-        value={filters.to ?? null}
-        min={filters.from}
-        onChange={set('to')}
-      />
+      <div className={styles.days}>
+        <DateField
+          label={words.from}
+          value={filters.from ?? null}
+          max={filters.to}
+          onChange={set('from')}
+        />
+        <DateField
+          label={words.to}
+          value={filters.to ?? null}
+          min={filters.from}
+          onChange={set('to')}
+        />
+      </div>
       {isNarrowed(ask) && (
         <Button
           className={kitStyles.plain ?? ''}

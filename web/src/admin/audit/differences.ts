@@ -1,6 +1,8 @@
 // What an entry tells, field by field, and in which part of a text two versions differ.
 import type { AuditEntry } from '@/api/types'
+import { formatDateTime } from '@/i18n/format'
 import { plainText } from '@/ui/plainText'
+import { messages } from '../messages'
 import { fieldOf, words } from './messages'
 
 export interface Difference {
@@ -20,15 +22,19 @@ export function differencesOf(
   return names.map((name) => ({
     name,
     label: labels[name] ?? fieldOf(name),
-    before: name in before ? textOf(before[name]) : null,
-    after: name in after ? textOf(after[name]) : null,
+    before: name in before ? textOf(name, before[name]) : null,
+    after: name in after ? textOf(name, after[name]) : null,
   }))
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 /** A value in words; markup as its text. */
-function textOf(value: unknown): string {
+function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return words.none
-  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (value === true) return name === 'status' ? messages.admin.active : words.yes
+  if (value === false) return name === 'status' ? messages.admin.inactive : words.no
+  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // What is cut off in the middle of a mark is no markup.
   return /<\/?[a-z]/i.test(text) ? plainText(text.replace(/<[^>]*$/, '')) || text : text

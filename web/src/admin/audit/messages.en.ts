@@ -15,7 +15,7 @@ export const auditEnglish = {
   request: 'Request',
   user: 'By whom',
   entity: 'Of what',
-  action: 'Done',
+  action: 'What was done',
   from: 'From',
   to: 'To',
   export: 'Export as CSV',

@@ -26,7 +26,14 @@ export function Dashboard() {
                 {warning}
               </Alert>
             ))}
-            <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} my={0} mb="lg" spacing="lg">
+            <SimpleGrid
+              component="dl"
+              className={styles.counters ?? ''}
+              cols={{ base: 1, xs: 3 }}
+              mt={0}
+              mb="lg"
+              spacing="lg"
+            >
               <Counter icon={GraduationCap} label={words.exams} value={activeExams} />
               <Counter icon={BookOpen} label={words.subjects} value={activeSubjects} />
               <Counter icon={UsersRound} label={words.students} value={activeStudents} />
@@ -44,7 +51,7 @@ export function Dashboard() {
 
 function Counter({ icon: Icon, label, value }: CounterProps) {
   return (
-    <Panel className={styles.counter ?? ''}>
+    <Panel>
       <dt>
         <Icon size={20} aria-hidden />
         {label}

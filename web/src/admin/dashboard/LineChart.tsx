@@ -13,7 +13,7 @@ const HEIGHT = 240
 /** Room around the line: for the scale, the values and the months. */
 const edge = { left: 44, right: 20, top: 28, bottom: 28 }
 /** A label needs so many pixels; where there are fewer, every second one is left out. */
-const LABEL = 44
+const LABEL = 36
 
 export function LineChart({ points }: { points: Point[] }) {
   const { ref, width } = useElementSize()

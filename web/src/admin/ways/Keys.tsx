@@ -68,7 +68,7 @@ export function Keys({ single, onSingle, onClose }: KeysProps) {
   )
 }
 
-export interface KeysProps {
+interface KeysProps {
   /** Whether letters do something. */
   single: boolean
   onSingle: (single: boolean) => void

@@ -1,25 +1,15 @@
-// The quick ways through the back office: the command palette, and the keys of lists. The code of
-// both dialogues comes when one is first asked for.
+// The quick ways through the back office: the command palette, and the keys of lists. What is typed
+// while code is on its way would be lost, so that of both comes with the frame.
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { MenuGroup } from '@/shell/AdminShell'
-import { lazyPart } from '@/ui/lazyPart'
-import type { KeysProps } from './Keys'
+import { Keys } from './Keys'
 import { isFree, listKeys, press } from './listKeys'
 import { mod, words } from './messages'
-import type { PaletteProps } from './Palette'
+import { Palette } from './Palette'
 import styles from './ways.module.css'
-
-const Palette = lazyPart<PaletteProps>(
-  () => import('./Palette').then((m) => m.Palette),
-  () => null,
-)
-const Keys = lazyPart<KeysProps>(
-  () => import('./Keys').then((m) => m.Keys),
-  () => null,
-)
 
 export function Ways({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
