@@ -1,8 +1,12 @@
 // The words of the mails that Sabi sends: changed, never added or deleted (spec 3 §2, ruling 26).
 import { Mail } from 'lucide-react'
-import { TemplateDesk } from '../mail/TemplateDesk'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
+
+const TemplateDesk = lazyPartOfScreen(() =>
+  import('../mail/TemplateDesk').then((m) => m.TemplateDesk),
+)
 
 export const emailTemplates = defineResource({
   name: 'email_template',

@@ -68,7 +68,7 @@ export function Keys({ single, onSingle, onClose }: KeysProps) {
   )
 }
 
-interface KeysProps {
+export interface KeysProps {
   /** Whether letters do something. */
   single: boolean
   onSingle: (single: boolean) => void

@@ -132,7 +132,7 @@ export function Palette({ menu, onClose, onKeys }: PaletteProps) {
   )
 }
 
-interface PaletteProps {
+export interface PaletteProps {
   /** The menu, whose screens are found, and the records that its lists hold. */
   menu: MenuGroup[]
   onClose: () => void

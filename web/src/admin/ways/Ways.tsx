@@ -1,15 +1,21 @@
-// The quick ways through the back office: the command palette, and the keys of lists. What is typed
-// while code is on its way would be lost, so that of both comes with the frame.
+// The quick ways through the back office: the command palette, and the keys of lists. The code of
+// both dialogues is fetched once the page stands, so that nothing typed into them is lost.
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { MenuGroup } from '@/shell/AdminShell'
-import { Keys } from './Keys'
+import { lazyPart } from '@/ui/lazyPart'
+import type { KeysProps } from './Keys'
 import { isFree, listKeys, press } from './listKeys'
 import { mod, words } from './messages'
-import { Palette } from './Palette'
+import type { PaletteProps } from './Palette'
 import styles from './ways.module.css'
+
+const loadPalette = () => import('./Palette').then((m) => m.Palette)
+const loadKeys = () => import('./Keys').then((m) => m.Keys)
+const Palette = lazyPart<PaletteProps>(loadPalette, () => null)
+const Keys = lazyPart<KeysProps>(loadKeys, () => null)
 
 export function Ways({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
@@ -17,7 +23,7 @@ export function Ways({ menu }: { menu: MenuGroup[] }) {
   // An editor has this key for its links.
   useHotkeys([['mod+K', () => setOpen('palette')]], [])
   useEffect(() => {
-    if (!single) return
+    if (!single || open) return
     const onKey = (event: KeyboardEvent) => {
       if (!isFree(event)) return
       const key = listKeys[event.key]
@@ -27,7 +33,12 @@ export function Ways({ menu }: { menu: MenuGroup[] }) {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [single])
+  }, [single, open])
+  useEffect(() => {
+    const fetched = [loadPalette(), loadKeys()]
+    // Without them now, they are asked for again when they are wanted.
+    for (const one of fetched) one.catch(() => undefined)
+  }, [])
   const close = () => setOpen(null)
   return (
     <>
