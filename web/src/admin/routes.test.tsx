@@ -1,0 +1,157 @@
+// The route table of document 3 §2 as data, opened by everybody: a visitor, a student, a moderator,
+// an administrator and a super admin.
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { User } from '@/api/types'
+import { useSession } from '@/stores/session'
+import { admin, student } from '@/testing/data'
+import { isElsewhere } from '@/testing/elsewhere'
+import { failure } from '@/testing/fakeApi'
+import { renderApp } from '@/testing/renderApp'
+import { messages } from './messages'
+
+/** Who a screen is for, from the many to the few. */
+type For = 'everybody' | 'moderators' | 'admins' | 'super admins'
+
+const withForms = (list: string, who: For = 'admins', add = 'add', edit = 'edit/x') =>
+  [list, `${list}/${add}`, `${list}/${edit}`].map((path) => [path, who] as const)
+
+/** Each screen at an address, `x` and the like in the place of ids. */
+const table: readonly (readonly [path: string, who: For])[] = [
+  ['/admin/login', 'everybody'],
+  ['/admin/forgot-password', 'everybody'],
+  ['/admin/reset-password/t', 'everybody'],
+
+  ['/admin', 'admins'],
+
+  ['/admin/home-setting', 'admins'],
+  ...withForms('/admin/banners'),
+  ['/admin/pages', 'admins'],
+  ['/admin/pages/edit/x', 'admins'],
+  ['/admin/emailtemplates', 'admins'],
+  ['/admin/emailtemplates/edit/x', 'admins'],
+  ...withForms('/admin/news-list'),
+  ['/admin/faqs', 'admins'],
+  ['/admin/faq/new', 'admins'],
+  ['/admin/faq/x', 'admins'],
+  ...withForms('/admin/testimonials', 'admins', 'add', 'x/edit'),
+
+  ...withForms('/admin/users', 'super admins'),
+  ...withForms('/admin/students'),
+  ['/admin/student-subscriptions', 'admins'],
+  ['/admin/student-registered-subjects', 'admins'],
+  ['/admin/student-registered-subjects/update', 'admins'],
+  ['/admin/user-theories-exam', 'moderators'],
+  ['/admin/subscribenewsletter', 'admins'],
+  ['/admin/contactus', 'admins'],
+  ['/admin/contactus/detail/x', 'admins'],
+
+  ...withForms('/admin/categories'),
+  ...withForms('/admin/exams'),
+  ...withForms('/admin/university'),
+  ...withForms('/admin/subscriptions'),
+  ...withForms('/admin/assessments').filter(([path]) => !path.endsWith('/add')),
+  ...withForms('/admin/courses'),
+  ...withForms('/admin/subjects'),
+  ...withForms('/admin/topics/s'),
+  ['/admin/topic-sections/t', 'admins'],
+  ['/admin/topic-sections/t/add', 'admins'],
+  ['/admin/topic-sections/edit/x', 'admins'],
+
+  ['/admin/question-subjects', 'admins'],
+  ['/admin/question-subjects/add', 'admins'],
+  ['/admin/subject-years/s', 'admins'],
+  ['/admin/subject-years/edit/e/y', 'admins'],
+  ['/admin/topicsection/s/y', 'admins'],
+  ['/admin/questions/c/s/y/t', 'admins'],
+  ['/admin/questions/add/s/y/c/t', 'admins'],
+  ['/admin/questions/edit/s/y/x/t', 'admins'],
+  ['/admin/questions/import/c/s/y/t', 'admins'],
+  ['/admin/theories/c/s/y', 'admins'],
+  ['/admin/theories/s/y/c/add', 'admins'],
+  ['/admin/theories/edit/s/y/x', 'admins'],
+
+  ...withForms('/admin/advice-list', 'admins', 'add', 'x/edit'),
+  ...withForms('/admin/exam-instructions'),
+  // The documents name both.
+  ...withForms('/admin/instructions'),
+
+  // Beyond the document: what administrators and moderators act on.
+  ['/admin/audit', 'admins'],
+  ['/admin/payments', 'admins'],
+  ['/admin/reports', 'moderators'],
+]
+
+const people: Record<string, { user: User | null; may: For[] }> = {
+  'a visitor': { user: null, may: ['everybody'] },
+  'a student': { user: student, may: [] },
+  // The role is no student's, so the types of students' answers do not have it.
+  'a moderator': {
+    user: { ...admin, _id: 'm1', role: 'moderator' as User['role'] },
+    may: ['moderators'],
+  },
+  'an administrator': { user: admin, may: ['moderators', 'admins'] },
+  'a super admin': {
+    user: { ...admin, isSuperAdmin: true },
+    may: ['moderators', 'admins', 'super admins'],
+  },
+}
+
+const built = table.filter(([path]) => !isElsewhere(path))
+
+/** Opens it with a server that answers nothing: which screen it is does not depend on rows. */
+async function open(path: string, user: User | null) {
+  vi.stubGlobal('fetch', async () => failure(503, 'unavailable', 'No store'))
+  if (user) useSession.getState().signedIn(user)
+  else useSession.getState().expire()
+  const router = renderApp(path)
+  await waitFor(() => {
+    const main = screen.getByRole('main')
+    expect(main).not.toBeEmptyDOMElement()
+    expect(main).not.toHaveTextContent(messages.common.loading)
+  })
+  return router.state.location.pathname
+}
+
+/** What stands at the address when it is the screen of the table. */
+function isOpen(at: string, path: string): boolean {
+  const own = path.replace(/^\/admin\/instructions/, '/admin/exam-instructions')
+  return at === own && screen.queryByRole('heading', { name: /not open to you/ }) === null
+}
+
+describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
+  it.each(built)('%s', async (path, who) => {
+    const at = await open(path, user)
+    expect(screen.queryByText('Page Not Found')).toBeNull()
+    expect(screen.queryByText(messages.common.failed)).toBeNull()
+    const signedIn = user !== null
+    if (who === 'everybody') {
+      // Whoever is signed in has no use for the door.
+      expect(isOpen(at, path)).toBe(!signedIn || path !== '/admin/login')
+    } else {
+      expect(isOpen(at, path)).toBe(may.includes(who))
+      if (!signedIn) expect(at).toBe('/admin/login')
+      if (user?.role === 'user') expect(at).toBe('/dashboard')
+    }
+  })
+})
+
+it('says of any other address that there is no such page, with a way home', async () => {
+  await open('/admin/no-such-page', admin)
+  expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const home = screen.getAllByRole('link', { name: 'Home' }).at(-1)
+  expect(home).toHaveAttribute('href', '/')
+})
+
+it('stands in a frame with the name, Profile, Logout and the years', async () => {
+  await open('/admin/categories', admin)
+  expect(screen.getByRole('navigation', { name: 'Menu' })).toHaveTextContent(
+    `${admin.first_name} ${admin.last_name}`,
+  )
+  const bar = screen.getByRole('banner')
+  for (const name of ['Profile', 'Logout']) expect(bar).toHaveTextContent(name)
+  const year = new Date().getFullYear()
+  expect(screen.getByText(`© 2020–${year} Sabi`)).toBeVisible()
+  const trail = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(trail.querySelector('a')).toHaveAttribute('href', '/admin')
+})
