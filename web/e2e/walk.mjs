@@ -90,11 +90,11 @@ async function more(page, resource, { url, data }) {
 
 async function sort(page, { columns }) {
   for (const { name, title: heading } of columns.filter(({ sort }) => sort)) {
-    const column = page.getByRole('columnheader', { name: heading })
-    const before = await column.getAttribute('aria-sort')
-    await column.getByRole('button').click()
-    await page.waitForURL(new RegExp(`sort=-?${name}(&|$)`))
-    assert.notEqual(await column.getAttribute('aria-sort'), before)
+    await page.getByRole('columnheader', { name: heading }).getByRole('button').click()
+    await page.waitForURL(new RegExp(`[?&]sort=-?${name}(&|$)`))
+    const order = new URL(page.url()).searchParams.get('sort').startsWith('-')
+    const said = page.locator(`th[aria-sort=${order ? 'descending' : 'ascending'}]`)
+    await said.filter({ hasText: heading }).waitFor()
     await settled(page)
   }
 }
