@@ -1,6 +1,6 @@
 // The route table of document 3 §2 as data, opened by everybody: a visitor, a student, a moderator,
 // an administrator and a super admin.
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
@@ -99,52 +99,65 @@ const people: Record<string, { user: User | null; may: For[] }> = {
 
 const built = table.filter(([path]) => !isElsewhere(path))
 
-/** Opens it with a server that answers nothing: which screen it is does not depend on rows. */
-async function open(path: string, user: User | null) {
+/** Signs them in, with a server that answers nothing: which screen it is does not hang on rows. */
+function start(user: User | null, path: string) {
   vi.stubGlobal('fetch', async () => failure(503, 'unavailable', 'No store'))
   if (user) useSession.getState().signedIn(user)
   else useSession.getState().expire()
-  const router = renderApp(path)
-  await waitFor(() => {
+  return renderApp(path)
+}
+
+const shown = () =>
+  waitFor(() => {
     const main = screen.getByRole('main')
     expect(main).not.toBeEmptyDOMElement()
     expect(main).not.toHaveTextContent(messages.common.loading)
   })
-  return router.state.location.pathname
-}
 
-/** What stands at the address when it is the screen of the table. */
-function isOpen(at: string, path: string): boolean {
-  const own = path.replace(/^\/admin\/instructions/, '/admin/exam-instructions')
-  return at === own && screen.queryByRole('heading', { name: /not open to you/ }) === null
+/** What comes of going to an address. */
+async function opened(router: ReturnType<typeof renderApp>, path: string): Promise<string> {
+  await act(() => router.navigate(path))
+  await shown()
+  if (screen.queryByText('Page Not Found')) return 'no such page'
+  if (screen.queryByText(messages.common.failed)) return 'broken'
+  if (screen.queryByRole('heading', { name: /not open to you/ })) return 'refused'
+  const at = router.state.location.pathname
+  return at === path.replace(/^\/admin\/instructions/, '/admin/exam-instructions') ? 'open' : at
 }
 
 describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
-  it.each(built)('%s', async (path, who) => {
-    const at = await open(path, user)
-    expect(screen.queryByText('Page Not Found')).toBeNull()
-    expect(screen.queryByText(messages.common.failed)).toBeNull()
-    const signedIn = user !== null
-    if (who === 'everybody') {
+  it('each screen opens or leads elsewhere', async () => {
+    const router = start(user, '/admin')
+    await shown()
+    for (const [path, who] of built) {
+      const found = await opened(router, path)
+      // The path beside it, so that a failure tells which.
+      const said = `${path}: ${found}`
+      if (may.includes(who)) expect(said).toBe(`${path}: open`)
+      else if (!user) expect(said).toBe(`${path}: /admin/login`)
+      else if (user.role === 'user' && who !== 'everybody') expect(said).toBe(`${path}: /dashboard`)
+      else if (who !== 'everybody') expect(['refused', '/dashboard', home(user)]).toContain(found)
       // Whoever is signed in has no use for the door.
-      expect(isOpen(at, path)).toBe(!signedIn || path !== '/admin/login')
-    } else {
-      expect(isOpen(at, path)).toBe(may.includes(who))
-      if (!signedIn) expect(at).toBe('/admin/login')
-      if (user?.role === 'user') expect(at).toBe('/dashboard')
+      else if (path === '/admin/login') expect(found).not.toBe('open')
+      else expect(said).toBe(`${path}: open`)
     }
   })
 })
 
+/** Where a moderator is led from the dashboard, which is not theirs. */
+const home = (user: User) => (user.role === 'admin' ? '/admin' : '/admin/user-theories-exam')
+
 it('says of any other address that there is no such page, with a way home', async () => {
-  await open('/admin/no-such-page', admin)
+  start(admin, '/admin/no-such-page')
+  await shown()
   expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   const home = screen.getAllByRole('link', { name: 'Home' }).at(-1)
   expect(home).toHaveAttribute('href', '/')
 })
 
 it('stands in a frame with the name, Profile, Logout and the years', async () => {
-  await open('/admin/categories', admin)
+  start(admin, '/admin/categories')
+  await shown()
   expect(screen.getByRole('navigation', { name: 'Menu' })).toHaveTextContent(
     `${admin.first_name} ${admin.last_name}`,
   )
