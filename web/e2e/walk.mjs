@@ -39,7 +39,7 @@ export async function walk(page, resource, at = []) {
   const row = named(page, mark).first()
   await row.waitFor()
   if (calls.update) await change(page, resource, row, mark)
-  if (calls.delete) await remove(page, resource, mark)
+  if (calls.delete) await remove(page, resource, here(resource.screens.list), mark)
 }
 
 /** The address of a screen below these records. */
@@ -103,7 +103,7 @@ async function sort(page, { columns }) {
 async function narrow(page, { filters }) {
   for (const { name, label } of filters) {
     await page.getByRole('combobox', { name: label, exact: true }).click()
-    await page.getByRole('option').first().click()
+    await page.locator('[role=option]:visible').first().click()
     await page.waitForURL(new RegExp(`[?&]${name}=`))
     await settled(page)
     await press(page, 'Clear search and filters')
@@ -141,8 +141,9 @@ async function change(page, resource, row, mark) {
   await onRecord(page, id, mark ? ['Changed', 'Added'] : ['Changed'])
 }
 
-async function remove(page, resource, mark) {
-  await page.goBack()
+async function remove(page, resource, list, mark) {
+  const words = resource.searchable ? `?q=${encodeURIComponent(`${mark}, changed`)}` : ''
+  await page.goto(list + words)
   const row = named(page, `${mark}, changed`).first()
   const doomed = row.locator('[data-do=delete]')
   const label = await doomed.getAttribute('aria-label')
