@@ -176,7 +176,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(Facts|Tick)\.|\/CloseButton[./]/.test(id)) return 'students'
+  if (/\/src\/ui\/(Facts|Tick|LazyCalculator)\.|\/CloseButton[./]/.test(id)) return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The public site's one form takes what it needs from wherever that is: it is no reason for
   // the other pages of visitors to have what forms are made of.

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { ahead } from './ahead'
 import { bundles } from './chunks'
 
 const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
@@ -31,6 +32,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     leanScrollArea,
+    ahead,
     {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.
       name: 'api-docs',

@@ -136,8 +136,14 @@ fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> 
     CookieJar::from_headers(headers).get(&cookie_name(app, name)).map(|cookie| cookie.value().to_owned())
 }
 
+/// What a browser holds a cookie to by its name: over https it comes from this host alone or, where it is sent to
+/// one call only, was set over https.
 fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
-    if app.settings.is_https() { format!("__Host-{name}").into() } else { name.into() }
+    match (app.settings.is_https(), name) {
+        (false, _) => name.into(),
+        (true, DEVICE) => format!("__Secure-{name}").into(),
+        (true, _) => format!("__Host-{name}").into(),
+    }
 }
 
 /// What a device was given at its last sign-in.
@@ -185,7 +191,9 @@ pub fn device_cookie(app: &App, token: &str) -> Cookie<'static> {
 }
 
 fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
-    let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path("/").max_age(age);
+    // Only the sign-in asks for the device: elsewhere it would travel for nothing.
+    let path = if name == DEVICE { "/api/v1/login" } else { "/" };
+    let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path(path).max_age(age);
     cookie.http_only(true).same_site(SameSite::Lax).secure(app.settings.is_https()).build()
 }
 

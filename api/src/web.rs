@@ -80,7 +80,7 @@ fn not_built() -> Response {
     (StatusCode::NOT_FOUND, "The web app is not built into this server: run `make web` first.\n").into_response()
 }
 
-/// What every answer carries, errors too. Scripts come from this origin only; styles may be inline
+/// What every document carries, errors too. Scripts come from this origin only; styles may be inline
 /// because the component library sets some as attributes.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -94,7 +94,15 @@ const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.
     frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// Puts the security headers on an answer.
+/// Whether a browser makes no document of such an answer, so that nothing about documents has to travel with it.
+fn is_no_document(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let plain = ["application/json", "application/x-ndjson", "text/css", "text/csv", "text/javascript"];
+    plain.contains(&kind) || kind.starts_with("font/") || (kind.starts_with("image/") && kind != "image/svg+xml")
+}
+
+/// Puts the security headers on an answer: those about documents on what a browser could make one of.
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with("/api/");
@@ -102,12 +110,14 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
     let policy = if is_paid_here { PAYSTACK_POLICY } else { POLICY };
     let mut response = next.run(request).await;
     let out = response.headers_mut();
-    // A handler may have said something stricter.
-    out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
-    out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    if !is_no_document(out) {
+        // A handler may have said something stricter.
+        out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
+        out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
+        out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    }
     if api && !out.contains_key(header::CACHE_CONTROL) {
         out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

@@ -43,13 +43,13 @@ async fn measure() -> Outcome<()> {
         import(&app, year, 5_000).await?;
     }
     let jamb = Jamb::find(&app).await?;
-    let cold = jamb.time_start(&app, 0).await?;
+    let cold = jamb.time_start(&app, 0, jamb.mock()).await?;
     row("memory with 50,000 questions", "MiB", resident(), "< 450");
     row("180-question paper, all 50,000 questions read from disk", "ms", millis(cold), "");
     let (mut papers, mut starts) = (Vec::new(), Vec::new());
     for student in 1..=50 {
         papers.push(time_paper(&app, &jamb).await?);
-        starts.push(jamb.time_start(&app, student).await?);
+        starts.push(jamb.time_start(&app, student, jamb.mock()).await?);
     }
     row("180-question paper, warm, 50,000 questions (median)", "ms", millis(median(&mut papers)), "< 5");
     row("the same, with the attempt checked and durably stored", "ms", millis(median(&mut starts)), "");
@@ -74,7 +74,12 @@ async fn measure() -> Outcome<()> {
     drop(fresh);
     tokio::time::sleep(Duration::from_millis(500)).await;
     let reopened = App::open(settings).await?;
-    row("180-question paper, cold, the demo bank", "ms", millis(jamb.time_start(&reopened, 0).await?), "< 100");
+    row(
+        "180-question paper, cold, the demo bank",
+        "ms",
+        millis(jamb.time_start(&reopened, 0, jamb.mock()).await?),
+        "< 100",
+    );
 
     enrol(&reopened).await?;
     let (all, p99) = rush(&reopened).await?;
@@ -96,6 +101,7 @@ async fn time_paper(app: &App, jamb: &Jamb) -> Outcome<Duration> {
         subjects: jamb.subjects.clone(),
         year: None,
         from: PaperFrom::Bank,
+        mistakes_of: None,
         selected_topics: Vec::new(),
         question_limit: None,
         shuffle_questions: true,

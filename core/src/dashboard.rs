@@ -22,9 +22,39 @@ pub struct Dashboard {
     pub active_students: i64,
     /// Twelve months, the present one the last.
     pub registrations: Vec<MonthlyRegistrations>,
+    /// What waits for somebody.
+    pub waiting: Waiting,
     /// What an operator should see to before it stops the server.
     pub warnings: Vec<String>,
 }
+
+/// How much waits for somebody to act on it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// Theory submissions that are not declared.
+    pub theories: u64,
+    /// Students who asked for other subjects.
+    pub change_requests: u64,
+    /// Reports of questions that are not decided.
+    pub reports: u64,
+    /// Messages without a reply.
+    pub messages: u64,
+    /// Mails that could not be sent.
+    pub failed_mails: u64,
+    /// Payments that somebody has to look at: mismatched or disputed.
+    pub payments: u64,
+}
+
+/// What each count of [`Waiting`] counts, by an index of its table, in the order of its fields.
+const WAITING: [&str; 6] = [
+    "quiz WHERE exam_result = 'pending'",
+    "registration WHERE change_requested = true",
+    "report WHERE state = 'open'",
+    "contact WHERE is_reply = false",
+    "mail WHERE state = 'failed'",
+    "payment WHERE state IN ['mismatched', 'disputed']",
+];
 
 /// The students whose accounts were made in a month.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -51,7 +81,25 @@ impl App {
             active_subjects: count(ACTIVE_SUBJECTS),
             active_students: count(ACTIVE_STUDENTS),
             registrations: registrations.collect(),
+            waiting: self.waiting().await?,
             warnings: self.store.condition().warning().into_iter().collect(),
+        })
+    }
+
+    async fn waiting(&self) -> Result<Waiting> {
+        let counts = WAITING.map(|what| format!("SELECT count() AS n FROM {what} GROUP ALL;"));
+        let mut found = self.store.query(counts.concat()).checked().await?;
+        let mut count = |place: usize| -> Result<u64> {
+            let counted: Option<i64> = found.take((place, "n"))?;
+            Ok(counted.unwrap_or(0).unsigned_abs())
+        };
+        Ok(Waiting {
+            theories: count(0)?,
+            change_requests: count(1)?,
+            reports: count(2)?,
+            messages: count(3)?,
+            failed_mails: count(4)?,
+            payments: count(5)?,
         })
     }
 }

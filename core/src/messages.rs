@@ -87,6 +87,7 @@ pub fn too_many_subjects(maximum: i64) -> String {
 }
 
 // Plans and payments (spec 2 §4.4, §5, §8).
+pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";

@@ -14,10 +14,10 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
-    bank::{self, Question, Theory, YearIndex},
+    bank::{self, Question, Rekeying, Theory, YearIndex},
     catalogue::{Country, IsoCountry},
     content::HomeSetting,
-    exam::{Attempt, QuizResult, Rekeying, Sheet, Starts},
+    exam::{Attempt, QuizResult, Sheet, Starts},
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
     learning::{Registration, Subscription},
@@ -52,6 +52,15 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "progress of students", step: Step::Rust(|tx| statistics::count_students(tx).boxed()) },
+    // From now on the database keeps both by itself.
+    Migration {
+        name: "messages and requests that wait",
+        step: Step::Sql(
+            "DEFINE TABLE IF NOT EXISTS contact SCHEMALESS; DEFINE TABLE IF NOT EXISTS registration SCHEMALESS; \
+             UPDATE contact SET is_reply = array::len(replies) > 0 RETURN NONE; \
+             UPDATE registration SET change_requested = array::len(subjects_update) > 0 RETURN NONE",
+        ),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.

@@ -1,54 +1,18 @@
 // An account from the form of registration to its end, with real clicks, on a phone; what the
 // mails hold is read from the outbox folder.
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { desktop, PATIENCE, phone, together, visit } from './harness.mjs'
+import { desktop, phone, together, visit } from './harness.mjs'
 import { look, title } from './look.mjs'
+import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
 
 const house = together()
 const email = 'ngozi@sabi.test'
 const [first, second, third] = ['Kano-mango-41', 'Enugu-river-52', 'Jos-plateau-63']
 
-/** The address in the newest mail to this person that leads to such a page. */
-async function linkTo(page, to = email, not = undefined) {
-  const outbox = path.join(house.server.data, 'outbox')
-  for (const begun = Date.now(); Date.now() - begun < PATIENCE; await sleep(100)) {
-    const names = await readdir(outbox).catch(() => [])
-    for (const name of names
-      .filter((one) => one.endsWith('.eml'))
-      .sort()
-      .reverse()) {
-      const mail = (await readFile(path.join(outbox, name), 'utf8')).replace(/=\r?\n/g, '')
-      const [found] = mail.match(new RegExp(`/${page}/[0-9a-f]{64}`)) ?? []
-      if (found && found !== not && mail.includes(`To: ${to}`)) return found
-    }
-  }
-  throw new Error(`no mail to ${to} leads to ${page}`)
-}
-
-const button = (page, name) => page.getByRole('button', { name, exact: true })
-const toast = (page, words) =>
-  page.locator('.mantine-Notification-root').getByText(words).first().waitFor()
-const field = (page, name) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
-const password = (page, name) => page.getByLabel(new RegExp(`^${name}`))
-
-async function choose(page, label, text) {
-  await page.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
-  const dialog = page.getByRole('dialog', { name: label })
-  await dialog.getByRole('option').first().waitFor()
-  await dialog.getByRole('combobox').fill(text)
-  await page.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-}
-
-async function logIn(page, secret) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await button(page, 'Login').click()
-}
+const mailed = (page, to = email, older = undefined) => linkTo(house.server, page, to, older)
+const logInAs = (page, secret) => logIn(page, email, secret)
 
 async function logOut(page) {
   const menu = button(page, 'Open menu')
@@ -80,8 +44,8 @@ test('from registration to a new password from the mail', async (t) => {
   await look(t, 'countries', page, page.getByRole('option', { name: /^Nigeria/ }))
   await page.setViewportSize(phone)
   await page.keyboard.press('Escape')
-  await choose(page, 'Country', 'gha')
-  await choose(page, 'Dial code', '234')
+  await chooseCountry(page, 'Country', 'gha')
+  await chooseCountry(page, 'Dial code', '234')
   await field(page, 'Mobile number').fill('0803 000 0000')
   await page.getByLabel('Gender').selectOption('Female')
   await page.getByLabel(/^Date of birth/).fill('2005-04-03')
@@ -97,16 +61,16 @@ test('from registration to a new password from the mail', async (t) => {
   await toast(page, /^Your account is made/)
   await page.getByText(`We have sent a link to ${email}`).waitFor()
 
-  await logIn(page, first)
+  await logInAs(page, first)
   await page.getByText('Your account is not yet activated').waitFor()
-  const before = await linkTo('activate-account')
+  const before = await mailed('activate-account')
   await button(page, 'Send the link again').click()
   await page.getByText('If this address has an account').waitFor()
   await look(t, 'not activated yet', page, page.getByText('Your account is not yet activated'))
   await page.setViewportSize(phone)
 
   // The newer link has taken the older one's place.
-  const link = await linkTo('activate-account', email, before)
+  const link = await mailed('activate-account', email, before)
   await page.goto(before)
   await look(t, 'a dead link', page, page.getByText(/^This link is not valid any more/))
   await page.setViewportSize(phone)
@@ -117,7 +81,7 @@ test('from registration to a new password from the mail', async (t) => {
   // Where one was going before sign-in is where one comes.
   await page.goto('/profile')
   await page.waitForURL(/\/login$/)
-  await logIn(page, first)
+  await logInAs(page, first)
   await page.waitForURL(/\/profile$/)
   await page.getByText('+234 08030000000').waitFor()
   await page.getByText('2005-04-03').waitFor()
@@ -125,7 +89,7 @@ test('from registration to a new password from the mail', async (t) => {
 
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await field(page, 'Last name').fill('Eze-Obi')
-  await choose(page, 'Country', 'nige')
+  await chooseCountry(page, 'Country', 'nige')
   await look(t, 'profile form', page, button(page, 'Update Profile'))
   await button(page, 'Update Profile').click()
   await page.waitForURL(/\/profile$/)
@@ -147,21 +111,21 @@ test('from registration to a new password from the mail', async (t) => {
   await toast(page, 'Password updated successfully')
 
   await logOut(page)
-  await logIn(page, first)
+  await logInAs(page, first)
   await page.getByText('Invalid email or password').waitFor()
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await title(page, 'Forgot Password').waitFor()
   assert.equal(await page.getByLabel('Email').inputValue(), email)
   await button(page, 'Send Email').click()
   await look(t, 'forgot password', page, page.getByText('If this address has an account'))
-  await page.goto(await linkTo('password/reset'))
+  await page.goto(await mailed('password/reset'))
   await password(page, 'New password').fill(third)
   await password(page, 'Confirm password').fill(third)
   await look(t, 'reset password', page, title(page, 'Reset Password'))
   await button(page, 'Update Password').click()
   await page.waitForURL(/\/login$/)
   await toast(page, 'Password updated successfully')
-  await logIn(page, third)
+  await logInAs(page, third)
   await page.waitForURL(/\/dashboard$/)
   await context.close()
 })
@@ -169,7 +133,7 @@ test('from registration to a new password from the mail', async (t) => {
 test('one’s own data, and the end of an account', async (t) => {
   const { page, context } = await visit(house, { viewport: desktop })
   await page.goto('/login')
-  await logIn(page, third)
+  await logInAs(page, third)
   await page.waitForURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Account Setting' }).click()
   const download = page.waitForEvent('download')
@@ -187,7 +151,7 @@ test('one’s own data, and the end of an account', async (t) => {
   await page.waitForURL((url) => url.pathname === '/')
   await toast(page, 'The account was erased.')
   await page.goto('/login')
-  await logIn(page, third)
+  await logInAs(page, third)
   await page.getByText('Invalid email or password').waitFor()
   await context.close()
 })
@@ -200,7 +164,7 @@ test('an administrator’s forgotten password', async () => {
   await page.getByLabel('Email').fill('admin@sabi.test')
   await button(page, 'Send Email').click()
   await page.getByText('If this address has an account').waitFor()
-  await page.goto(await linkTo('admin/reset-password', 'admin@sabi.test'))
+  await page.goto(await mailed('admin/reset-password', 'admin@sabi.test'))
   await password(page, 'New password').fill(third)
   await password(page, 'Confirm password').fill(third)
   await button(page, 'Update Password').click()

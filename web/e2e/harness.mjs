@@ -69,11 +69,11 @@ export async function startServer() {
     },
     /** Runs a command on the folder of the running server. */
     cli: (...args) => run(bin, [...args, '--data', data]),
-    /** Signs an account of the demo in; gives the way to call the API as it. */
-    async api(email) {
+    /** Signs an account in, of the demo if no password is given; gives the way to call the API as it. */
+    async api(email, secret = password) {
       const { token } = await call('/login', {
         method: 'POST',
-        json: { email, password, bearer: true },
+        json: { email, password: secret, bearer: true },
       })
       return (at, init) => call(at, { ...init, token })
     },

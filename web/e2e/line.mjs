@@ -1,5 +1,6 @@
-// A line between browser and server that can fall silent: what is sent goes nowhere and
-// nothing comes back, as on a dead mobile connection, where a cut one fails at once.
+// Lines between browser and server: one that can fall silent, on which what is sent goes nowhere
+// and nothing comes back, as on a dead mobile connection, where a cut one fails at once; and one
+// that is slow and long, as in Kano.
 import { connect, createServer } from 'node:net'
 
 /** Listens on an address of its own and passes on to the server's. */
@@ -22,15 +23,113 @@ export async function silentLine(server) {
       })
     }
   })
-  await new Promise((resolve) => listener.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${listener.address().port}`,
+    url: await addressOf(listener),
     fallSilent: () => {
       silent = true
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => listener.close(resolve))
+    close: () => closeAll(listener, sockets),
+  }
+}
+
+/**
+ * Listens on an address of its own and passes on to the server's, at so many bits a second in each
+ * direction for all connections together, a round trip taking so many milliseconds, and so many to
+ * open a connection. Counts the bytes.
+ */
+export async function slowLine(server, { bits, roundTrip }) {
+  const { hostname, port } = new URL(server.url)
+  const sockets = new Set()
+  const up = direction(bits, roundTrip / 2)
+  const down = direction(bits, roundTrip / 2)
+  const listener = createServer((near) => {
+    near.pause()
+    // The handshake of a real connection.
+    setTimeout(() => {
+      const far = connect({ port: Number(port), host: hostname, noDelay: true })
+      for (const [from, to, way] of [
+        [near, far, up],
+        [far, near, down],
+      ]) {
+        sockets.add(from)
+        way.carry(from, to)
+        from.on('error', () => undefined)
+        from.on('close', () => sockets.delete(from))
+      }
+    }, roundTrip)
+  })
+  listener.on('connection', (near) => near.setNoDelay(true))
+  return {
+    url: await addressOf(listener),
+    /** Bytes carried since the last look, up and down. */
+    look: () => ({ up: up.look(), down: down.look() }),
+    close: () => closeAll(listener, sockets),
+  }
+}
+
+/** As much as a packet of a mobile network carries. */
+const PACKET = 1_400
+/** A sender waits once so much of its own is on the way. */
+const MOST = 64 * 1024
+
+/** One direction of a slow line: connections take turns, packet by packet. */
+function direction(bits, delay) {
+  const waiting = []
+  let carried = 0
+  let freeAt = 0
+  let busy = false
+
+  function next() {
+    const one = waiting.shift()
+    busy = one !== undefined
+    if (!busy) return
+    const packet = one.packets.shift()
+    if (one.packets.length > 0) waiting.push(one)
+    const now = performance.now()
+    freeAt = Math.max(freeAt, now) + (packet.length * 8_000) / bits
+    setTimeout(() => {
+      one.size -= packet.length
+      if (one.size < MOST) one.from.resume()
+      setTimeout(() => one.to.write(packet), delay)
+      next()
+    }, freeAt - now)
+  }
+
+  return {
+    carry(from, to) {
+      const one = { from, to, packets: [], size: 0 }
+      from.on('data', (part) => {
+        carried += part.length
+        if (one.packets.length === 0) waiting.push(one)
+        for (let at = 0; at < part.length; at += PACKET) {
+          one.packets.push(part.subarray(at, at + PACKET))
+        }
+        one.size += part.length
+        if (one.size >= MOST) from.pause()
+        if (!busy) next()
+      })
+      // What is still on the way arrives first.
+      const end = () => {
+        if (one.packets.length > 0) setTimeout(end, 50)
+        else setTimeout(() => to.end(), delay + 50)
+      }
+      from.on('close', end)
+      from.on('end', end)
+    },
+    look() {
+      const bytes = carried
+      carried = 0
+      return bytes
     },
   }
+}
+
+async function addressOf(listener) {
+  await new Promise((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${listener.address().port}`
+}
+
+async function closeAll(listener, sockets) {
+  for (const socket of sockets) socket.destroy()
+  await new Promise((resolve) => listener.close(resolve))
 }

@@ -1,4 +1,4 @@
-// What follows a test: own grades, what went wrong practised again, a report, and the charts.
+// What follows a test: what went wrong practised again, the same once more, a report, and the charts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
@@ -14,36 +14,6 @@ async function student(t) {
   await signIn(page)
   return page
 }
-
-test('a theory answer is written, graded by its student, and makes a provisional result', async (t) => {
-  const theory = { exam: 'wassce-waec-ssce', mode: 'practice', kind: 'theory' }
-  const { call, attempt, paper, path } = await startedTest(house.server, theory)
-  const page = await student(t)
-  await page.goto(path)
-  await page.getByRole('textbox', { name: /Your answer/ }).fill('2x = 8, so x = 4.')
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
-  await page.getByRole('button', { name: 'Submit Test' }).click()
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
-  await page.waitForURL(/\/theories-grade\//)
-  await page.getByText(/^Your result is under consideration/).waitFor()
-
-  const send = page.getByRole('button', { name: 'Submit grades' })
-  await send.click()
-  await page.getByText('Please review and grade all questions to submit.').waitFor()
-  await page.getByRole('radio', { name: /^75% High Work Accuracy/ }).check()
-  await page.getByText('1 of 1 graded').waitFor()
-  await send.click()
-  await page.waitForURL(/\/theories-results\//)
-  await page.getByText('Result graded successfully').waitFor()
-
-  const { quizId } = (await call(`/attempts/${attempt._id}`)).attempt
-  const { quiz } = await call(`/get-result-data/${quizId}`)
-  const theories = paper.subjects.flatMap((one) => one.theories)
-  // What was left empty counts as nothing.
-  assert.equal(quiz.totalAvgGrade, Math.round((75 / theories.length) * 10) / 10)
-  const score = page.getByRole('region', { name: 'Score' })
-  await score.getByText(`${quiz.totalAvgGrade}%`, { exact: true }).waitFor()
-})
 
 test('what went wrong is practised again, with a paper that is sent once', async (t) => {
   const choices = { exam: 'jamb-utme', mode: 'practice', questions: 3 }

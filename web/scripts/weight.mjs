@@ -20,6 +20,7 @@ export function readManifest() {
     'package.json',
     'vite.config.ts',
     'chunks.ts',
+    'ahead.ts',
   ])
   if (changed.time > built) {
     throw new Error(`The build is older than ${changed.name}: run \`npm run build\` first.`)
@@ -50,6 +51,10 @@ export function filesOf(manifest, modules) {
     for (const next of chunk.imports ?? []) add(next)
   }
   for (const key of modules) add(key)
+  // What asks for the others, which comes with every page.
+  files.add(
+    `assets/${readdirSync(new URL('assets/', dist)).find((name) => /^ahead-.*js$/.test(name))}`,
+  )
   return files
 }
 

@@ -9,8 +9,8 @@ use sabi_core::{
     catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
     exam::ExamChoice,
     learning::{
-        AskSubjects, CourseSubject, Registration, RegistrationView, SaveSubjects, SelectSubjects, StudentSubscription,
-        Subscription, SubscriptionView,
+        AskSubjects, CourseSubject, GiveSubscription, Registration, RegistrationView, SaveSubjects, SelectSubjects,
+        SetExamDate, StudentSubscription, Subscription, SubscriptionView,
     },
     messages,
     records::ListQuery,
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Data, Listed, Message, Told, message, ok},
+    envelope::{Data, Listed, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
@@ -63,13 +63,14 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(select_subjects))
         .routes(routes!(list_course_subjects))
         .routes(routes!(list_exam_choices))
+        .routes(routes!(set_exam_date))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_all_registrations))
         .routes(routes!(delete_registration))
-        .routes(routes!(list_student_subscriptions))
+        .routes(routes!(list_student_subscriptions, give_subscription))
 }
 
 /// The exams, those to come too
@@ -160,6 +161,21 @@ async fn list_subscriptions(
 )]
 async fn list_student_subscriptions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_student_subscriptions(&query).await?)).into_response())
+}
+
+/// Give a student a plan without money
+#[utoipa::path(
+    post, path = "/admin/students-subscriptions", tag = "learning",
+    request_body = GiveSubscription,
+    responses((status = 201, body = Told<StudentSubscription>)),
+)]
+async fn give_subscription(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<GiveSubscription>,
+) -> Result<Response> {
+    let data = app.give_subscription(&actor, &ask).await?;
+    Ok(created(Told { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
 }
 
 /// A student's registered subjects
@@ -277,4 +293,20 @@ async fn select_subjects(
     Body(ask): Body<SelectSubjects>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.select_subjects(&actor, &ask).await? }).into_response())
+}
+
+/// Keep the day on which the caller sits an exam
+#[utoipa::path(
+    put, path = "/me/exams/{examId}/date", tag = "learning",
+    params(("examId" = String, Path)),
+    request_body = SetExamDate,
+    responses((status = 200, body = Data<RegistrationView>), (status = 404)),
+)]
+async fn set_exam_date(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<SetExamDate>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.set_exam_date(&actor, &Id::new(path.last()), &ask).await? }).into_response())
 }

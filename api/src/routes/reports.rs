@@ -6,13 +6,13 @@ use axum::{
 };
 use sabi_core::{
     App, messages,
-    reports::{DecideReport, OwnReport, OwnReports, Report, ReportView, SendReport},
+    reports::{DecideReport, OwnReport, OwnReports, Report, ReportDetail, ReportView, SendReport},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Listed, Told, created, ok},
+    envelope::{Data, Listed, Told, created, ok},
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
@@ -25,7 +25,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
 }
 
 pub fn moderator() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(decide_report))
+    OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(open_report, decide_report))
 }
 
 /// Report a question that stands in a test of the caller's
@@ -61,6 +61,16 @@ async fn list_own_reports(State(app): State<App>, Caller(actor): Caller, Listing
 )]
 async fn list_reports(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
     Ok(ok(Listed::from(app.list_reports(&actor, &query).await?)).into_response())
+}
+
+/// A report beside its question as the bank has it now
+#[utoipa::path(
+    get, path = "/reports/{id}", tag = "reports",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<ReportDetail>), (status = 404), (status = 409)),
+)]
+async fn open_report(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.open_report(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
 /// Accept or reject a report, or open it again

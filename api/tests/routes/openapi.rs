@@ -126,6 +126,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "find_corrections",
                 "find_grading",
                 "initialize_payment",
+                "open_report",
                 "release_grading",
                 "reveal_answer",
                 "save_subjects",

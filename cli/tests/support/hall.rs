@@ -112,6 +112,7 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
             exam_type,
             year: (!mock).then_some(2019),
             from: PaperFrom::Bank,
+            mistakes_of: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: (!mock).then_some(120),

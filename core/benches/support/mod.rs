@@ -31,6 +31,7 @@ pub struct Jamb {
     pub class: Vec<Actor>,
     pub exam: Id<Exam>,
     pub assessment: Id<Assessment>,
+    pub practice: Id<Assessment>,
     pub subjects: Vec<Id<Subject>>,
 }
 
@@ -55,8 +56,9 @@ impl Jamb {
             class.push(Actor::User(Arc::new(SessionUser { id: user.id, role, is_super_admin: false, status, stamp })));
         }
         let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
-        let mock = assessments.into_iter().find(|one| one.slug == Mode::Mock).ok_or("no mock")?;
-        Ok(Self { class, exam, assessment: mock.id, subjects: registered.subjects })
+        let of = |mode| assessments.iter().find(|one| one.slug == mode).map(|one| one.id.clone()).ok_or("no such mode");
+        let (assessment, practice) = (of(Mode::Mock)?, of(Mode::Practice)?);
+        Ok(Self { class, exam, assessment, practice, subjects: registered.subjects })
     }
 
     pub fn mock(&self) -> StartAttempt {
@@ -67,6 +69,7 @@ impl Jamb {
             subjects: self.subjects.clone(),
             year: None,
             from: PaperFrom::Bank,
+            mistakes_of: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: None,
@@ -77,13 +80,35 @@ impl Jamb {
         }
     }
 
-    /// How long a mock takes to start: reading its bank, drawing the paper, storing the attempt.
-    pub async fn time_start(&self, app: &App, student: usize) -> Outcome<Duration> {
-        let start = Instant::now();
-        let (attempt, paper, _) = app.start_attempt(&self.class[student], self.mock()).await?;
-        let took = start.elapsed();
-        assert_eq!(paper.total_questions, 180);
+    /// Practice of forty questions of one year.
+    pub fn practice(&self, year: i64) -> StartAttempt {
+        StartAttempt {
+            assessment_id: self.practice.clone(),
+            subjects: self.subjects[..1].to_vec(),
+            year: Some(year),
+            question_limit: Some(40),
+            time_duration: Some(30),
+            ..self.mock()
+        }
+    }
+
+    /// How long such a test takes to start: reading its bank, drawing the paper, storing the attempt.
+    pub async fn time_start(&self, app: &App, student: usize, start: StartAttempt) -> Outcome<Duration> {
+        let whole = if start.year.is_some() { 40 } else { 180 };
+        let begun = Instant::now();
+        let (attempt, paper, _) = app.start_attempt(&self.class[student], start).await?;
+        let took = begun.elapsed();
+        assert_eq!(paper.total_questions, whole);
         app.cancel_attempt(&self.class[student], &attempt.id).await?;
+        Ok(took)
+    }
+
+    /// The same for some students, one after the other.
+    pub async fn time_starts(&self, app: &App, start: StartAttempt) -> Outcome<Vec<Duration>> {
+        let mut took = Vec::new();
+        for student in 2..40 {
+            took.push(self.time_start(app, student, start.clone()).await?);
+        }
         Ok(took)
     }
 }

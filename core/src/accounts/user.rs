@@ -95,7 +95,8 @@ pub struct UserRef {
 impl Record for User {
     const TABLE: &'static str = "user";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;\
-        DEFINE INDEX IF NOT EXISTS user_role ON user FIELDS role, created_at;";
+        DEFINE INDEX IF NOT EXISTS user_role ON user FIELDS role, created_at;\
+        DEFINE INDEX IF NOT EXISTS user_status ON user FIELDS role, status, created_at;";
 }
 
 impl Entity for User {
@@ -157,8 +158,15 @@ impl Listed for User {
             ("isSuperAdmin", "is_super_admin"),
             ("createdAt", "created_at"),
         ],
-        // As `email_key` has it.
-        filters: &[Filter { name: "email", column: "email_key", kind: FilterKind::Text }],
+        filters: &[
+            // As `email_key` has it.
+            Filter { name: "email", column: "email_key", kind: FilterKind::Text },
+            Filter {
+                name: "accountStatus",
+                column: "status",
+                kind: FilterKind::Word(&["Active", "InActive", "Blocked", "Suspended"]),
+            },
+        ],
         ..ListSpec::of(Self::TABLE)
     };
 }

@@ -32,7 +32,7 @@ pub use export::{Export, ExportAsk, ExportReport, Loss};
 pub(crate) use identity::tell_pictures_apart;
 pub use import::{ImportAsk, ImportReport};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
-pub use question::{Choice, Question};
+pub use question::{Choice, Question, Rekeying};
 pub use scope::BankScope;
 pub use stats::BankStats;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 
 use super::{Entry as _, SubjectYear, identity::normal};
 use crate::{
+    Result,
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
-    records::{Entity, Tally},
+    records::{Change, Entity, Tally},
     store::{Id, Record},
 };
 
@@ -57,19 +58,43 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Options with these texts; one whose text stays keeps its id, so that what was answered stays
-    /// answered.
+    /// Options with these texts. One whose text stays keeps its id wherever it is put, and one whose text is mended
+    /// where it stands keeps it too, as long as there are as many: what was chosen of it stays chosen.
     pub(crate) fn keep(texts: impl IntoIterator<Item = String>, stored: &[Self]) -> Vec<Self> {
-        let mut stored: Vec<_> = stored.iter().map(|choice| (normal(&choice.option), &choice.id)).collect();
-        let keep = |option: String| {
-            let text = normal(&option);
-            let id = match stored.iter().position(|(kept, _)| *kept == text) {
-                Some(place) => stored.swap_remove(place).1.clone(),
-                None => Id::random(),
-            };
-            Self { id, option }
+        let texts: Vec<String> = texts.into_iter().collect();
+        let is_mended = texts.len() == stored.len();
+        let mut left: Vec<_> = stored.iter().map(|choice| Some((normal(&choice.option), &choice.id))).collect();
+        let mut take = |text: &str| {
+            let text = normal(text);
+            let place = left.iter().position(|one| one.as_ref().is_some_and(|(kept, _)| *kept == text))?;
+            left[place].take().map(|(_, id)| id.clone())
         };
-        texts.into_iter().map(keep).collect()
+        let same: Vec<_> = texts.iter().map(|text| take(text)).collect();
+        let keep = |(place, (option, same)): (usize, (String, Option<Id<Self>>))| {
+            let mended = || left.get_mut(place).filter(|_| is_mended)?.take().map(|(_, id)| id.clone());
+            Self { id: same.or_else(mended).unwrap_or_else(Id::random), option }
+        };
+        texts.into_iter().zip(same).enumerate().map(keep).collect()
+    }
+}
+
+/// A question whose results are yet to be marked by its key, under the question's own key. Written with the
+/// key, so that no stop between the two leaves results by the old one.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Rekeying {
+    pub id: Id<Rekeying>,
+}
+
+impl Record for Rekeying {
+    const TABLE: &'static str = "rekeying";
+}
+
+impl Change<'_> {
+    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys.
+    pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
+        let notes: Vec<Id<Rekeying>> = questions.into_iter().map(Id::cast).collect();
+        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note RETURN NONE }");
+        write.bind(("notes", notes)).done().await
     }
 }
 
@@ -100,6 +125,12 @@ impl Question {
     /// The option with this id.
     pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
         self.options.iter().find(|choice| choice.id == *id)
+    }
+
+    /// Whether its key is now another one of the options that the old one had: what was marked by the old key is
+    /// then marked wrongly.
+    pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
+        self.correct != old.correct && old.choice(&self.correct).is_some()
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    PaperFrom, SubjectPaperView,
+    PaperFrom, QuizResult, SubjectPaperView,
     ask::{blueprint, by_subject, check_exam, shortage, source},
 };
 use crate::{
@@ -36,6 +36,9 @@ pub struct AskPaper {
     /// `mistakes` asks for what the caller got wrong or left open.
     #[serde(default)]
     pub from: PaperFrom,
+    /// With `mistakes`: those of this result of the caller's alone, whatever was answered since.
+    #[serde(default)]
+    pub mistakes_of: Option<Id<QuizResult>>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -104,7 +107,7 @@ impl App {
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         if ask.from == PaperFrom::Mistakes {
-            blueprint.only = self.only(actor.user_id()?, ask.from, &banks).await?;
+            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), &banks).await?;
         }
         let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();

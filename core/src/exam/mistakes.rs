@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{engine::ItemId, setup::SubjectYears};
+use super::{QuizResult, engine::ItemId, setup::SubjectYears};
 use crate::{
-    App, Result,
+    App, Error, Result,
     accounts::User,
-    bank::{Question, Revisions},
+    bank::{Choice, Question, Revisions},
     catalogue::Mode,
     statistics::LastAnswers,
     store::Id,
@@ -26,24 +26,30 @@ pub enum PaperFrom {
     Mistakes,
 }
 
+/// A question and the option that was chosen.
+type Answered = (Id<Question>, Option<Id<Choice>>);
+
 impl App {
     /// The questions that a test is limited to: with [`PaperFrom::Mistakes`] those of these subjects that the
-    /// student last answered wrong or left open, by the keys of now. Of a mock that they sit none is among them:
+    /// student last answered wrong or left open, or did so in one result, by the keys of now. Of a mock that they sit none is among them:
     /// that it is here would say that the old answer is still wrong (ruling 29).
     pub(super) async fn only(
         &self,
         user: &Id<User>,
         from: PaperFrom,
+        of: Option<&Id<QuizResult>>,
         banks: &SubjectYears,
     ) -> Result<Option<HashSet<Id<Question>>>> {
         if from == PaperFrom::Bank {
             return Ok(None);
         }
-        let subjects: HashSet<_> = banks.iter().map(|(subject, _)| subject).collect();
-        let keys: Vec<_> = subjects.into_iter().map(|subject| LastAnswers::key(user, subject)).collect();
-        let kept = self.store.query("SELECT * FROM $keys").bind(("keys", keys)).all::<LastAnswers>();
-        let (kept, running) = tokio::try_join!(kept, self.running_sittings(user))?;
-        let answers: Vec<_> = kept.into_iter().flat_map(|one| one.answers.0).collect();
+        let answers = async {
+            match of {
+                Some(quiz) => self.answers_of(user, quiz).await,
+                None => self.last_answers(user, banks).await,
+            }
+        };
+        let (answers, running) = tokio::try_join!(answers, self.running_sittings(user))?;
 
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         // Questions of no other year are read: nothing says whether what is kept of them is current.
@@ -57,5 +63,22 @@ impl App {
         };
         let wrong = answers.into_iter().filter(|answer| is_mistake(&answer.0, answer.1.as_ref()));
         Ok(Some(wrong.map(|answer| answer.0).collect()))
+    }
+
+    /// What the student last answered to each question of these subjects.
+    async fn last_answers(&self, user: &Id<User>, banks: &SubjectYears) -> Result<Vec<Answered>> {
+        let subjects: HashSet<_> = banks.iter().map(|(subject, _)| subject).collect();
+        let keys: Vec<_> = subjects.into_iter().map(|subject| LastAnswers::key(user, subject)).collect();
+        let kept: Vec<LastAnswers> = self.store.query("SELECT * FROM $keys").bind(("keys", keys)).all().await?;
+        Ok(kept.into_iter().flat_map(|one| one.answers.0).map(|answer| (answer.0, answer.1)).collect())
+    }
+
+    /// What the student answered to each question of a result of theirs.
+    async fn answers_of(&self, user: &Id<User>, quiz: &Id<QuizResult>) -> Result<Vec<Answered>> {
+        let quiz: Option<QuizResult> = self.load(quiz).await?;
+        let quiz = quiz
+            .filter(|quiz| quiz.user == *user)
+            .ok_or_else(|| Error::field("mistakesOf", "There is no such result of yours"))?;
+        Ok(quiz.marked.into_iter().map(|item| (item.question, item.chosen)).collect())
     }
 }

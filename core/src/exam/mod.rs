@@ -35,7 +35,7 @@ pub use choices::ExamChoice;
 pub(crate) use group_commit::GroupCommit;
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
-pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, Rekeying};
+pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed};
 pub use result::{MarkedItem, QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,

@@ -1,14 +1,13 @@
 //! Putting a wrong key right: the question's own, and in every result that was marked by another one.
 //!
-//! The new key is one commit with a note that results are yet to be marked by it; the results follow, some at
-//! a time, each lot one commit. A server that stops meanwhile goes on at its next housekeeping. A submit that
+//! The new key, whoever sets it, is one commit with a note that results are yet to be marked by it; the results
+//! follow, some at a time, each lot one commit. A server that stops meanwhile goes on at its next housekeeping. A submit that
 //! was marked by the old key while this goes on looks after its commit whether the bank has changed, and then
 //! marks its own result anew ([`App::look_again`]): whichever of both commits is the later sees the other.
 
 use std::{collections::HashMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{Attempt, QuizResult, score};
@@ -16,7 +15,7 @@ use crate::{
     App, Error, Result,
     accounts::{Actor, User, UserRef},
     audit::Audit,
-    bank::{Choice, Question, Revisions, SubjectYear},
+    bank::{Choice, Question, Rekeying, Revisions, SubjectYear},
     statistics::replace_results,
     store::{Id, Record, retry_tx},
 };
@@ -72,16 +71,6 @@ pub struct MovedResult {
     pub before: f64,
     /// The same by the new one.
     pub after: f64,
-}
-
-/// A question whose results are yet to be marked by its key, under the question's own key.
-#[derive(Debug, Clone, SurrealValue)]
-pub struct Rekeying {
-    pub id: Id<Rekeying>,
-}
-
-impl Record for Rekeying {
-    const TABLE: &'static str = "rekeying";
 }
 
 impl OptionName {
@@ -182,13 +171,13 @@ impl App {
         year.raise(&mut change, &[]).await?;
         let new = Question { correct: key.clone(), version: old.version + 1, ..old.clone() };
         change.update_by("correct-key", &old, &new).await?;
-        let note = "UPSERT ONLY $note RETURN NONE";
-        change.query(note).bind(("note", id.cast::<Rekeying>())).done().await?;
+        change.note_rekeying([id]).await?;
         change.commit().await?;
         Ok(new)
     }
 
-    /// Marks the results that a server left when it stopped.
+    /// Marks the results of questions whose key was moved by an edit or an import, and those that a server left when
+    /// it stopped.
     pub async fn finish_rekeying(&self) -> Result<()> {
         let left: Vec<Id<Rekeying>> = self.store.query("SELECT VALUE id FROM rekeying").all().await?;
         for note in left {
@@ -200,12 +189,20 @@ impl App {
         Ok(())
     }
 
+    /// Marks them beside the caller, who has moved keys.
+    pub(crate) async fn remark_afterwards(&self) -> Result<()> {
+        let app = self.clone();
+        self.afterwards(async move { app.finish_rekeying().await }).await
+    }
+
     async fn finish_rekeying_of(&self, actor: &Actor, question: &Question) -> Result<Rekeyed> {
         let report = self.mark_results(question, None).await?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let note = question.id.cast::<Rekeying>();
-            change.query("DELETE $note RETURN NONE").bind(("note", note)).done().await?;
+            // A key that came meanwhile has its own marking, and so has the note then.
+            let sql = "DELETE $note WHERE $question.version = $version RETURN NONE";
+            let call = change.query(sql).bind(("note", question.id.cast::<Rekeying>()));
+            call.bind(("question", question.id.clone())).bind(("version", question.version)).done().await?;
             let entry = change.entry("remark", Question::TABLE, &question.id);
             let told = |entry: Audit| entry.with("affected", report.affected as u64).with("moved", report.moved as u64);
             change.note(entry.map(told));

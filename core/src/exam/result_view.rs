@@ -1,6 +1,6 @@
 //! Results as students and moderators read them: the list, the dashboard, the corrections.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -18,7 +18,7 @@ use crate::{
     App, Error, Result,
     accounts::{Actor, User},
     bank::Choice,
-    catalogue::{Advice, ExamRef, ExamType, Mode, Subject},
+    catalogue::{Advice, ExamRef, ExamType, Mode, Subject, Topic},
     clock::Instant,
     records::{Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
@@ -108,11 +108,25 @@ pub struct SubjectResultView {
     pub unseen: u32,
     /// Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
     pub score: f64,
+    /// How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
+    /// while the reader sits a mock with one of these questions (ruling 29).
+    #[serde(default)]
+    pub topics: Vec<TopicResultView>,
     /// Empty unless the corrections were asked for.
     #[serde(default)]
     pub results: Vec<CorrectionView>,
     #[serde(default)]
     pub theories: Vec<TheoryResultView>,
+}
+
+/// The questions of one topic in a result.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TopicResult)]
+pub struct TopicResultView {
+    pub topic: Titled<Topic>,
+    pub ques_length: u32,
+    pub right_answer: u32,
 }
 
 /// A corrected question.
@@ -244,18 +258,27 @@ impl App {
             row.quiz = row.quiz.ungraded();
         }
         let quiz = quiz_view(&row);
+        let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
+        let topics = match self.must_not_be_in_mock(actor, marked.chain(row.quiz.written())).await {
+            Err(Error::Conflict(_)) if !corrected => HashMap::new(),
+            open => {
+                open?;
+                self.topics_of(&row.quiz).await?
+            }
+        };
         let items = match corrected {
             true => {
-                let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
-                self.must_not_be_in_mock(actor, marked.chain(row.quiz.written())).await?;
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
                 Some((self.items(&attempt).await?, attempt))
             }
             false => None,
         };
         let jamb_mock = is_jamb_mock(&row);
-        let subject_results =
-            row.subjects.iter().map(|subject| subject_result(&row.quiz, subject, jamb_mock, items.as_ref())).collect();
+        let subject_results = row
+            .subjects
+            .iter()
+            .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, items.as_ref()))
+            .collect();
         let measure = quiz.total_avg_grade.or((quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy));
         let advices = match measure {
             Some(percent) => self.advise(percent).await?,
@@ -270,6 +293,15 @@ impl App {
             ranges: if jamb_mock { JAMB_RANGES.to_vec() } else { Vec::new() },
             advices,
         })
+    }
+
+    /// The titles of the topics of a result.
+    async fn topics_of(&self, quiz: &QuizResult) -> Result<HashMap<Id<Topic>, String>> {
+        let topics: HashSet<_> = quiz.marked.iter().filter_map(|item| item.topic.clone()).collect();
+        let topics: Vec<Id<Topic>> = topics.into_iter().collect();
+        let topics: Vec<Titled<Topic>> =
+            self.store.query("SELECT id, title FROM $topics").bind(("topics", topics)).all().await?;
+        Ok(topics.into_iter().map(|topic| (topic.id, topic.title)).collect())
     }
 
     async fn advise(&self, percent: f64) -> Result<Vec<Advice>> {
@@ -342,6 +374,7 @@ fn subject_result(
     quiz: &QuizResult,
     subject: &Titled<Subject>,
     jamb_mock: bool,
+    topics: &HashMap<Id<Topic>, String>,
     items: Option<&(Items, Attempt)>,
 ) -> SubjectResultView {
     let tally: Tally = quiz.parts.iter().find(|(id, _)| *id == subject.id).map(|(_, tally)| *tally).unwrap_or_default();
@@ -385,7 +418,28 @@ fn subject_result(
         wrong_answer: tally.wrong,
         unseen: tally.unseen,
         score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        topics: topic_results(quiz, subject, topics),
         results,
         theories,
     }
+}
+
+/// The topics of a subject in the order in which the paper came to them.
+fn topic_results(
+    quiz: &QuizResult,
+    subject: &Titled<Subject>,
+    titles: &HashMap<Id<Topic>, String>,
+) -> Vec<TopicResultView> {
+    let mut topics: Vec<TopicResultView> = Vec::new();
+    for item in quiz.marked.iter().filter(|item| item.subject == subject.id) {
+        let Some((id, title)) = item.topic.as_ref().and_then(|id| titles.get_key_value(id)) else { continue };
+        let place = topics.iter().position(|one| one.topic.id == *id).unwrap_or_else(|| {
+            let topic = Titled { id: id.clone(), title: title.clone() };
+            topics.push(TopicResultView { topic, ques_length: 0, right_answer: 0 });
+            topics.len() - 1
+        });
+        topics[place].ques_length += 1;
+        topics[place].right_answer += u32::from(item.chosen.as_ref() == Some(&item.correct));
+    }
+    topics
 }

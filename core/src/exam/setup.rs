@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, Sheet,
+    Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
     admission::Looked,
     ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
@@ -46,6 +46,9 @@ pub struct StartAttempt {
     /// `mistakes` draws study and practice from what the caller got wrong or left open.
     #[serde(default)]
     pub from: PaperFrom,
+    /// With `mistakes`: those of this result of the caller's alone, whatever was answered since.
+    #[serde(default)]
+    pub mistakes_of: Option<Id<QuizResult>>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -197,7 +200,7 @@ impl App {
         // A test of one year looks at no other.
         let year = if source == Source::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.only = self.only(user, start.from, &banks).await?;
+        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());

@@ -8,7 +8,7 @@ use super::{QuizResult, view::AssessmentRef};
 use crate::{
     App, Result,
     accounts::{Actor, UserRef},
-    catalogue::{ExamRef, Subject},
+    catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
@@ -59,6 +59,8 @@ impl Listed for UserTheory {
         ],
         filters: &[
             Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&["pending", "declared"]) },
+            Filter::reference("exam", Exam::TABLE),
+            Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
             Filter::from("created_at"),
             Filter::to("created_at"),
         ],

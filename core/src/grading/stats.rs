@@ -33,6 +33,8 @@ pub struct GraderStats {
     pub today: u64,
     /// Gradings given in the last 7 days.
     pub last7_days: u64,
+    /// The same day by day, by UTC, the present one last.
+    pub week: Vec<u64>,
     /// Gradings given in the last 30 days.
     pub last30_days: u64,
     /// Seconds from the claim to the grading, on average over their last 100.
@@ -43,6 +45,12 @@ pub struct GraderStats {
 
 #[derive(SurrealValue)]
 struct Count {
+    n: i64,
+}
+
+#[derive(SurrealValue)]
+struct Day {
+    day: String,
     n: i64,
 }
 
@@ -89,8 +97,12 @@ impl App {
                 "SELECT seconds, given_at FROM grading WHERE grader = $who AND given_at >= $ever \
                  ORDER BY given_at DESC LIMIT {MEASURED};"
             ),
+            "SELECT time::format(given_at, '%Y-%m-%d') AS day, count() AS n FROM grading \
+             WHERE grader = $who AND given_at >= $days GROUP BY day;"
+                .to_owned(),
         ];
         let call = self.store.query(sql.concat()).bind(("who", who)).bind(("now", now)).bind(("today", today));
+        let call = call.bind(("days", today - TimeDelta::days(6)));
         let call = call.bind(("week", now - TimeDelta::days(7))).bind(("month", now - TimeDelta::days(30)));
         let mut found = call.bind(("ever", DateTime::UNIX_EPOCH + late)).checked().await?;
         let mut counts = [0; 6];
@@ -99,12 +111,29 @@ impl App {
             *count = rows.first().map_or(0, |row| row.n.unsigned_abs());
         }
         let times: Vec<Time> = found.take(counts.len())?;
+        let days: Vec<Day> = found.take(counts.len() + 1)?;
+        let of_day = |ago: i64| {
+            let day = (now - TimeDelta::days(ago)).format("%Y-%m-%d").to_string();
+            days.iter().find(|one| one.day == day).map_or(0, |one| one.n.unsigned_abs())
+        };
+        let week = (0..7).rev().map(of_day).collect();
         let mut times: Vec<i64> = times.into_iter().filter_map(|time| time.seconds).collect();
         times.sort_unstable();
         let [held, graded, declared, today, last7_days, last30_days] = counts;
         let mean_seconds = i64::try_from(times.len()).ok().and_then(|n| times.iter().sum::<i64>().checked_div(n));
         let median_seconds = times.get(times.len() / 2).copied();
-        Ok(GraderStats { user, held, graded, declared, today, last7_days, last30_days, mean_seconds, median_seconds })
+        Ok(GraderStats {
+            user,
+            held,
+            graded,
+            declared,
+            today,
+            last7_days,
+            week,
+            last30_days,
+            mean_seconds,
+            median_seconds,
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     html,
     mail::{Kind, Values},
     messages,
-    records::{Entity, ListQuery, ListSpec, Listed, Page},
+    records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
 
@@ -85,7 +85,9 @@ pub struct ReplyInput {
 
 impl Record for Contact {
     const TABLE: &'static str = "contact";
-    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS contact_created ON contact FIELDS created_at;\
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS is_reply ON contact VALUE array::len(replies) > 0;\
+        DEFINE INDEX IF NOT EXISTS contact_created ON contact FIELDS created_at;\
+        DEFINE INDEX IF NOT EXISTS contact_reply ON contact FIELDS is_reply, created_at;\
         DEFINE INDEX IF NOT EXISTS contact_email ON contact FIELDS email_key;";
 }
 
@@ -109,9 +111,10 @@ impl Listed for Contact {
             ("email", "email"),
             ("mobileNo", "mobile_no"),
             ("subject", "subject"),
-            ("isReply", "array::len(replies) > 0"),
+            ("isReply", "is_reply"),
             ("createdAt", "created_at"),
         ],
+        filters: &[Filter { name: "isReply", column: "is_reply", kind: FilterKind::Flag }],
         ..ListSpec::of(Self::TABLE)
     };
 }

@@ -45,7 +45,7 @@ pub(crate) struct Grant<'a> {
     pub university: Option<&'a Id<University>>,
     pub plan: &'a Id<Plan>,
     pub terms: &'a Terms,
-    /// What it was paid with; none for a plan that costs nothing.
+    /// What it was paid with; none for a plan that costs nothing, and for one that an administrator gives.
     pub payment: Option<&'a Id<Payment>>,
     pub now: Instant,
 }
@@ -58,14 +58,16 @@ impl Grant<'_> {
 
     /// What is held from now on. An expired subscription is none. An active one gives way to an equal or dearer
     /// plan, but nothing that was paid for is lost twice: the same plan paid for again begins when the present
-    /// term ends, whatever it costs by then, and a cheaper one adds its days to the dearer one that is active.
+    /// term ends, whatever it costs by then, and a cheaper one adds its days to the dearer one that is active. So
+    /// does a plan with a price that is given without a payment.
     pub fn over(&self, held: Option<&Subscription>) -> Subscription {
         let days = TimeDelta::days(self.terms.duration);
         let active = held.filter(|held| held.expire_at > self.now);
         if let Some(dearer) = active.filter(|held| held.blocks(self.plan, self.terms.price, self.now)) {
             return Subscription { expire_at: dearer.expire_at + days, ..dearer.paid_with(self.payment) };
         }
-        let renewed = active.filter(|held| self.payment.is_some() && held.plan == *self.plan);
+        let counts = self.payment.is_some() || self.terms.price > 0;
+        let renewed = active.filter(|held| counts && held.plan == *self.plan);
         let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = self.terms.clone();
         let new = Subscription {
             id: self.key(),

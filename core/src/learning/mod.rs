@@ -1,6 +1,8 @@
 //! What a student holds: subscriptions and registered subjects.
 
 mod course_subjects;
+mod exam_date;
+mod give;
 mod grant;
 mod holdings;
 mod offers;
@@ -11,6 +13,8 @@ mod subscribe;
 mod subscription;
 
 pub use course_subjects::{AskSubjects, CourseSubject};
+pub use exam_date::SetExamDate;
+pub use give::GiveSubscription;
 pub(crate) use grant::Grant;
 pub use grant::Terms;
 pub(crate) use offers::Chosen;

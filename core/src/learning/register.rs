@@ -107,6 +107,7 @@ impl App {
             subjects: subjects.registered,
             subjects_update: subjects.asked_for,
             update_request: subjects.is_changed,
+            exam_date: current.as_ref().and_then(|old| old.exam_date.clone()),
         };
         let mut errors = FieldErrors::default();
         let mut links: Vec<(&str, RecordId)> = vec![("examId", new.exam.link())];

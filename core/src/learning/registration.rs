@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User},
+    accounts::{Actor, User, UserRef},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
-    records::{Entity, ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
 
@@ -33,6 +33,9 @@ pub struct Registration {
     pub subjects_update: Vec<Id<Subject>>,
     /// Whether the one change was used.
     pub update_request: bool,
+    /// The day on which the student sits the exam, `YYYY-MM-DD`.
+    #[surreal(default)]
+    pub exam_date: Option<String>,
     pub created_at: Instant,
 }
 
@@ -87,6 +90,7 @@ pub struct RegistrationView {
     #[serde(rename = "_id")]
     pub id: Id<Registration>,
     pub user: Id<User>,
+    pub student: UserRef,
     pub exam: RegisteredExam,
     pub category: Option<Titled<Category>>,
     pub course: Option<Titled<Course>>,
@@ -104,20 +108,25 @@ pub struct RegistrationView {
     pub subjects_processed: Vec<Id<Subject>>,
     pub subjects_update: Vec<Titled<Subject>>,
     pub update_request: bool,
+    /// The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it.
+    #[surreal(default)]
+    pub exam_date: Option<String>,
     pub subscription_plan: Option<ChosenPlan>,
     pub created_at: Instant,
 }
 
 impl Listed for Registration {
     const LIST: ListSpec = ListSpec {
-        select: "*, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
+        select: "*, user.{id, first_name, last_name, email} AS student, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
             category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
             assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
             (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
             (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
              FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan",
-        search: &["exam.title + ' ' + (course.title ?? '') + ' ' + array::join(subjects.title, ' ')"],
+        search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
+            + (course.title ?? '') + ' ' + array::join(subjects.title, ' ')"],
         sort: &[
+            ("student", "user.first_name + ' ' + user.last_name"),
             ("exam", "exam.title"),
             ("category", "category.title"),
             ("course", "course.title"),
@@ -126,6 +135,11 @@ impl Listed for Registration {
             ("subjects", "array::join(subjects.title, ', ')"),
             ("updateRequest", "update_request"),
             ("createdAt", "created_at"),
+        ],
+        filters: &[
+            Filter::reference("user", User::TABLE),
+            Filter::reference("exam", Exam::TABLE),
+            Filter { name: "changeRequested", column: "change_requested", kind: FilterKind::Flag },
         ],
         order: "createdAt",
         limit: 50,
@@ -163,7 +177,10 @@ impl Record for Registration {
         DEFINE FIELD IF NOT EXISTS category ON registration TYPE option<record<category>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS course ON registration TYPE option<record<course>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON registration TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
-        DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user;\
+        DEFINE FIELD IF NOT EXISTS change_requested ON registration VALUE array::len(subjects_update) > 0;\
+        DEFINE INDEX IF NOT EXISTS registration_user ON registration FIELDS user, created_at;\
+        DEFINE INDEX IF NOT EXISTS registration_exam ON registration FIELDS exam, created_at;\
+        DEFINE INDEX IF NOT EXISTS registration_requested ON registration FIELDS change_requested, created_at;\
         DEFINE INDEX IF NOT EXISTS registration_created ON registration FIELDS created_at;";
 }
 

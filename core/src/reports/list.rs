@@ -10,8 +10,10 @@ use super::{Reason, Report, ReportState};
 use crate::{
     App, Error, Result,
     accounts::{Actor, UserRef},
+    bank::{AdminQuestion, AdminTheory},
     catalogue::Subject,
     clock::Instant,
+    exam::engine::ItemId,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
@@ -51,6 +53,17 @@ pub struct ReportView {
     /// How often it was decided (ruling 33).
     pub version: i64,
     pub created_at: Instant,
+}
+
+/// A report opened, beside the question as it stands in the bank now: neither where it was deleted.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ReportDetail {
+    #[serde(flatten)]
+    pub report: ReportView,
+    /// Where a multiple-choice question is reported.
+    pub item: Option<AdminQuestion>,
+    /// Where a theory question is.
+    pub theory: Option<AdminTheory>,
 }
 
 /// A report as the student who sent it reads it.
@@ -161,6 +174,21 @@ impl App {
         Ok(own(report, subject))
     }
 
+    /// A report beside its question.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `in-running-mock`, while the caller sits a mock with the question (ruling 29).
+    pub async fn open_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportDetail> {
+        let stored: Report = self.load(id).await?.ok_or(Error::NotFound("Report"))?;
+        self.must_not_be_in_mock(actor, [stored.item()]).await?;
+        let report = self.find_report(actor, id).await?;
+        let (item, theory) = match stored.item() {
+            ItemId::Question(id) => (if_there(self.find_question(&id).await)?, None),
+            ItemId::Theory(id) => (None, if_there(self.find_theory(&id).await)?),
+        };
+        Ok(ReportDetail { report, item, theory })
+    }
+
     /// A report as it is read after a change.
     pub(super) async fn find_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportView> {
         let sql = format!("SELECT {} FROM $id", Report::LIST.select);
@@ -194,6 +222,13 @@ impl Row {
             version: report.version,
             created_at: report.created_at,
         }
+    }
+}
+
+fn if_there<T>(found: Result<T>) -> Result<Option<T>> {
+    match found {
+        Err(Error::NotFound(_)) => Ok(None),
+        found => found.map(Some),
     }
 }
 

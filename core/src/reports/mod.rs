@@ -5,7 +5,7 @@ mod decide;
 mod list;
 
 pub use decide::DecideReport;
-pub use list::{OwnReport, OwnReports, ReportView, ReportedQuestion};
+pub use list::{OwnReport, OwnReports, ReportDetail, ReportView, ReportedQuestion};
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};

@@ -246,6 +246,7 @@ impl App {
                 subjects: mine.map(|(_, subject)| subject.clone()).collect(),
                 subjects_update: Vec::new(),
                 update_request: false,
+                exam_date: None,
                 created_at: now,
             };
             self.ensure(report, "id = $wanted.id", registration).await?;

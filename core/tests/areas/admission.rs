@@ -28,6 +28,7 @@ fn ask(start: &StartAttempt, counts_only: bool) -> AskPaper {
         subjects: start.subjects.clone(),
         year: start.year,
         from: PaperFrom::Bank,
+        mistakes_of: None,
         selected_topics: vec![],
         question_limit: start.question_limit,
         shuffle_questions: false,

@@ -23,6 +23,7 @@ fn ask(start: &StartAttempt) -> AskPaper {
         subjects: start.subjects.clone(),
         year: start.year,
         from: PaperFrom::Bank,
+        mistakes_of: None,
         selected_topics: vec![],
         question_limit: Some(100),
         shuffle_questions: false,

@@ -8,6 +8,7 @@ use sabi_core::{
     accounts::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
     bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
+    dashboard::Waiting,
     records::{Entity, Resource},
     recount::Drift,
 };
@@ -52,6 +53,29 @@ async fn the_dashboard_shows_the_counters_and_twelve_months() {
     assert_eq!(before.active_subjects, count("subject", "status = true").await);
     assert_eq!(before.active_students, count("user", "role = 'user' AND status = 'Active'").await);
     assert_eq!(before.registrations[11].students, count("user", "role = 'user'").await);
+    let none = before.waiting.clone();
+    assert_eq!((none.messages, none.change_requests, none.failed_mails), (0, 0, 0));
+    let written = "LET $of = { user: (SELECT VALUE id FROM ONLY user LIMIT 1), \
+            exam: (SELECT VALUE id FROM ONLY exam LIMIT 1), plan: (SELECT VALUE id FROM ONLY plan LIMIT 1) }; \
+        CREATE contact:one SET replies = []; CREATE contact:two SET replies = [{}]; \
+        CREATE report:one SET state = 'open'; CREATE report:two SET state = 'rejected'; \
+        CREATE mail:one SET state = 'failed'; CREATE mail:two SET state = 'sent'; \
+        FOR $state IN ['mismatched', 'disputed', 'paid'] { CREATE payment CONTENT object::extend($of, { state: $state }) }; \
+        CREATE quiz:one SET exam_result = 'pending', subjects = [], user = $of.user, exam = $of.exam; \
+        UPDATE (SELECT VALUE id FROM registration LIMIT 1) SET subjects_update = subjects";
+    world.store.write(written).done().await.unwrap();
+    let asked = world.store.query("SELECT VALUE id FROM registration WHERE array::len(subjects_update) > 0");
+    let asked = asked.all::<surrealdb::types::RecordId>().await.unwrap().len() as u64;
+    let waiting = Waiting {
+        theories: none.theories + 1,
+        change_requests: asked,
+        reports: none.reports + 1,
+        messages: 1,
+        failed_mails: 1,
+        payments: none.payments + 2,
+    };
+    assert!(asked > 0);
+    assert_eq!(world.dashboard().await.unwrap().waiting, waiting);
     // The month turns: those of today move one place back, and the oldest are left out.
     world.pass(32 * 24 * 3_600);
     let later = world.dashboard().await.unwrap();

@@ -170,6 +170,8 @@ async fn a_row_with_an_id_corrects_its_question() {
     let rows: Vec<Value> = rows.into_iter().map(Value::Object).collect();
     let back = import(&world, lines(&rows), import_ask(&ask)).await.unwrap();
     assert_eq!((counts(&back), back.written), ((0, 2, 0, 0), true), "{:?}", back.problems);
+    let told: Vec<_> = back.warnings.iter().map(|one| (one.row, one.column.as_deref())).collect();
+    assert_eq!(told, [(Some(2), Some("rightAnswer"))], "a key that moved is told");
     let after = bank(&world, &ask).await;
     assert_eq!(
         after.iter().map(|one| &one.id).collect::<Vec<_>>(),

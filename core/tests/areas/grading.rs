@@ -502,6 +502,7 @@ async fn each_moderator_sees_their_own_counts_and_an_administrator_all() {
     let [own] = own.as_slice() else { panic!("{own:?}") };
     assert_eq!((own.held, own.graded, own.declared), (1, 3, 3));
     assert_eq!((own.today, own.last7_days, own.last30_days), (0, 2, 3));
+    assert_eq!(own.week, [1, 0, 0, 1, 0, 0, 0], "day by day, today last");
     assert_eq!((own.mean_seconds, own.median_seconds), (Some(260), Some(120)));
     let none = world.grading_stats(&bola).await.unwrap();
     assert_eq!((none.len(), none[0].graded, none[0].mean_seconds), (1, 0, None));

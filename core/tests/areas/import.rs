@@ -338,6 +338,7 @@ async fn imported_questions_are_drawn_at_once() {
         subjects: vec![world.subject("jamb-utme", "Mathematics").await.id],
         year: Some(2021),
         from: PaperFrom::Bank,
+        mistakes_of: None,
         selected_topics: vec![],
         question_limit: None,
         shuffle_questions: false,

@@ -53,6 +53,8 @@ async fn a_reply_is_mailed_and_kept_with_the_message() {
     let kept = world.list_contacts(&ListQuery { q: Some("waec".into()), ..ListQuery::default() }).await.unwrap();
     let message = &kept.rows[0];
     assert!(!message.is_reply);
+    let unanswered = ListQuery { filters: [("isReply".into(), "false".into())].into(), ..ListQuery::default() };
+    assert_eq!(world.list_contacts(&unanswered).await.unwrap().total, 1);
     for empty in ["", "<p> </p>", "<script>alert(1)</script>"] {
         let input = ReplyInput { reply_message: empty.into() };
         let refused = world.reply_to_contact(&Actor::Operator, &message.id, input).await;
@@ -61,6 +63,7 @@ async fn a_reply_is_mailed_and_kept_with_the_message() {
     let input = ReplyInput { reply_message: "<p>Yes, <b>both</b>.</p><script>x</script>".into() };
     world.reply_to_contact(&Actor::Operator, &message.id, input).await.unwrap();
     assert!(world.find_contact(&message.id).await.unwrap().is_reply);
+    assert_eq!(world.list_contacts(&unanswered).await.unwrap().total, 0);
     let replies = world.list_contact_replies(&message.id).await.unwrap();
     assert_eq!(replies[0].reply_message, "<p>Yes, <b>both</b>.</p>");
     let mails: Vec<serde_json::Value> = world.store.query("SELECT to, subject, html FROM mail").all().await.unwrap();

@@ -8,6 +8,7 @@ use sabi_core::{
     catalogue::Mode,
     exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
     learning::Subscription,
+    records::ListQuery,
     store::Id,
 };
 
@@ -184,6 +185,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
         subjects: physics.subjects.clone(),
         year: None,
         from: PaperFrom::Mistakes,
+        mistakes_of: None,
         selected_topics: vec![],
         question_limit: None,
         shuffle_questions: false,
@@ -203,6 +205,31 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     assert_eq!(mistakes(&world, &student, physics.clone()).await.len(), 3);
     world.store.write("DELETE $held RETURN NONE").bind(("held", held)).done().await.unwrap();
     assert_eq!(reason(world.start_attempt(&student, physics).await), "no-subscription");
+}
+
+#[tokio::test]
+async fn the_mistakes_of_one_result_are_practised_again_whatever_was_answered_since() {
+    let world = World::demo().await;
+    let (student, class) = (world.student().await, world.class(1).await);
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let all: Vec<_> = questions(&started.1).into_iter().map(|question| question.id.clone()).collect();
+    hand_in(&world, &student, started, 5, 2).await;
+    let user = student.user_id().unwrap();
+    let first = world.list_results(&student, user, &ListQuery::default()).await.unwrap().rows.remove(0).id;
+    let again = StartAttempt { mistakes_of: Some(first), ..ask(&world, &["Physics"]).await };
+    let wrong: BTreeSet<_> = all[5..].iter().cloned().collect();
+    assert_eq!(mistakes(&world, &student, again.clone()).await, wrong);
+    // All of it is answered rightly now: nothing is a mistake any more, but in that result it was.
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    hand_in(&world, &student, started, all.len(), 0).await;
+    assert_eq!(mistakes(&world, &student, ask(&world, &["Physics"]).await).await, BTreeSet::new());
+    assert_eq!(mistakes(&world, &student, again.clone()).await, wrong);
+    assert_eq!(fields(world.start_attempt(&class[0], again.clone()).await), ["mistakesOf"], "it is another's");
+    // None of them while a mock asks it.
+    let (mock, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let asked: BTreeSet<_> = questions(&paper).into_iter().map(|question| question.id.clone()).collect();
+    assert!(mistakes(&world, &student, again).await.is_disjoint(&asked));
+    world.cancel_attempt(&student, &mock.id).await.unwrap();
 }
 
 #[tokio::test]

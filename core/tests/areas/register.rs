@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use chrono::Duration;
 use sabi_core::{
-    Result,
+    Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
-    learning::{RegistrationView, SaveSubjects, Subscription},
+    learning::{RegistrationView, SaveSubjects, SetExamDate, Subscription},
     store::Id,
 };
 
@@ -123,6 +124,11 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
     assert_eq!(asked.subjects_update.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), wanted);
     assert_eq!(titles(&asked), ["Use of English", "Physics", "Biology", "Chemistry"], "nothing is changed yet");
     assert_eq!(reason(desk.ask_for(&wanted).await), "change-used");
+    let requests = async || desk.world.list_all_registrations(&query(&[("changeRequested", "true")])).await.unwrap();
+    let waiting = requests().await;
+    assert_eq!((waiting.total, &waiting.rows[0].id), (1, &asked.id), "an administrator finds it");
+    let named = query(&[("q", &waiting.rows[0].student.email)]);
+    assert!(desk.world.list_all_registrations(&named).await.unwrap().total >= 1, "by the student's address, too");
 
     assert_eq!(fields(desk.replace(&[]).await), ["subjects"]);
     assert_eq!(fields(desk.replace(&["Economics", "Physics"]).await), ["subjects"], "a mandatory one is left out");
@@ -132,6 +138,7 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
     let changed = desk.replace(&wanted).await.unwrap();
     assert_eq!((titles(&changed), changed.update_request), (wanted.to_vec(), true));
     assert!(changed.subjects_update.is_empty());
+    assert_eq!(requests().await.total, 0);
     assert_eq!(reason(desk.ask_for(&wanted).await), "change-used");
     // The student's own changes are nobody's record; the administrator's is.
     let told = desk.world.list_audit(&query(&[("record", changed.id.as_str())])).await.unwrap().rows;
@@ -195,4 +202,21 @@ async fn twenty_at_once_never_register_more_than_the_maximum() {
     assert_eq!(rows.len(), 1);
     let distinct: HashSet<_> = rows[0].subjects.iter().map(|subject| &subject.id).collect();
     assert_eq!((rows[0].subjects.len() <= 4, distinct.len()), (true, rows[0].subjects.len()));
+}
+
+#[tokio::test]
+async fn a_student_says_when_the_exam_is_and_takes_it_back() {
+    let desk = Desk::open().await;
+    let exam = desk.world.exam("jamb-utme").await.id;
+    let day = |days: i64| Some((desk.world.now() + Duration::days(days)).date_naive());
+    let set = async |date| desk.world.set_exam_date(&desk.student, &exam, &SetExamDate { date }).await;
+    assert!(matches!(set(day(30)).await, Err(Error::NotFound(_))), "before any subject is registered");
+    desk.save(&["Physics"]).await.unwrap();
+    let kept = set(day(30)).await.unwrap();
+    assert_eq!(kept.exam_date, day(30).map(|day| day.to_string()));
+    for wrong in [-2, 800] {
+        assert_eq!(fields(set(day(wrong)).await), ["date"]);
+    }
+    assert_eq!(desk.save(&["Biology"]).await.unwrap().exam_date, kept.exam_date, "other changes leave it");
+    assert_eq!(set(None).await.unwrap().exam_date, None);
 }

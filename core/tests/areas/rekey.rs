@@ -1,14 +1,18 @@
 //! A wrong key is put right in every result that was marked by it.
 
+use std::time::Duration;
+
 use sabi_core::{
     Error,
     accounts::Actor,
-    bank::Question,
+    bank::{ImportAsk, Question, QuestionInput},
     catalogue::Mode,
     exam::{CorrectKey, OptionName, QuizResult},
     store::Id,
 };
+use serde_json::json;
 use surrealdb::types::RecordId;
+use tokio::time::sleep;
 
 use crate::support::{World, answer, fields, query, questions, reason, submit};
 
@@ -132,6 +136,69 @@ async fn what_a_server_left_when_it_stopped_is_marked_later() {
     must_agree(&world).await;
     let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
     assert!(left.is_empty());
+}
+
+/// Waits until no result is left to be marked by a key that moved.
+async fn marked(world: &World) {
+    let waiting = || world.store.query("SELECT VALUE id FROM rekeying").all::<RecordId>();
+    while !waiting().await.unwrap().is_empty() {
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let (quiz, id) = sit(&world, &student, 0).await;
+    let before = percent(&world, &quiz).await;
+    let old = key(&world, &id).await;
+    let new = if old == 1 { 2 } else { 1 };
+    let form = |old: &Question| Ok(QuestionInput { correct_answer: Some(new), ..old.form() });
+    world.edit_question(&admin, &id, None, form).await.unwrap();
+    marked(&world).await;
+    must_agree(&world).await;
+    let edited = percent(&world, &quiz).await;
+    assert_ne!(edited, before, "the only answer was the first option");
+
+    let question: Question = world.load(&id).await.unwrap().unwrap();
+    let letter = ["A", "B", "C", "D"][old - 1];
+    let row = json!({
+        "id": id, "question": question.question, "topic": null,
+        "option1": question.options[0].option, "option2": question.options[1].option,
+        "option3": question.options[2].option, "option4": question.options[3].option,
+        "rightAnswer": letter,
+    });
+    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
+    let file = row.to_string().into_bytes();
+    let done = world.import_questions(&admin, file, ask, &|_| ()).await.unwrap();
+    assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
+    marked(&world).await;
+    must_agree(&world).await;
+    assert_eq!(percent(&world, &quiz).await, before);
+}
+
+#[tokio::test]
+async fn a_spelling_that_is_mended_while_students_sit_costs_none_of_them_a_mark() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let asked = questions(&paper)[0];
+    let right = key(&world, &asked.id).await - 1;
+    let mended = |old: &Question| {
+        let mut form = old.form();
+        let places = [&mut form.option_1, &mut form.option_2, &mut form.option_3, &mut form.option_4];
+        places.into_iter().nth(right).unwrap().as_mut().unwrap().push_str(" exactly");
+        Ok(QuestionInput { correct_answer: Some(right as i64 + 1), ..form })
+    };
+    world.edit_question(&OPERATOR, &asked.id, None, mended).await.unwrap();
+    let quiz = world.submit(&student, submit(&attempt, vec![answer(asked, right)])).await.unwrap().quiz_id.unwrap();
+    must_agree(&world).await;
+    assert_eq!(world.load::<QuizResult>(&quiz).await.unwrap().unwrap().tally.correct, 1);
+    let again = |old: &Question| Ok(QuestionInput { question: "Which?".into(), ..old.form() });
+    world.edit_question(&OPERATOR, &asked.id, None, again).await.unwrap();
+    let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
+    assert!(left.is_empty(), "where no key moves nothing is marked anew");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

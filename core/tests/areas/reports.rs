@@ -57,6 +57,10 @@ async fn a_student_reports_a_question_once_and_reads_what_came_of_it() {
     let open = world.list_reports(&musa, &query(&[("state", "open")])).await.unwrap();
     assert_eq!(open.rows.iter().map(|one| one.question.id.as_str()).collect::<Vec<_>>(), [first, second]);
     let report = &open.rows[0];
+    let opened = world.open_report(&musa, &report.id).await.unwrap();
+    let beside = opened.item.expect("the question as it stands in the bank");
+    assert_eq!((beside.id.as_str(), beside.options.len(), opened.theory.is_none()), (first, 4, true));
+    assert!(opened.report.user.is_none());
     assert!(report.user.is_none(), "a moderator is not told who sent it");
     let told = serde_json::to_string(&open).unwrap();
     assert!(!told.contains(student.user_id().unwrap().as_str()), "nor by the report's id: {told}");
@@ -205,6 +209,7 @@ async fn nobody_decides_their_own_report_nor_reads_of_a_question_in_their_mock()
     let listed = world.list_reports(&me, &ListQuery::default()).await.unwrap();
     assert!(listed.rows.iter().all(|report| !asked.contains(&report.question.id)));
     assert_eq!(listed.total, listed.rows.len() as u64);
+    assert_eq!(reason(world.open_report(&me, &anothers.id).await), "in-running-mock");
     let reject = decide(ReportState::Rejected, Some("It is not."), None);
     assert_eq!(reason(world.decide_report(&me, &anothers.id, reject.clone()).await), "in-running-mock");
     assert_eq!(reason(world.decide_report(&me, &own.id, reject.clone()).await), "own-report");

@@ -82,6 +82,14 @@ async fn a_mock_is_marked_as_a_recount_marks_it() {
             assert_eq!(corrected.description, key.description);
         }
         assert_eq!((result.right_answer, result.wrong_answer, result.unseen), (right, wrong, open));
+        let sums =
+            result.topics.iter().fold((0, 0), |(all, right), one| (all + one.ques_length, right + one.right_answer));
+        assert_eq!(sums, (result.ques_length, right), "the topics are the whole subject");
+        for topic in &result.topics {
+            let of_topic =
+                result.results.iter().filter(|one| keys[one.question.id.as_str()].topic.id == topic.topic.id);
+            assert_eq!((of_topic.count() as u32, topic.topic.title.is_empty()), (topic.ques_length, false));
+        }
         assert_eq!(result.ques_length, right + wrong + open);
         assert!((result.score - f64::from(right) / 180.0 * 400.0).abs() < 0.06, "correct / 180 × 400");
         total = (total.0 + right, total.1 + wrong, total.2 + open);

@@ -2,6 +2,7 @@
 
 import createClient from 'openapi-fetch'
 import { ApiError, errorFrom, toApiError } from './errors'
+import { patientFetch } from './patience'
 import type { paths } from './schema'
 import type { Sent } from './types'
 
@@ -10,8 +11,7 @@ export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
   headers: { Accept: 'application/json' },
-  // Looked up at each call, so that tests can put their own in place.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: patientFetch,
 })
 
 type Reply<Data> = { data?: Data; error?: unknown; response: Response }

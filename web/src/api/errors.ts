@@ -16,7 +16,7 @@ export class ApiError extends Error {
   constructor(
     /** HTTP status; 0 when no answer came (offline, server down). */
     readonly status: number,
-    /** Machine-readable slug, e.g. `bad-credentials`, `stale-revision`; `offline` for status 0. */
+    /** Machine-readable slug, e.g. `bad-credentials`, `stale-revision`; `offline` or `silent` for status 0. */
     readonly reason: string,
     /** Words for the user. */
     readonly errMessage: string,
@@ -54,11 +54,18 @@ export function errorFrom(response: Response, body: unknown): ApiError {
   )
 }
 
+/** A line that said nothing for too long. */
+export class Silence extends TypeError {
+  override name = 'Silence'
+}
+
 /** Anything thrown, as an ApiError. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   // fetch rejects with a TypeError when no answer came.
-  if (thrown instanceof TypeError) return new ApiError(0, 'offline', common.offline)
+  if (thrown instanceof TypeError) {
+    return new ApiError(0, thrown instanceof Silence ? 'silent' : 'offline', common.offline)
+  }
   return new ApiError(-1, 'unexpected', common.failed)
 }
 

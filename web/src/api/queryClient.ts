@@ -12,8 +12,9 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 30_000,
       retry: (count, thrown) => {
-        const { offline, status } = toApiError(thrown)
-        return count < 2 && (offline || status === 503)
+        const { offline, reason, status } = toApiError(thrown)
+        // Silence has taken long enough.
+        return count < 2 && ((offline && reason !== 'silent') || status === 503)
       },
     },
     mutations: { networkMode: 'always' },

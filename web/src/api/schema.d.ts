@@ -755,6 +755,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/exams/{examId}/date": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep the day on which the caller sits an exam */
+        put: operations["set_exam_date"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -799,7 +816,8 @@ export interface paths {
         /** All students' subscriptions */
         get: operations["list_student_subscriptions"];
         put?: never;
-        post?: never;
+        /** Give a student a plan without money */
+        post: operations["give_subscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1329,7 +1347,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** A report beside its question as the bank has it now */
+        get: operations["open_report"];
         /** Accept or reject a report, or open it again */
         put: operations["decide_report"];
         post?: never;
@@ -3619,6 +3638,8 @@ export interface components {
             year?: number | null;
             /** @description `mistakes` asks for what the caller got wrong or left open. */
             from?: components["schemas"]["PaperFrom"];
+            /** @description With `mistakes`: those of this result of the caller's alone, whatever was answered since. */
+            mistakesOf?: string | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions a subject. */
@@ -4142,6 +4163,8 @@ export interface components {
             activeStudents: number;
             /** @description Twelve months, the present one the last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
+            /** @description What waits for somebody. */
+            waiting: components["schemas"]["Waiting"];
             /** @description What an operator should see to before it stops the server. */
             warnings: string[];
         };
@@ -4270,6 +4293,8 @@ export interface components {
                 activeStudents: number;
                 /** @description Twelve months, the present one the last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
+                /** @description What waits for somebody. */
+                waiting: components["schemas"]["Waiting"];
                 /** @description What an operator should see to before it stops the server. */
                 warnings: string[];
             };
@@ -4561,6 +4586,7 @@ export interface components {
             data: {
                 _id: string;
                 user: string;
+                student: components["schemas"]["UserRef"];
                 exam: components["schemas"]["RegisteredExam"];
                 category: components["schemas"]["Ref"] | null;
                 course: components["schemas"]["Ref"] | null;
@@ -4574,9 +4600,19 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
+                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 /** Format: date-time */
                 createdAt: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_ReportDetail: {
+            /** @description A report opened, beside the question as it stands in the bank now: neither where it was deleted. */
+            data: components["schemas"]["Report"] & {
+                item: components["schemas"]["AdminQuestion"] | null;
+                theory: components["schemas"]["AdminTheory"] | null;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -4793,6 +4829,8 @@ export interface components {
                  * @description Gradings given in the last 7 days.
                  */
                 last7Days: number;
+                /** @description The same day by day, by UTC, the present one last. */
+                week: number[];
                 /**
                  * Format: int64
                  * @description Gradings given in the last 30 days.
@@ -5238,6 +5276,26 @@ export interface components {
          * @enum {string}
          */
         Gender: "M" | "F";
+        /** @description What is given to whom, and why. */
+        GiveSubscription: {
+            /** @default null */
+            userId: string | null;
+            /**
+             * @description The plan.
+             * @default null
+             */
+            subscriptionId: string | null;
+            /**
+             * @description For POST UTME only, and needed there.
+             * @default null
+             */
+            universityId: string | null;
+            /**
+             * @description Why, for the record.
+             * @default
+             */
+            reason: string;
+        };
         /** @description A grade of one answer. */
         GivenGrade: {
             answerId: string;
@@ -5285,6 +5343,8 @@ export interface components {
              * @description Gradings given in the last 7 days.
              */
             last7Days: number;
+            /** @description The same day by day, by UTC, the present one last. */
+            week: number[];
             /**
              * Format: int64
              * @description Gradings given in the last 30 days.
@@ -5911,6 +5971,7 @@ export interface components {
             data: {
                 _id: string;
                 user: string;
+                student: components["schemas"]["UserRef"];
                 exam: components["schemas"]["RegisteredExam"];
                 category?: components["schemas"]["Ref"] | null;
                 course?: components["schemas"]["Ref"] | null;
@@ -5924,6 +5985,8 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
+                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
                 /** Format: date-time */
                 createdAt: string;
@@ -6826,6 +6889,7 @@ export interface components {
         Registration: {
             _id: string;
             user: string;
+            student: components["schemas"]["UserRef"];
             exam: components["schemas"]["RegisteredExam"];
             category: components["schemas"]["Ref"] | null;
             course: components["schemas"]["Ref"] | null;
@@ -6839,6 +6903,8 @@ export interface components {
             subjectsProcessed: string[];
             subjectsUpdate: components["schemas"]["Ref"][];
             updateRequest: boolean;
+            /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+            examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -6888,6 +6954,11 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A report opened, beside the question as it stands in the bank now: neither where it was deleted. */
+        ReportDetail: components["schemas"]["Report"] & {
+            item: components["schemas"]["AdminQuestion"] | null;
+            theory: components["schemas"]["AdminTheory"] | null;
         };
         /**
          * @description What was made of a report.
@@ -7131,6 +7202,14 @@ export interface components {
             /** @description Needed where the reason is `other`. */
             words?: string;
         };
+        /** @description The day of an exam. */
+        SetExamDate: {
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`; `null` takes it away.
+             */
+            date?: string | null;
+        };
         /** @description What is sent to sign in. */
         SignIn: {
             email?: string;
@@ -7190,6 +7269,8 @@ export interface components {
             year?: number | null;
             /** @description `mistakes` draws study and practice from what the caller got wrong or left open. */
             from?: components["schemas"]["PaperFrom"];
+            /** @description With `mistakes`: those of this result of the caller's alone, whatever was answered since. */
+            mistakesOf?: string | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions a subject, 1 to 100. */
@@ -7392,6 +7473,11 @@ export interface components {
              * @description Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
              */
             score: number;
+            /**
+             * @description How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
+             *     while the reader sits a mock with one of these questions (ruling 29).
+             */
+            topics: components["schemas"]["TopicResult"][];
             /** @description Empty unless the corrections were asked for. */
             results: components["schemas"]["Correction"][];
             theories: components["schemas"]["TheoryResult"][];
@@ -7789,6 +7875,7 @@ export interface components {
             data: {
                 _id: string;
                 user: string;
+                student: components["schemas"]["UserRef"];
                 exam: components["schemas"]["RegisteredExam"];
                 category: components["schemas"]["Ref"] | null;
                 course: components["schemas"]["Ref"] | null;
@@ -7802,6 +7889,8 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
+                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 /** Format: date-time */
                 createdAt: string;
@@ -7834,6 +7923,32 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+            };
+            message: string;
+        };
+        /** @description An answer with its records under `data`, and the words for a toast. */
+        Told_StudentSubscription: {
+            /** @description A subscription as administrators read it. */
+            data: {
+                _id: string;
+                user: components["schemas"]["UserRef"];
+                exam: components["schemas"]["ExamRef"];
+                university: components["schemas"]["Ref"] | null;
+                planName: string;
+                description: string;
+                subscriptionType: string;
+                /** Format: int64 */
+                duration: number;
+                /** Format: int64 */
+                price: number;
+                /** Format: int64 */
+                numOfQuestions: number;
+                /** Format: date-time */
+                subscribedAt: string;
+                /** Format: date-time */
+                expireAt: string;
+                /** @description Whether it is active now. */
+                status: boolean;
             };
             message: string;
         };
@@ -7905,6 +8020,14 @@ export interface components {
             subjectId: string;
             title: string;
             status?: boolean;
+        };
+        /** @description The questions of one topic in a result. */
+        TopicResult: {
+            topic: components["schemas"]["Ref"];
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
         };
         /** @description A university that sets its own post-UTME test. */
         University: {
@@ -8057,6 +8180,39 @@ export interface components {
             users: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description How much waits for somebody to act on it. */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description Theory submissions that are not declared.
+             */
+            theories: number;
+            /**
+             * Format: int64
+             * @description Students who asked for other subjects.
+             */
+            changeRequests: number;
+            /**
+             * Format: int64
+             * @description Reports of questions that are not decided.
+             */
+            reports: number;
+            /**
+             * Format: int64
+             * @description Messages without a reply.
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Mails that could not be sent.
+             */
+            failedMails: number;
+            /**
+             * Format: int64
+             * @description Payments that somebody has to look at: mismatched or disputed.
+             */
+            payments: number;
         };
         /** @description What a student answered of a topic in the last 90 days. */
         WeakTopic: {
@@ -8474,6 +8630,13 @@ export interface operations {
                     "application/json": components["schemas"]["Countries"];
                 };
             };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8493,6 +8656,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_Vec_IsoCountry"];
                 };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             503: components["responses"]["Unavailable"];
         };
@@ -8781,6 +8951,8 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
             };
             header?: never;
             path?: never;
@@ -8914,6 +9086,8 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
             };
             header?: never;
             path?: never;
@@ -8948,6 +9122,8 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
             };
             header?: never;
             path?: never;
@@ -9397,6 +9573,12 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only with this user, by its id */
+                user?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only these */
+                changeRequested?: "true" | "false" | "all";
             };
             header?: never;
             path: {
@@ -9432,6 +9614,12 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only with this user, by its id */
+                user?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only these */
+                changeRequested?: "true" | "false" | "all";
             };
             header?: never;
             path: {
@@ -9572,6 +9760,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    set_exam_date: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                examId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetExamDate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Registration"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_all_registrations: {
         parameters: {
             query?: {
@@ -9583,6 +9805,12 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only with this user, by its id */
+                user?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only these */
+                changeRequested?: "true" | "false" | "all";
             };
             header?: never;
             path?: never;
@@ -9664,6 +9892,37 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    give_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveSubscription"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_StudentSubscription"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -10351,6 +10610,10 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
                 /** @description From this day on, by UTC */
                 from?: string;
                 /** @description Until the end of this day, by UTC */
@@ -10681,6 +10944,32 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    open_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReportDetail"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11838,6 +12127,8 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
+                isReply?: "true" | "false" | "all";
             };
             header?: never;
             path?: never;
@@ -12079,6 +12370,10 @@ export interface operations {
                 record?: string;
                 action?: string;
                 user?: string;
+                /** @description A day: of it or later, by UTC */
+                from?: string;
+                /** @description A day: of it or earlier, by UTC */
+                to?: string;
             };
             header?: never;
             path?: never;

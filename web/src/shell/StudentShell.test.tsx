@@ -1,5 +1,6 @@
 // The student's left menu.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
@@ -26,4 +27,15 @@ it('lists its entries in the order of the specification, and ends with the logou
   const last = menu.getByRole('link', { name: 'Account Setting' }).nextElementSibling
   expect(last).toBe(menu.getByRole('button', { name: 'Logout' }))
   expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+})
+
+it('has reading go on at the heading of each page that is gone to', async () => {
+  fakeApi({})
+  renderStudent('/profile')
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }))
+  await screen.findByRole('heading', { name: 'Adaeze Okonkwo' })
+  await userEvent.click(menu.getByRole('link', { name: 'Account Setting' }))
+  const heading = await screen.findByRole('heading', { name: 'Account Setting', level: 1 })
+  await waitFor(() => expect(heading).toHaveFocus())
+  expect(document.title).toBe('Account Setting · Sabi')
 })

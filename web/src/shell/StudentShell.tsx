@@ -11,12 +11,14 @@ import {
   Settings,
   UserRound,
 } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
+import { keepOfflinePage } from './install'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { messages } from './messages'
 import styles from './shell.module.css'
@@ -37,6 +39,7 @@ export function StudentShell() {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const name = useSession((session) => session.user?.first_name)
+  useEffect(keepOfflinePage, [])
   return (
     <AppLayout
       location={pathname}

@@ -17,6 +17,8 @@ export interface Again {
   /** Ids of topics. */
   topics?: string[]
   paperFrom?: FlowChoices['paperFrom']
+  /** The result whose mistakes they are; of all tests without one. */
+  mistakesOf?: string
   powerSafe?: boolean
 }
 
@@ -45,7 +47,7 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
   }
 }
 
-/** What went wrong in a test or was left open, and what still is of earlier ones like it. */
+/** What went wrong in a test or was left open. */
 export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): Again {
   const minutes = Math.ceil((quiz.questionCount - quiz.correctCount) / 15) * 15
   return {
@@ -56,5 +58,6 @@ export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): 
     // A minute a question.
     minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
+    mistakesOf: quiz._id,
   }
 }

@@ -43,3 +43,13 @@ export const installation = {
     void taken?.prompt()
   },
 }
+
+/** The page has loaded and is used: nothing waits for this. */
+const AT_LEISURE = 4_000
+
+/** Has the page kept that is shown where there is no connection. Returns the way to call it off. */
+export function keepOfflinePage(): () => void {
+  const keep = () => void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
+  const timer = import.meta.env.PROD ? setTimeout(keep, AT_LEISURE) : undefined
+  return () => clearTimeout(timer)
+}

@@ -1,6 +1,7 @@
 // The door to the answers that wait on this device, for the screens outside of the test
 // window. The code behind it comes only for those who may have some.
 import type { Attempt, Paper } from '@/api/types'
+import { addCall } from '@/stores/dataUsed'
 import { mayHaveKept } from '@/stores/session'
 
 export type { KeptTest } from '@/features/test/attempt/kept'
@@ -36,6 +37,7 @@ export async function keepPaper(
 ): Promise<void> {
   try {
     await (await load()).writeOfflineCopy({ user, attempt, paper })
+    addCall(attempt._id, '/api/v1/attempts')
   } catch {
     // Without the code now; the window asks for the paper itself.
   }

@@ -1,7 +1,7 @@
 // A loader asks ahead, and never holds a screen up.
 import { waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { subscriptionsQuery } from '@/api/queries/account'
+import { registrationsQuery } from '@/api/queries/account'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import { queryClient } from '@/api/queryClient'
 import { useSession } from '@/stores/session'
@@ -13,13 +13,13 @@ type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
 const args = {} as Parameters<Loader>[0]
 const load = prefetch({
   any: () => [examTypesQuery],
-  own: ({ user }) => [subscriptionsQuery(user)],
+  own: ({ user }) => [registrationsQuery(user)],
 })
 
 it('asks at once for what is everybody’s, and for what is one’s own when that is known', async () => {
   const log = fakeApi({
     'GET /exam-types': { data: [] },
-    'GET /user-subscription-list/u1': { data: [] },
+    'GET /get-saved-subjects/u1': { data: [] },
   })
   expect(load(args, undefined)).toBeNull()
   await waitFor(() => expect(queryClient.getQueryData(examTypesQuery.queryKey)).toEqual([]))
@@ -32,7 +32,7 @@ it('leaves a failure to the screen', async () => {
   useSession.getState().signedIn(student)
   fakeApi({
     'GET /exam-types': failure(503, 'unavailable', 'Later'),
-    'GET /user-subscription-list/u1': failure(503, 'unavailable', 'Later'),
+    'GET /get-saved-subjects/u1': failure(503, 'unavailable', 'Later'),
   })
   expect(load(args, undefined)).toBeNull()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

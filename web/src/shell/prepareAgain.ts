@@ -43,6 +43,7 @@ export async function prepareAgain(client: QueryClient, again: Again): Promise<s
     selectedTopics: again.topics ?? [],
     powerSafe: again.powerSafe ?? false,
     ...(again.paperFrom && { paperFrom: again.paperFrom }),
+    ...(again.mistakesOf && { mistakesOf: again.mistakesOf }),
   })
   return again.mode === 'mock' ? paths.instructions : paths.startExam
 }

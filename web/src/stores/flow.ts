@@ -45,6 +45,8 @@ export interface FlowChoices {
   powerSafe: boolean
   /** What the questions are drawn from: the bank, unless it is said otherwise. */
   paperFrom: 'mistakes'
+  /** With mistakes: those of this result alone. */
+  mistakesOf: string
 }
 
 type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
@@ -77,6 +79,7 @@ const none: Choices = {
   selectedTopics: undefined,
   powerSafe: undefined,
   paperFrom: undefined,
+  mistakesOf: undefined,
 }
 const keys = Object.keys(none) as (keyof Choices)[]
 

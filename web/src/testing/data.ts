@@ -93,6 +93,12 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
   return {
     _id: `reg-${of._id}`,
     user: student._id,
+    student: {
+      _id: student._id,
+      first_name: student.first_name,
+      last_name: student.last_name,
+      email: student.email,
+    },
     exam: of,
     category: null,
     course: null,
@@ -104,6 +110,7 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     subjectsProcessed: subjects.map((subject) => subject._id),
     subjectsUpdate: [],
     updateRequest: false,
+    examDate: null,
     subscriptionPlan: null,
     createdAt: at,
     ...over,

@@ -27,7 +27,13 @@ export function fakeApi(handlers: Record<string, Handler>): Asked[] {
     log.push(asked)
     const handler = handlers[`${asked.method} ${path}`]
     if (handler === undefined) throw new Error(`No answer for ${asked.method} ${path}`)
-    const reply = typeof handler === 'function' ? await handler(asked) : handler
+    const signal = init?.signal ?? (plain ? null : request.signal)
+    const reply = await Promise.race([
+      typeof handler === 'function' ? handler(asked) : handler,
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+    ])
     if (reply instanceof Error) throw reply
     return reply instanceof Response ? reply.clone() : json({ success: true, ...reply })
   })
@@ -56,6 +62,9 @@ export function failure(status: number, reason: string, errMessage: string, fiel
 
 /** No answer at all. */
 export const offline = () => new TypeError('Failed to fetch')
+
+/** Neither an answer nor its failure, until the caller gives up. */
+export const hang = () => new Promise<never>(() => undefined)
 
 function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {

@@ -13,21 +13,28 @@ export interface CardChoice {
   logo?: string | null
   icon?: ReactNode
   disabled?: boolean
-  /** A word in the corner. */
-  badge?: string | undefined
+  /** Beside the title: a word, or a badge of one's own. */
+  badge?: ReactNode
+  /** What else there is to tell, in a layout of one's own. */
+  details?: ReactNode
   /** Below the card and outside its label: links. */
   extra?: ReactNode
 }
 
 export function ChoiceCards(props: ChoiceCardsProps) {
   const { legend, hideLegend, multiple, choices, value, onChange, error, minWidth = 240 } = props
+  const { disabled } = props
   const id = useId()
   const toggle = (choice: string) => {
     if (!multiple) return onChange([choice])
     onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
   }
   return (
-    <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className={styles.set}
+      disabled={disabled}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={hideLegend ? styles.hidden : styles.legend}>{legend}</legend>
       <div
         className={styles.grid}
@@ -63,10 +70,12 @@ export function ChoiceCards(props: ChoiceCardsProps) {
                   <Text component="span" fw={650}>
                     {choice.title}
                   </Text>
-                  {choice.badge && (
+                  {typeof choice.badge === 'string' ? (
                     <Badge component="span" color="gray" variant="light" tt="none">
                       {choice.badge}
                     </Badge>
+                  ) : (
+                    choice.badge
                   )}
                 </span>
                 {choice.text && (
@@ -74,6 +83,7 @@ export function ChoiceCards(props: ChoiceCardsProps) {
                     {choice.text}
                   </Text>
                 )}
+                {choice.details && <span className={styles.details}>{choice.details}</span>}
               </span>
               <span className={multiple ? styles.box : styles.dot} aria-hidden>
                 <Check size={14} strokeWidth={3} />
@@ -101,6 +111,8 @@ interface ChoiceCardsProps {
   value: string[]
   onChange: (value: string[]) => void
   error?: string | null
+  /** Nothing can be chosen for now. */
+  disabled?: boolean
   /** Pixels a card takes at least. */
   minWidth?: number
 }

@@ -8,6 +8,7 @@ export function Loader({ label = messages.common.loading, tall = true }: LoaderP
     <div className={styles.loader} data-tall={tall || undefined} role="status" aria-live="polite">
       <span className={styles.ring} aria-hidden />
       {label}
+      {tall && <span className={styles.slow}>{messages.kit.slow}</span>}
     </div>
   )
 }

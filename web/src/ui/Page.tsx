@@ -2,6 +2,7 @@
 // about, its actions and its width.
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { takeFocus } from './focusPage'
 
 export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (
@@ -10,7 +11,9 @@ export function Page({ title, description, actions, crumbs, width = 920, childre
       {crumbs}
       <Group justify="space-between" align="flex-end" gap="md" mb="lg">
         <Stack gap={4}>
-          <Title order={1}>{title}</Title>
+          <Title order={1} tabIndex={-1} ref={takeFocus}>
+            {title}
+          </Title>
           {description && (
             <Text c="dimmed" component="div">
               {description}

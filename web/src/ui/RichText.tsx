@@ -26,7 +26,7 @@ export function RichText({ html, inline = false, className }: RichTextProps) {
       ref={ref}
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: withLazyPictures(html) }}
     />
   )
   return inline ? text : <Typography className={styles.block}>{text}</Typography>
@@ -39,6 +39,10 @@ interface RichTextProps {
   inline?: boolean
   className?: string | undefined
 }
+
+/** Pictures come when they are looked at, and hold nothing else up. */
+const withLazyPictures = (html: string) =>
+  html.replace(/<img(?=[\s>])/gi, '<img loading="lazy" decoding="async"')
 
 /** Whether KaTeX is worth loading for this text. */
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')

@@ -14,3 +14,20 @@ export function render(element: HTMLElement): void {
     strict: 'ignore',
   })
 }
+
+/** Sets formulas where nobody sees them, until the fonts that they need have come. */
+export async function fetchFonts(formulas: Iterable<string>): Promise<void> {
+  const place = document.createElement('div')
+  place.style.cssText = 'left: 0; position: fixed; top: -999px; visibility: hidden'
+  place.inert = true
+  document.body.append(place)
+  for (const formula of formulas) {
+    place.textContent = formula
+    render(place)
+    // Fonts are asked for by what is laid out.
+    void place.offsetWidth
+    await document.fonts.ready
+    await new Promise((on) => setTimeout(on))
+  }
+  place.remove()
+}

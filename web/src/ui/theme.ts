@@ -106,6 +106,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': brand[3],
     '--mantine-color-placeholder': '#8d9c95',
     '--mantine-color-default-border': dark[4],
+    // Mantine's own are darker than the ground that they stand on.
+    '--mantine-color-brand-light': '#1c4632',
+    '--mantine-color-brand-light-hover': '#22533c',
+    '--mantine-color-brand-light-color': brand[2],
+    '--mantine-color-gray-light': '#2b3831',
+    '--mantine-color-gray-light-hover': '#35443c',
+    '--mantine-color-gray-light-color': dark[0],
     '--sabi-surface': dark[7],
     '--sabi-surface-raised': dark[6],
     '--sabi-line': dark[5],

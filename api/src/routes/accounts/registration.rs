@@ -21,6 +21,7 @@ use crate::{
     error::Result,
     extract::{Body, PathIds},
     gate::Peer,
+    response_cache::cached,
 };
 
 /// The new account, with words about what comes next.
@@ -45,8 +46,7 @@ pub fn public() -> OpenApiRouter<App> {
         .routes(routes!(reset_password))
         .routes(routes!(forgot_admin_password))
         .routes(routes!(reset_admin_password))
-        .routes(routes!(list_countries))
-        .routes(routes!(list_iso_countries))
+        .merge(cached(OpenApiRouter::new().routes(routes!(list_countries)).routes(routes!(list_iso_countries))))
 }
 
 /// Register

@@ -220,7 +220,7 @@ impl App {
     }
 
     /// Changes a question: `input` is given the question as it stands in the transaction that
-    /// changes it.
+    /// changes it. Where its key moves to another of its options, the results that hold it are marked anew.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the question's
@@ -232,7 +232,7 @@ impl App {
         version: Option<i64>,
         input: impl Fn(&Question) -> Result<QuestionInput> + Send + Sync,
     ) -> Result<AdminQuestion> {
-        retry_tx(async || {
+        let has_moved_key = retry_tx(async || {
             let change = self.change(actor).await?;
             let old = change.find(id).await?;
             change.expect_version(&old, version).await?;
@@ -240,10 +240,14 @@ impl App {
             self.change_question(change, old, input).await
         })
         .await?;
+        if has_moved_key {
+            self.remark_afterwards().await?;
+        }
         self.find_question(id).await
     }
 
-    async fn change_question(&self, mut change: Change<'_>, old: Question, input: QuestionInput) -> Result<()> {
+    /// Whether the key moved.
+    async fn change_question(&self, mut change: Change<'_>, old: Question, input: QuestionInput) -> Result<bool> {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
@@ -281,8 +285,13 @@ impl App {
         site.year.raise(&mut change, &[]).await?;
         site.hold(&change, &[]).await?;
         tell_group(&mut change, &question).await?;
+        let has_moved_key = question.has_moved_key(&old);
+        if has_moved_key {
+            change.note_rekeying([&question.id]).await?;
+        }
         change.update(&old, &question).await.map_err(repeated("question"))?;
-        change.commit().await
+        change.commit().await?;
+        Ok(has_moved_key)
     }
 
     /// Deletes a question; refused with `in-use` when an attempt's paper holds it.

@@ -54,6 +54,10 @@ pub(crate) trait Imported: Entry + PartialEq {
     /// The record that a row makes of the stored one, or of nothing. What the row leaves empty stays
     /// as it is stored.
     fn build(row: &Self::Row, seat: Seat<'_>, stored: Option<&Self>) -> Self;
+    /// Whether results were marked by another key than it has now.
+    fn has_moved_key(&self, _old: &Self) -> bool {
+        false
+    }
     /// What its identity would be without its picture.
     fn bare_identity(&self) -> String;
     /// What it asks, to find others that ask the same.
@@ -162,6 +166,10 @@ impl Imported for Question {
             version: stored.map_or(0, |old| old.version),
             created_at: stored.map_or(seat.now, |old| old.created_at),
         }
+    }
+
+    fn has_moved_key(&self, old: &Self) -> bool {
+        self.has_moved_key(old)
     }
 
     fn bare_identity(&self) -> String {

@@ -55,6 +55,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     let positions = positions(parsed, &matched.before, held, beside.is_empty());
     let mut places = Places::new(target, &held.topics, &held.sections, now);
     let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let mut warnings = parsed.warnings.clone();
     let mut identities_of: HashMap<String, u32> = HashMap::new();
     let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
     for (((row, identity), before), position) in rows {
@@ -76,10 +77,17 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
                 new.push(entry);
             }
             Some(before) if **before == entry => unchanged += 1,
-            Some(before) => changed.push(((*before).clone(), entry.changed())),
+            Some(before) => {
+                if entry.has_moved_key(before) {
+                    let message = "Another option is right than before: results that hold it are marked anew.".into();
+                    warnings.push(Warning { row: Some(row.number()), column: Some("rightAnswer".into()), message });
+                }
+                changed.push(((*before).clone(), entry.changed()));
+            }
         }
     }
     problems.sort_by_key(|problem| problem.row);
+    warnings.extend(likes(&held.entries, new_rows.into_iter().zip(&new)));
     let taken = count(new.len()) + count(changed.len()) + unchanged;
     let report = ImportReport {
         new: count(new.len()),
@@ -90,7 +98,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         written: false,
         rows: count(parsed.total_rows),
         problems: told(problems),
-        warnings: [parsed.warnings.clone(), likes(&held.entries, new_rows.into_iter().zip(&new))].concat(),
+        warnings,
     };
     Plan { topics: places.new_topics, sections: places.new_sections, new, changed, report }
 }

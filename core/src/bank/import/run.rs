@@ -197,13 +197,17 @@ impl App {
         change.create_all(plan.topics, |_| ()).await?;
         change.create_all(plan.sections, |_| ()).await?;
         change.create_all(plan.new, &mut step).await?;
+        let moved = plan.changed.iter().filter(|(old, new)| new.has_moved_key(old));
+        let moved: Vec<Id<Question>> = moved.map(|(_, new)| new.id().cast()).collect();
+        change.note_rekeying(&moved).await?;
         change.update_all(plan.changed, &mut step).await?;
         let entry = change.entry("import", E::TABLE, &target.year_id).map(|entry| {
             entry.with("year", target.year).with("new", plan.report.new).with("changed", plan.report.changed)
         });
         change.note(entry);
         progress(Progress { stage: Stage::Keeping, done: total, total });
-        change.commit().await
+        change.commit().await?;
+        if moved.is_empty() { Ok(()) } else { self.remark_afterwards().await }
     }
 }
 

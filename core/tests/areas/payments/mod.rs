@@ -13,7 +13,7 @@ use sabi_core::{
     accounts::{Actor, ProvePassword, User},
     catalogue::{Exam, ExamType, Mode, Plan, PlanInput, PlanView, University},
     export::ExportList,
-    learning::{PaymentData, Standing, SubscribePlan, Subscription, SubscriptionView},
+    learning::{GiveSubscription, PaymentData, Standing, SubscribePlan, Subscription, SubscriptionView},
     payments::{CheckPayments, Heard, InitializePayment, Payment, PaymentStarted, PaymentState, SandboxOutcome},
     records::{ListQuery, Resource as _},
     store::Id,

@@ -138,6 +138,37 @@ async fn a_free_plan_needs_no_gateway() {
 }
 
 #[tokio::test]
+async fn an_administrator_gives_a_plan_and_says_why() {
+    let till = Till::open().await;
+    let (world, admin) = (&till.world, till.world.admin().await);
+    let monthly = till.plan("jamb-utme", "Monthly").await;
+    let ask = GiveSubscription {
+        user_id: till.student.user_id().ok().cloned(),
+        subscription_id: Some(monthly.id.clone()),
+        university_id: None,
+        reason: "The gateway took the money twice.".into(),
+    };
+    let given = world.give_subscription(&admin, &ask).await.unwrap();
+    assert_eq!((given.plan_name.as_str(), given.status), ("Monthly", true));
+    assert_eq!(given.expire_at, world.now() + Duration::days(30));
+    let again = world.give_subscription(&admin, &ask).await.unwrap();
+    assert_eq!(again.expire_at, given.expire_at + Duration::days(30), "what has a price adds up");
+    let told = world.list_audit(&query(&[("action", "give")])).await.unwrap();
+    assert_eq!((told.total, &told.rows[0].after["reason"]), (2, &"The gateway took the money twice.".into()));
+    assert_eq!((till.receipts().await, till.held("jamb-utme").await.len()), (2, 1));
+
+    let nothing = GiveSubscription::default();
+    assert_eq!(fields(world.give_subscription(&admin, &nothing).await), ["reason", "userId"]);
+    let no_plan = GiveSubscription { subscription_id: Some(Id::new("none")), ..ask.clone() };
+    assert_eq!(fields(world.give_subscription(&admin, &no_plan).await), ["subscriptionId"]);
+    let an_admin = GiveSubscription { user_id: admin.user_id().ok().cloned(), ..ask.clone() };
+    assert_eq!(fields(world.give_subscription(&admin, &an_admin).await), ["userId"]);
+    let nowhere = till.plan("post-utme", "Monthly").await;
+    let nowhere = GiveSubscription { subscription_id: Some(nowhere.id), ..ask };
+    assert_eq!(fields(world.give_subscription(&admin, &nowhere).await), ["universityId"]);
+}
+
+#[tokio::test]
 async fn free_plans_that_change_something_are_thirty_an_hour() {
     let till = Till::open().await;
     set_plan(&till.world, "jamb-utme", "Monthly", |plan| plan.price = 0).await;

@@ -148,6 +148,7 @@ impl World {
             subjects,
             year: (mode != Mode::Mock).then_some(2019),
             from: PaperFrom::Bank,
+            mistakes_of: None,
             selected_topics: vec![],
             question_limit: None,
             time_duration: Some(60),

@@ -1,4 +1,4 @@
-// Who the student is and what they may sit: session, subscriptions, registrations.
+// Who the student is and what they may sit: session and registrations.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
@@ -8,16 +8,6 @@ export const login = (body: { email: string; password: string; door?: 'admin' })
 export const logout = () => ok(api.POST('/api/v1/logout'))
 
 export const findMe = () => ok(api.GET('/api/v1/me')).then(({ user }) => user)
-
-/** All subscriptions of a student, active and expired. */
-export const subscriptionsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['subscriptions', userId],
-    queryFn: () =>
-      ok(api.GET('/api/v1/user-subscription-list/{userId}', { params: { path: { userId } } })).then(
-        ({ data }) => data,
-      ),
-  })
 
 /** The subjects a student has registered, by exam. */
 export const registrationsQuery = (userId: string) =>

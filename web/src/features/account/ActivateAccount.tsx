@@ -8,6 +8,7 @@ import { type ApiError, toApiError } from '@/api/errors'
 import { activationQuery, resendActivation } from '@/api/queries/registration'
 import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
+import { takeFocus } from '@/ui/focusPage'
 import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
 import styles from './account.module.css'
@@ -34,7 +35,9 @@ export function ActivateAccount() {
       <title>{`${words.title} · Sabi`}</title>
       <div className={styles.banner}>
         <MailCheck size={28} aria-hidden />
-        <Title order={1}>{words.title}</Title>
+        <Title order={1} tabIndex={-1} ref={takeFocus}>
+          {words.title}
+        </Title>
       </div>
       {error === null || call.isFetching ? (
         <div role="status">

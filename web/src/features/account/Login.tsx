@@ -4,9 +4,11 @@ import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
 import { paths } from '@/paths'
+import { fetchDashboard } from '@/shell/ahead'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { takeFocus } from '@/ui/focusPage'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
 import { failureWords } from './failureWords'
@@ -76,11 +78,13 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const failure = signIn.failure && wordsFor(signIn.failure, door)
   const typed = form.values.email.trim()
   return (
-    <form {...signIn.props}>
+    <form {...signIn.props} onFocus={door === undefined ? fetchDashboard : undefined}>
       <title>{`${title} · Sabi`}</title>
       <Stack gap="md">
         <div>
-          <Title order={1}>{title}</Title>
+          <Title order={1} tabIndex={-1} ref={takeFocus}>
+            {title}
+          </Title>
           <Text c="dimmed">{intro}</Text>
         </div>
         {failure && (

@@ -8,6 +8,7 @@ import { paths } from '@/paths'
 import { loadSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { takeFocus } from '@/ui/focusPage'
 import { notify } from '@/ui/notify'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
@@ -133,7 +134,9 @@ function Screen({ title, intro, children }: ScreenProps) {
     <Stack gap="md">
       <title>{`${title} · Sabi`}</title>
       <div>
-        <Title order={1}>{title}</Title>
+        <Title order={1} tabIndex={-1} ref={takeFocus}>
+          {title}
+        </Title>
         <Text c="dimmed">{intro}</Text>
       </div>
       {children}

@@ -9,6 +9,7 @@ import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { takeFocus } from '@/ui/focusPage'
 import { notify } from '@/ui/notify'
 import styles from './account.module.css'
 import { checkEmail } from './checkEmail'
@@ -88,7 +89,9 @@ export function Register() {
           >
             {words.backHome}
           </Button>
-          <Title order={1}>{words.title}</Title>
+          <Title order={1} tabIndex={-1} ref={takeFocus}>
+            {words.title}
+          </Title>
           <Text c="dimmed">
             {words.intro} {words.needed}
           </Text>

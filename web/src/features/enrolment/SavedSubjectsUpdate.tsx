@@ -2,7 +2,7 @@
 import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { courseSubjectsQuery } from '@/api/queries/enrolment'
 import { holdRegistration, saveSubjects } from '@/api/queries/register'
@@ -13,6 +13,7 @@ import { ExamStep, type Held } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { afterSubscription, isFull, registeredCount } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
@@ -26,6 +27,9 @@ import { isAnyNew, replaced, twice } from './replacement'
 const words = messages.enrolment
 
 export function SavedSubjectsUpdate() {
+  const examId = useFlow((flow) => flow.examId)
+  // Of which exam is chosen in the table.
+  if (examId === undefined) return <Navigate to={paths.savedSubjects} replace />
   return (
     <ExamStep has="subjects">
       {(held) => (

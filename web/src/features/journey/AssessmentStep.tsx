@@ -61,9 +61,9 @@ export function AssessmentStep() {
 }
 
 function Form({ assessments, examType, exam, universityId }: FormProps) {
-  const { choose, forget } = useFlow.getState()
+  const { assessmentId, choose, forget } = useFlow()
   const user = useSession((session) => session.user?._id)
-  const remembered = useFlow((flow) => flow.assessmentId) ?? exam.registration?.assessment?._id
+  const remembered = assessmentId ?? exam.registration?.assessment?._id
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
@@ -79,7 +79,9 @@ function Form({ assessments, examType, exam, universityId }: FormProps) {
       assessmentSlug: assessment.slug,
     })
     // What was chosen for another mode says nothing about this one.
-    forget('RegSubjects', 'subjectName', 'selectedTopics')
+    if (assessmentId !== undefined && assessmentId !== assessment._id) {
+      forget('RegSubjects', 'subjectName', 'selectedTopics')
+    }
     if (user) keep(user, exam, assessment, examType)
     navigate(afterAssessment(exam.slug, assessment.slug))
   }

@@ -180,6 +180,21 @@ describe('mode of assessment', () => {
     })
   })
 
+  it.each([
+    ['keeps what was ticked before a mode was chosen', undefined, [{ id: 's1', title: 'Maths' }]],
+    ['keeps what was ticked for this mode', 'm1', [{ id: 's1', title: 'Maths' }]],
+    ['forgets what was ticked for another mode', 'm2', undefined],
+  ])('%s', async (_name, assessmentId, kept) => {
+    useFlow.getState().choose({ ...chosen, RegSubjects: [{ id: 's1', title: 'Maths' }] })
+    useFlow.setState({ assessmentId })
+    fakeApi(catalogue)
+    const router = renderStudent('/mode-of-assessment')
+    await userEvent.click(await screen.findByRole('radio', { name: /Study/ }))
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/registered-subjects'))
+    expect(useFlow.getState().RegSubjects).toEqual(kept)
+  })
+
   it('leads to the subjects where none are registered', async () => {
     useFlow.getState().choose({ ...chosen, categoryId: 'k1', courseId: 'c1' })
     const subjects = { 'POST /get-course-subjects/': { data: [] } }

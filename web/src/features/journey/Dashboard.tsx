@@ -69,7 +69,7 @@ const LATELY = 3
 
 /** What a student comes back to: answers that wait on this device, and the last tests. */
 function Lately({ user }: { user: User }) {
-  const { data: results } = useQuery(resultsQuery(user._id, 1, LATELY))
+  const { data: results, isError, refetch } = useQuery(resultsQuery(user._id, 1, LATELY))
   const { data: kept = [] } = useQuery({
     queryKey: ['kept', user._id],
     queryFn: () => (mayHaveKept() ? listWaiting(user._id) : []),
@@ -79,6 +79,12 @@ function Lately({ user }: { user: User }) {
     retry: false,
   })
   const quizzes = results?.quizes ?? []
-  if (kept.length + quizzes.length === 0) return null
-  return <Home kept={kept} quizzes={quizzes} user={user} />
+  return (
+    <>
+      {isError && !results && (
+        <ErrorState message={messages.journey.latelyFailed} onRetry={() => refetch()} />
+      )}
+      {kept.length + quizzes.length > 0 && <Home kept={kept} quizzes={quizzes} user={user} />}
+    </>
+  )
 }

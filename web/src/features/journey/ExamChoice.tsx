@@ -4,6 +4,7 @@ import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
+import { fetchSteps } from '@/shell/ahead'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -50,6 +51,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
         onChange={([value]) => {
           setChosen(value)
           setError(null)
+          fetchSteps()
         }}
         error={error}
       />

@@ -1,10 +1,11 @@
 // Instruction for Candidates, before a mock (spec 2 §2.11).
-import { Button, Input, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
+import { fill } from '@/i18n/fill'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { PrevLink } from '@/shell/PrevLink'
@@ -71,7 +72,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
           </Panel>
           <div>
             <Tick
-              label={words.terms}
+              label={fill(words.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
@@ -100,3 +101,15 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
     </QueryView>
   )
 }
+
+/** In a tab of its own, so that nothing of the way here is lost. */
+const Terms = () => (
+  <Anchor
+    href={paths.page('terms-conditions')}
+    target="_blank"
+    underline="always"
+    aria-label={words.newTab(words.terms)}
+  >
+    {words.terms}
+  </Anchor>
+)

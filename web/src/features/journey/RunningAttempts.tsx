@@ -6,6 +6,7 @@ import { runningAttemptsQuery } from '@/api/queries/attempts'
 import type { Attempt } from '@/api/types'
 import { formatDateTime, formatNumber, plural } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
+import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import { openAttemptWindow } from './testWindow'
@@ -13,7 +14,10 @@ import { openAttemptWindow } from './testWindow'
 const words = messages.journey
 
 export function RunningAttempts() {
-  const { data } = useQuery(runningAttemptsQuery)
+  const { data, isError, refetch } = useQuery(runningAttemptsQuery)
+  if (isError && !data) {
+    return <ErrorState message={words.runningFailed} onRetry={() => refetch()} />
+  }
   if (!data || data.length === 0) return null
   return (
     <Panel component="section" aria-labelledby="resume">

@@ -3,11 +3,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useFlow } from '@/stores/flow'
-import { subjects, subscription } from '@/testing/data'
+import { examChoice, registration, subjects, subscription } from '@/testing/data'
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
-import { availability, catalogue, chosen, jamb, next } from './testing/journey'
+import { availability, catalogue, chosen, held, jamb, next, waec } from './testing/journey'
 
 describe('setup', () => {
   const api = { ...catalogue, 'POST /get-year-questions': availability }
@@ -26,7 +26,7 @@ describe('setup', () => {
   })
 
   it('takes no more subjects than the exam', async () => {
-    fakeApi(api)
+    fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, maximumSubjects: 2 }] } })
     renderStudent('/registered-subjects')
     for (const subject of subjects) {
       await userEvent.click(await screen.findByRole('checkbox', { name: subject.title }))
@@ -107,8 +107,13 @@ describe('setup', () => {
       examSlug: 'wassce-waec-ssce',
       assessmentSlug: 'mock',
     })
+    const waecHeld = examChoice(waec, {
+      subscriptions: [subscription(waec)],
+      registration: registration(waec),
+    })
     fakeApi({
       ...catalogue,
+      'GET /me/exams': { data: [waecHeld] },
       'POST /get-mock-questions': (asked: Asked) => ({
         ...availability(asked),
         message: 'Question not available for this subject.',
@@ -123,7 +128,7 @@ describe('setup', () => {
 
   it('holds a trial to its number of questions', async () => {
     const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
-    fakeApi({ ...api, 'GET /user-subscription-list/u1': { data: [trial] } })
+    fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, subscriptions: [trial] }] } })
     renderStudent('/registered-subjects')
     const slider = await screen.findByRole('slider', { name: 'Questions a subject' })
     expect(slider).toHaveAttribute('max', '10')
@@ -187,6 +192,8 @@ describe('instructions', () => {
     expect(await screen.findByText('120 minutes')).toBeVisible()
     expect(screen.getByText('Adaeze Okonkwo')).toBeVisible()
     expect(screen.getByText('all').tagName).toBe('B')
+    const terms = screen.getByRole('link', { name: 'terms and conditions (opens in a new tab)' })
+    expect(terms).toHaveAttribute('href', '/pages/terms-conditions')
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
     expect(screen.getByText(messages.journey.agreeTerms)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox'))

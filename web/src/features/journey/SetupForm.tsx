@@ -8,6 +8,7 @@ import { toApiError } from '@/api/errors'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { fetchTest } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -85,13 +86,14 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         shuffleQuestions,
         shuffleOptions,
       })
-      flow.forget('selectedTopics', 'paperFrom')
+      flow.forget('selectedTopics', 'paperFrom', 'mistakesOf')
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
 
+  // What was asked while the form was filled in is fresh.
   const fresh = (of: number | null) =>
-    client.fetchQuery({ ...availabilityQuery(askOf(of)), staleTime: 0 })
+    client.fetchQuery({ ...availabilityQuery(askOf(of)), staleTime: 10_000 })
   const select = (next: string[]) => {
     check.reset()
     if (limit > 1 && next.length > limit) {
@@ -99,6 +101,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     }
     setChosen(next)
     setErrors({ ...errors, subjects: undefined })
+    if (!mock) fetchTest(next)
   }
   const next = () => {
     const found = {

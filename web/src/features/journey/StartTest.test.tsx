@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { queryClient } from '@/api/queryClient'
 import { useFlow } from '@/stores/flow'
 import { attempt } from '@/testing/data'
@@ -201,7 +202,7 @@ describe('start', () => {
       act(() => onlineManager.setOnline(true))
     }
     // Whatever waited would be sent now; one more call and answer go by after it.
-    await act(() => queryClient.refetchQueries({ queryKey: ['registrations'] }))
+    await act(() => queryClient.fetchQuery(examChoicesQuery))
     expect(log.filter((asked) => asked.method === 'POST')).toHaveLength(1)
     expect(router.state.location.pathname).toBe('/start-exam')
   })

@@ -6,11 +6,12 @@ import { CirclePlay } from 'lucide-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
+import type { Ref } from '@/api/types'
 import { formatMinutes } from '@/i18n/format'
 import { paths, testWindowPath } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
 import { keepPaper } from '@/shell/keptAnswers'
 import { PrevLink } from '@/shell/PrevLink'
-import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
@@ -26,7 +27,6 @@ import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { startAttempt, startNeeds } from './setup'
 import { openTestWindow, type TestPopup } from './testWindow'
-import { useStudent } from './useStudent'
 
 const words = messages.journey
 
@@ -53,36 +53,31 @@ export function StartExam() {
 /** /start-mock/{examId}: the subjects chosen, or for JAMB UTME all that are registered. */
 export function StartMock() {
   const { examId } = useParams()
-  const { registrations } = useStudent()
   const chosen = useFlow((flow) => flow.RegSubjects)
   return (
-    <Step needs={startNeeds}>
-      {(choices) => {
-        if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
-          return <Navigate to={paths.dashboard} replace />
-        }
-        return (
-          <QueryView query={registrations}>
-            {(list) => {
-              const own = list.find((one) => one.exam._id === examId)
-              const all = own ? registeredSubjects(own) : []
-              const subjects =
-                chosen ?? all.map((subject) => ({ id: subject._id, title: subject.title }))
-              return (
-                <Start
-                  title={words.startMock}
-                  choices={choices}
-                  subjects={subjects}
-                  back={paths.instructions}
-                />
-              )
-            }}
-          </QueryView>
-        )
-      }}
-    </Step>
+    <ExamStep has="subjects">
+      {({ exam }) => (
+        <Step needs={startNeeds}>
+          {(choices) => {
+            if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
+              return <Navigate to={paths.dashboard} replace />
+            }
+            return (
+              <Start
+                title={words.startMock}
+                choices={choices}
+                subjects={chosen ?? registeredSubjects(exam).map(idAndTitle)}
+                back={paths.instructions}
+              />
+            )
+          }}
+        </Step>
+      )}
+    </ExamStep>
   )
 }
+
+const idAndTitle = ({ _id, title }: Ref) => ({ id: _id, title })
 
 function Start({ title, choices, subjects, back }: StartProps) {
   const navigate = useNavigate()

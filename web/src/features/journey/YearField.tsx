@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
 import { plural } from '@/i18n/format'
+import { ErrorState } from '@/ui/ErrorState'
 import { RangeField } from '@/ui/RangeField'
 import { messages } from './messages'
 import { firstYear } from './setup'
@@ -13,7 +14,7 @@ const words = messages.journey
 export function YearField({ ask, years, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
   const [settled] = useDebouncedValue(ask, 300)
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...availabilityQuery(settled),
     enabled: settled.body.subjects.length > 0,
     placeholderData: keepPreviousData,
@@ -33,6 +34,7 @@ export function YearField({ ask, years, value, onChange }: YearFieldProps) {
       <Text fz="sm" c="dimmed" mt="xs" aria-live="polite">
         {current?.counts.map((one) => `${one.subject.title}: ${holds(one)}`).join(' · ')}
       </Text>
+      {isError && <ErrorState message={words.yearsFailed} onRetry={() => refetch()} />}
     </div>
   )
 }

@@ -10,6 +10,8 @@ export const english = {
   noExamTypes: 'No exam types available',
   subscriptionFailed: 'Failed to fetch user subscription.',
   resumeTitle: 'Resume your test',
+  runningFailed: 'We could not look for tests that you have open.',
+  latelyFailed: 'Your last tests could not be loaded.',
   resume: 'Resume',
   resumeOf: (test: string) => `Resume ${test}`,
   answeredOf: (answered: string, questions: string) => `${answered} of ${questions} answered.`,
@@ -36,8 +38,6 @@ export const english = {
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
-  registerFirst: 'Register your subjects of this exam, and you can choose among them here.',
-  registerSubjects: 'Register subjects',
   chooseSubject: 'Please select subject.',
   chooseTime: 'Please select time.',
   subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
@@ -58,6 +58,7 @@ export const english = {
   theories: { one: '{n} theory', other: '{n} theory' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
+  yearsFailed: 'What there is in each year could not be loaded.',
 
   // Topics.
   topicsTitle: 'Select Topics',
@@ -78,7 +79,9 @@ export const english = {
   exam: 'Exam',
   duration: 'Duration',
   durationMinutes: { one: '{n} minute', other: '{n} minutes' },
-  terms: 'I have read the instructions and agree to the terms and conditions',
+  agree: 'I have read the instructions and agree to the {terms}',
+  terms: 'terms and conditions',
+  newTab: (label: string) => `${label} (opens in a new tab)`,
   agreeTerms: 'Please agree to the terms.',
   startMock: 'Start Mock',
   startExam: 'Start Exam',

@@ -1,6 +1,8 @@
 // The subjects that a student has registered, which are the ones that may be sat.
-import type { Registration } from '@/api/types'
+import type { ExamChoice } from '@/api/types'
 
-export function registeredSubjects({ subjects, subjectsProcessed }: Registration) {
+export function registeredSubjects({ registration }: Pick<ExamChoice, 'registration'>) {
+  if (!registration) return []
+  const { subjects, subjectsProcessed } = registration
   return subjects.filter((one) => subjectsProcessed.includes(one._id))
 }

@@ -1,6 +1,5 @@
 // The routes from the dashboard to the start button, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { registrationsQuery, subscriptionsQuery } from '@/api/queries/account'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
@@ -10,10 +9,7 @@ import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
 import { useFlow } from '@/stores/flow'
 
-const mayBeSat = ({ user }: { user: string }) => [
-  subscriptionsQuery(user),
-  registrationsQuery(user),
-]
+const exams = prefetch({ any: () => [examChoicesQuery] })
 
 export const journeyRoutes: RouteObject[] = [
   {
@@ -26,12 +22,12 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.exams,
-    loader: prefetch({ any: () => [examChoicesQuery] }),
+    loader: exams,
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Exams)),
   },
   {
     path: paths.examType,
-    loader: prefetch({ any: () => [examChoicesQuery] }),
+    loader: exams,
     ...lazyScreen(() => import('./ExamTypeStep').then((m) => m.ExamTypeStep)),
   },
   {
@@ -41,7 +37,7 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.registeredSubjects,
-    loader: prefetch({ own: mayBeSat }),
+    loader: exams,
     ...lazyScreen(() => import('./SetupStep').then((m) => m.SetupStep)),
   },
   {
@@ -67,7 +63,7 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.startMock(':examId'),
-    loader: prefetch({ own: ({ user }) => [registrationsQuery(user)] }),
+    loader: exams,
     ...lazyScreen(() => import('./StartTest').then((m) => m.StartMock)),
   },
   {

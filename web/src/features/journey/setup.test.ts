@@ -18,7 +18,9 @@ const jamb = exam()
 
 it('offers only what is registered', () => {
   const half = registration(jamb, { subjectsProcessed: ['s1'] })
-  expect(registeredSubjects(half).map((one) => one.title)).toEqual([subjects[1]?.title])
+  expect(registeredSubjects({ registration: half }).map((one) => one.title)).toEqual([
+    subjects[1]?.title,
+  ])
 })
 
 describe('setup', () => {

@@ -67,6 +67,7 @@ export function startAttempt(choices: Start, subjects: string[]): StartAttempt {
     selectedTopics: choices.selectedTopics ?? [],
     powerSafe: timed(assessmentSlug) && (choices.powerSafe ?? false),
     ...(choices.paperFrom && { from: choices.paperFrom }),
+    ...(choices.mistakesOf && { mistakesOf: choices.mistakesOf }),
   }
 }
 

@@ -1,7 +1,7 @@
 // The student's subscriptions, active and expired (spec 2 §2.5).
 import { Badge, Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { subscriptionPageQuery } from '@/api/queries/enrolment'
 import type { UserSubscription } from '@/api/types'
 import { formatDay, plural } from '@/i18n/format'
@@ -9,6 +9,7 @@ import { paths } from '@/paths'
 import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { takeUpNamed } from '@/shell/steps'
+import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
@@ -69,12 +70,9 @@ const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscript
 
 export function MySubscriptions() {
   const user = useSession((session) => session.user?._id) ?? ''
-  const [params, setParams] = useSearchParams()
+  const { asked, ask, paging } = useListAddress(pageOf)
   const navigate = useNavigate()
-  const ask = pageOf(params)
-  const query = useQuery({ ...subscriptionPageQuery(user, ask), enabled: user !== '' })
-  const show = (next: Record<string, string>) =>
-    setParams({ ...Object.fromEntries(params), page: '1', ...next })
+  const query = useQuery({ ...subscriptionPageQuery(user, asked), enabled: user !== '' })
   const upgrade = ({ exam, university }: UserSubscription) => {
     takeUpNamed(exam, university)
     navigate(paths.subscriptionPlans)
@@ -94,12 +92,12 @@ export function MySubscriptions() {
         <QueryView query={query}>
           {({ data, total }) => (
             <>
-              {(total > 1 || ask.q) && (
+              {(total > 1 || asked.q) && (
                 <Box maw={360} mb="md">
                   <SearchField
                     label={words.findSubscription}
-                    value={ask.q}
-                    onSearch={(q) => show({ q })}
+                    value={asked.q}
+                    onSearch={(q) => ask({ q })}
                   />
                 </Box>
               )}
@@ -109,17 +107,10 @@ export function MySubscriptions() {
                 rows={data}
                 rowKey={(row) => row._id}
                 busy={query.isPlaceholderData}
-                sort={ask.sort}
-                onSort={(sort) => show({ sort })}
-                paging={{
-                  page: ask.page,
-                  limit: ask.limit,
-                  total,
-                  limits: pageSizes,
-                  onPage: (page) => show({ page: String(page) }),
-                  onLimit: (limit) => show({ limit: String(limit) }),
-                }}
-                empty={ask.q ? <EmptyState title={words.nothingMatches} /> : <NothingHeld />}
+                sort={asked.sort}
+                onSort={(sort) => ask({ sort })}
+                paging={paging(total, pageSizes)}
+                empty={asked.q ? <EmptyState title={words.nothingMatches} /> : <NothingHeld />}
               />
             </>
           )}

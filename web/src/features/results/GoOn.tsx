@@ -1,13 +1,13 @@
 // What to do about a result, at its foot: take it once more, and the topics to work on.
-import type { Quiz } from '@/api/types'
+import type { Quiz, SubjectResult } from '@/api/types'
 import { PractiseAgain } from './PractiseAgain'
-import { WeakTopics } from './WeakTopics'
+import { Topics } from './Topics'
 
-export function GoOn({ quiz }: { quiz: Quiz }) {
+export function GoOn({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
   return (
     <>
       <PractiseAgain quiz={quiz} />
-      {quiz.examType !== 'theory' && <WeakTopics quiz={quiz} />}
+      {quiz.examType !== 'theory' && <Topics quiz={quiz} results={results} />}
     </>
   )
 }

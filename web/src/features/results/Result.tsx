@@ -6,8 +6,10 @@ import { ArrowLeft, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { usedBy } from '@/stores/dataUsed'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
@@ -18,6 +20,7 @@ import { Measures } from './Measures'
 import { messages } from './messages'
 import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
+import { isUngraded } from './score'
 import { describe, Pending } from './submission'
 
 const words = messages.results
@@ -88,7 +91,9 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
       </SimpleGrid>
       {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
       <Measures quiz={quiz} />
-      {advices.map((advice) => (
+      <DataUsed id={quiz._id} />
+      {/* What is to be thought of it is known once all of it is graded. */}
+      {(isUngraded(quiz) ? [] : advices).map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
           <Title order={2} mb="xs">
             {advice.title}
@@ -96,14 +101,25 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <RichText html={advice.description} />
         </Panel>
       ))}
-      <GoOn quiz={quiz} />
+      <GoOn quiz={quiz} results={subjectResults} />
     </Stack>
+  )
+}
+
+/** Where it was sat on this device. */
+function DataUsed({ id }: { id: string }) {
+  const bytes = usedBy(id)
+  if (bytes === null) return null
+  return (
+    <Text c="dimmed" fz="sm">
+      {words.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
+    </Text>
   )
 }
 
 /** Until it is declared, the student's own grades say what it may become. */
 function ToGrading({ quiz }: { quiz: Quiz }) {
-  const graded = quiz.totalAvgGrade != null
+  const graded = !isUngraded(quiz)
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" flex="1 1 260px">

@@ -2,19 +2,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { registrationsQuery } from '@/api/queries/account'
 import { resultsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
 import { formatDateTime, formatSeconds } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { pageSizes } from '@/ui/paging'
 import { askedOf } from './asked'
 import { messages } from './messages'
 import styles from './results.module.css'
@@ -57,15 +57,13 @@ const columns = (titles: ReadonlyMap<string, string>): Column<Quiz>[] => [
 
 export function ResultList() {
   const userId = useSession((session) => session.user?._id)
-  const [params, setParams] = useSearchParams()
-  const { page, limit, sort } = askedOf(params)
+  const { asked, ask, paging } = useListAddress(askedOf)
+  const { page, limit, sort } = asked
   const query = useQuery({
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
   })
   const titles = useSubjectTitles(userId)
-  const show = (next: Record<string, string>) =>
-    setParams({ ...Object.fromEntries(params), page: '1', ...next })
 
   return (
     <Page
@@ -73,7 +71,7 @@ export function ResultList() {
       description={words.resultsText}
       width={1120}
       actions={
-        <Button component={Link} to={paths.myReports} variant="subtle" color="gray">
+        <Button component={Link} to={paths.myReports} variant="default">
           {words.myReports}
         </Button>
       }
@@ -88,15 +86,8 @@ export function ResultList() {
               rowKey={(quiz) => quiz._id}
               busy={query.isPlaceholderData}
               sort={sort}
-              onSort={(next) => show({ sort: next })}
-              paging={{
-                page,
-                limit,
-                total,
-                limits: pageSizes,
-                onPage: (next) => show({ page: String(next) }),
-                onLimit: (next) => show({ limit: String(next) }),
-              }}
+              onSort={(next) => ask({ sort: next })}
+              paging={paging(total)}
               empty={
                 <EmptyState
                   icon={ClipboardList}

@@ -5,7 +5,7 @@ import { formatNumber, formatPercent } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import styles from './results.module.css'
-import { headlineOf, isPartlyGraded, jambRange, scoreOf, verdictOf } from './score'
+import { headlineOf, isPartlyGraded, isUngraded, jambRange, scoreOf, verdictOf } from './score'
 
 const words = messages.results
 
@@ -20,7 +20,7 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
       </Title>
       {verdict !== 'open' && (
         <Group align="baseline" gap="sm">
-          <span className={styles.score} data-verdict={verdict}>
+          <span className={styles.score} data-verdict={isPartlyGraded(quiz) ? 'open' : verdict}>
             {shown.value}
           </span>
           {shown.beside && (
@@ -46,7 +46,9 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
 /** What else belongs to the score: another scale, the grades' range, the theory part. */
 function Beside({ quiz }: { quiz: Quiz }) {
   const { jambScale, outOf400, grade, percent } = quiz.score
-  if (isPartlyGraded(quiz)) return <Text mt="md">{words.theoryOpen}</Text>
+  if (isPartlyGraded(quiz)) {
+    return <Text mt="md">{isUngraded(quiz) ? words.theoryOpen : words.theoryOwn}</Text>
+  }
   return (
     <>
       {jambScale && outOf400 != null && (

@@ -42,6 +42,7 @@ export const english = {
   averageOf: (percent: string) => `average grade ${percent}`,
   handedIn: 'Handed in, not graded yet',
   partlyGraded: (right: string) => `${right}, theory not graded yet`,
+  ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
   of400Text: 'Correct answers of all questions, times 400.',
   waecGrade: 'WAEC grade.',
@@ -52,6 +53,8 @@ export const english = {
   objectivePart: 'Objective questions alone.',
   theoryOpen:
     'Your theory answers are not graded yet: they count neither as right nor as wrong. Your final result comes with their grades.',
+  theoryOwn:
+    'A moderator grades your theory answers after you; your final result comes with those grades.',
   theoryGrade: (percent: string) => `Average grade of your theory answers: ${percent}.`,
   averageText: 'Average grade of your answers.',
   ownGrades: 'Average of your own grades, until the result is declared.',
@@ -73,6 +76,7 @@ export const english = {
   used: (time: string) => `${time} used`,
   stoodStill: (time: string) => `Power-safe clock: it stood still for ${time}`,
   noClock: 'No clock',
+  dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
   subject: 'Subject',
   scoreBySubject: 'Score by subject',
@@ -81,14 +85,14 @@ export const english = {
   goOnLearning: 'Go on learning',
   practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
   practiseTheseText:
-    'What went wrong here or was left open, with what you still have wrong from earlier tests like it.',
+    'What went wrong here or was left open, once more.',
   practise: 'Practise',
   study: 'Study',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
   sameAgain: 'Same test again',
   sameAgainText: 'With the same choices, and the time from the beginning.',
-  topics: 'Your topics here',
-  topicsText: 'What you answered in these subjects in the last 90 days, the weakest topic first.',
+  topics: 'Topics of this test',
+  topicsText: 'The weakest first. Study opens what went wrong here.',
   rightBar: 'Right',
 
   // Corrections.

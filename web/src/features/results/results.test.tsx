@@ -17,6 +17,7 @@ const maths: SubjectResult = {
   wrongAnswer: 10,
   unseen: 4,
   score: 65,
+  topics: [],
   results: [],
   theories: [],
 }
@@ -74,6 +75,9 @@ describe('score', () => {
     const both = quiz({ examType: 'both', examResult: 'pending', score })
     expect(scoreOf(both)).toEqual({ value: '13.8%', label: messages.results.objectivePart })
     expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
+    expect(headlineOf({ ...both, totalAvgGrade: 50 })).toBe(
+      '26 of 40 right, theory 50% by your own grades',
+    )
     const theory = quiz({ examType: 'theory', examResult: 'pending' })
     expect([verdictOf(theory), headlineOf(theory)]).toEqual(['open', 'Handed in, not graded yet'])
   })
@@ -227,12 +231,14 @@ describe('summary', () => {
       examResult: 'pending',
       score: { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null },
     })
+    const advice = { _id: 'ad1', title: 'Begin again', description: '', min: 0, max: 40 }
     fakeApi({
-      'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [maths], advices: [] },
+      'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [maths], advices: [advice] },
     })
     renderStudent('/practice-results/quiz1')
     expect(await screen.findByText(messages.results.theoryOpen)).toBeVisible()
     expect(screen.queryByText(/F9/)).toBeNull()
+    expect(screen.queryByText('Begin again')).toBeNull()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent(
       'of the objective questions answered',
     )

@@ -20,6 +20,9 @@ export const isPending = ({ examResult }: Quiz) => examResult === 'pending'
 /** Whether objective questions are judged while the theory answers beside them are not. */
 export const isPartlyGraded = (quiz: Quiz) => quiz.examType === 'both' && isPending(quiz)
 
+/** Whether nobody has graded the theory answers, not even the student. */
+export const isUngraded = (quiz: Quiz) => isPending(quiz) && quiz.totalAvgGrade == null
+
 export function scoreOf(quiz: Quiz): Shown {
   const { score, examType, totalAvgGrade } = quiz
   if (isPartlyGraded(quiz)) {
@@ -59,7 +62,10 @@ export function headlineOf(quiz: Quiz): string {
     examType === 'theory'
       ? words.averageOf(formatPercent(totalAvgGrade ?? 0))
       : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
-  return isPartlyGraded(quiz) ? words.partlyGraded(what) : words[`${judged}Headline`](what)
+  if (!isPartlyGraded(quiz)) return words[`${judged}Headline`](what)
+  return totalAvgGrade == null
+    ? words.partlyGraded(what)
+    : words.ownGraded(what, formatPercent(totalAvgGrade))
 }
 
 /** The range of a JAMB score in words: red 0 to 199, yellow 200 to 299, green 300 to 400. */

@@ -12,6 +12,7 @@ import { notify } from '@/ui/notify'
 import { attemptApi } from './attempt/api'
 import type { Ended } from './attempt/state'
 import { createTest } from './attempt/store'
+import { countData } from './countData'
 import { LostAnswers } from './LostAnswers'
 import { messages } from './messages'
 import { layOut, openingPlace } from './model/paper'
@@ -34,6 +35,7 @@ export function RunningTest({ opened }: { opened: Opened }) {
 
   useEffect(() => test.start(), [test])
   useEffect(() => keepShell(opened.paper), [opened.paper])
+  useEffect(() => countData(attempt._id), [attempt._id])
   useEffect(() => mendSession(test.store), [test])
   const [read, setRead] = useState(false)
   const untold = ended !== null && ended.lost.length > 0 && !read

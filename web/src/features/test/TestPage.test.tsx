@@ -139,6 +139,41 @@ it('keeps the letters for writing while an answer is written', async () => {
   expect(model.held).toEqual({ et1: 'nasps' })
 })
 
+it('says aloud when 30, 5 and 1 minutes are left, and nothing in between', async () => {
+  await open(attempt('mock', { deadline: later(40 * 60_000) }))
+  const now = vi.spyOn(Date, 'now')
+  const real = Date.now()
+  const heard = document.querySelector('[aria-live=polite]') as HTMLElement
+  // The device sleeps, and its clock with it.
+  for (const [minutes, said] of [
+    [9, ''],
+    [11, '30 minutes left'],
+    [34, '30 minutes left'],
+    [36, '5 minutes left'],
+    [39.5, '1 minute left'],
+  ] as const) {
+    now.mockImplementation(() => real + minutes * 60_000)
+    const face = `${40 - Math.ceil(minutes)}`.padStart(2, '0')
+    await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(`Time left ${face}:`))
+    await waitFor(() => expect(heard).toHaveTextContent(said))
+  }
+})
+
+it('says aloud when the line is gone, and when what was given is saved again', async () => {
+  const user = await open(attempt('mock'))
+  const heard = document.querySelector('[aria-live=polite]') as HTMLElement
+  await user.keyboard('a')
+  await saved()
+  // Each save by itself is no news.
+  expect(heard).not.toHaveTextContent('Saved')
+  model.weather = 'cut'
+  await user.keyboard('b')
+  await waitFor(() => expect(heard).toHaveTextContent(words.offline))
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(heard).toHaveTextContent(/^Saved \d\d:\d\d$/))
+})
+
 it('names the state of each question, review over answered', async () => {
   const user = await open(attempt('practice'))
   await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))

@@ -64,10 +64,17 @@ function ToDoor() {
 /** No attempt in the address: the one that runs, or a way to start one. */
 function WhichTest() {
   const { pathname } = useLocation()
-  const { data, isPending } = useQuery(runningAttemptsQuery)
+  const { data, error, isPending, refetch } = useQuery(runningAttemptsQuery)
   if (isPending) return <Loader />
-  const [only] = data ?? []
-  if (only && data?.length === 1) {
+  if (data === undefined) {
+    return (
+      <Frame>
+        <ErrorState message={toApiError(error).errMessage} onRetry={() => refetch()} />
+      </Frame>
+    )
+  }
+  const [only] = data
+  if (only && data.length === 1) {
     const to = pathname === paths.listQuestions() ? paths.listQuestions : undefined
     return <Navigate to={to?.(only._id) ?? testWindowPath(only)} replace />
   }

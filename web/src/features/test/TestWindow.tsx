@@ -72,7 +72,7 @@ function Layout() {
       <SkipLink />
       <Bar dialogs={dialogs} screen={screen} wide={wide} />
       <Notice />
-      <main id={mainId} className={styles.main} tabIndex={-1}>
+      <main id={mainId} className={styles.main} data-listed={listed || undefined} tabIndex={-1}>
         <div className={styles.work}>
           {place === null ? (
             <EmptyState title={messages.test.noQuestions} heading />

@@ -2,7 +2,6 @@
 // for the window's own addresses only, serves page, scripts and pictures from a cache that
 // is filled while the test runs.
 import type { Paper } from '@/api/types'
-import { hasMaths } from '@/ui/RichText'
 
 const CACHE = 'sabi-test'
 
@@ -18,7 +17,7 @@ async function fill(paper: Paper): Promise<void> {
   await Promise.allSettled([
     import('@/ui/CalculatorDialog'),
     import('@/ui/calculate'),
-    hasMaths(JSON.stringify(paper).replaceAll('\\\\', '\\')) && import('@/ui/maths'),
+    fetchMaths(paper),
   ])
   // Plain http and old browsers have neither: there a reload needs the connection.
   if (!import.meta.env.PROD || !('caches' in window) || !navigator.serviceWorker) return
@@ -28,6 +27,13 @@ async function fill(paper: Paper): Promise<void> {
   const cache = await caches.open(CACHE)
   const files = [...new Set(['/', ...loaded(), ...pictures(paper)])]
   await Promise.all(files.map((file) => cache.add(file).catch(() => undefined)))
+}
+
+/** What sets formulas, with the fonts of those of this paper. */
+async function fetchMaths(paper: Paper): Promise<void> {
+  const texts = JSON.stringify(paper).replaceAll('\\\\', '\\')
+  const formulas = new Set(texts.match(/\\\(.+?\\\)|\$\$.+?\$\$/g))
+  if (formulas.size > 0) await (await import('@/ui/maths')).fetchFonts(formulas)
 }
 
 /** Every file of ours that this page has loaded so far. */

@@ -2,15 +2,15 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFocusOnChange } from '../focusPage'
 import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId } from '../SkipLink'
-import { useFreshPage } from '../useFreshPage'
 import styles from './layouts.module.css'
 
 export function AuthLayout({ brand, promise, points, location, children }: AuthLayoutProps) {
-  useFreshPage(location)
+  useFocusOnChange(location)
   return (
     <Box className={styles.auth}>
       <aside className={styles.promise}>

@@ -6,6 +6,7 @@ import type { ExamRef } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
 import { Bar } from '@/ui/Bar'
+import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { verdict } from '@/ui/verdict'
 import styles from './home.module.css'
@@ -17,9 +18,12 @@ const words = messages.home
 const MOST = 4
 
 export function Weakest({ exam }: { exam: ExamRef }) {
-  const { data = [], isSuccess } = useQuery(weakTopicsQuery(exam._id))
+  const { data, isError, refetch } = useQuery(weakTopicsQuery(exam._id))
+  if (isError && !data) {
+    return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
+  }
+  if (!data) return null
   const weak = data.filter(({ right, answered }) => right < answered).slice(0, MOST)
-  if (!isSuccess) return null
   return (
     <Panel component="section" aria-labelledby="weakest">
       <Title order={2} id="weakest" mb="xs">

@@ -13,6 +13,7 @@ export const english = {
   grade: 'Grade your answers',
   notGraded: 'Not graded',
   weakest: (exam: string) => `Work on these in ${exam}`,
+  weakestFailed: 'Your weakest topics could not be loaded.',
   noneWeak: 'Nothing wrong in the last 90 days. Take another test to find what to work on next.',
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',

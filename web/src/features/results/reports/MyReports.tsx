@@ -2,18 +2,18 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Flag } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { myReportsQuery } from '@/api/queries/reports'
 import type { OwnReport } from '@/api/types'
 import { formatDate } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { messages as reasons } from '@/shell/reportMessages'
+import { useListAddress } from '@/shell/useListAddress'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { pageSizes } from '@/ui/paging'
 import { askedOf } from '../asked'
 import { messages } from './messages'
 
@@ -65,11 +65,8 @@ const columns = (): Column<OwnReport>[] => [
 const colours = { open: 'gray', accepted: 'brand', rejected: 'gray' } as const
 
 export function MyReports() {
-  const [params, setParams] = useSearchParams()
-  const { page, limit } = askedOf(params)
-  const query = useQuery(myReportsQuery(page, limit))
-  const show = (next: Record<string, string>) =>
-    setParams({ ...Object.fromEntries(params), page: '1', ...next })
+  const { asked, paging } = useListAddress(askedOf)
+  const query = useQuery(myReportsQuery(asked.page, asked.limit))
   return (
     <Page
       title={words.title}
@@ -94,14 +91,7 @@ export function MyReports() {
               rows={data}
               rowKey={(report) => report._id}
               busy={query.isPlaceholderData}
-              paging={{
-                page,
-                limit,
-                total,
-                limits: pageSizes,
-                onPage: (next) => show({ page: String(next) }),
-                onLimit: (next) => show({ limit: String(next) }),
-              }}
+              paging={paging(total)}
               empty={
                 <EmptyState icon={Flag} title={messages.common.noRecords}>
                   {words.none}

@@ -118,9 +118,9 @@ export function face(ms: number): string {
   return hours > 0 ? `${hours}:${minutes}:${seconds}` : `${minutes}:${seconds}`
 }
 
-const MINUTES_TOLD = [1, 5, 10] as const
+const MINUTES_TOLD = [1, 5, 30] as const
 
 /** The minutes to announce when the time left falls from `before` to `now`; null for none. */
-export function minutesToTell(before: number, now: number): 10 | 5 | 1 | null {
+export function minutesToTell(before: number, now: number): 30 | 5 | 1 | null {
   return MINUTES_TOLD.find((m) => before > m * 60_000 && now <= m * 60_000) ?? null
 }

@@ -1,9 +1,6 @@
-// The student's topics in the subjects of a result, the weakest first, each with a bar. They are
-// of the last 90 days, which the panel says: a result by itself does not tell its topics.
+// How the topics of a test went, the weakest first, each with a bar and the way to study what went wrong.
 import { Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { weakTopicsQuery } from '@/api/queries/progress'
-import type { Quiz, WeakTopic } from '@/api/types'
+import type { Quiz, SubjectResult } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
 import { Bar } from '@/ui/Bar'
@@ -17,10 +14,17 @@ const words = messages.results
 /** More than this nobody works through. */
 const MOST = 8
 
-export function WeakTopics({ quiz }: { quiz: Quiz }) {
-  const { data = [] } = useQuery(weakTopicsQuery(quiz.exam._id))
-  const own = data.filter(({ subject }) => quiz.subjectId.includes(subject._id)).slice(0, MOST)
-  if (own.length === 0) return null
+export function Topics({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
+  const topics = results.flatMap((result) =>
+    result.topics.map((topic) => ({
+      ...topic,
+      subject: result.subject,
+      percent: Math.round((topic.rightAnswer / Math.max(1, topic.quesLength)) * 100),
+    })),
+  )
+  // Where two are as weak, the one with more questions comes first.
+  topics.sort((a, b) => a.percent - b.percent || b.quesLength - a.quesLength)
+  if (topics.length === 0) return null
   return (
     <Panel component="section" aria-labelledby="topics">
       <Title order={2} id="topics" mb={4}>
@@ -30,54 +34,49 @@ export function WeakTopics({ quiz }: { quiz: Quiz }) {
         {words.topicsText}
       </Text>
       <ul className={styles.topics}>
-        {own.map((one) => (
-          <Topic
-            key={one.topic._id}
-            of={one}
-            examId={quiz.exam._id}
-            named={quiz.subjectId.length > 1}
-          />
+        {topics.slice(0, MOST).map((one) => (
+          <Topic key={one.topic._id} of={one} quiz={quiz} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-interface TopicProps {
-  of: WeakTopic
-  examId: string
-  /** Whether the subject is said as well. */
-  named: boolean
+type SubjectTopic = SubjectResult['topics'][number] & {
+  subject: SubjectResult['subject']
+  percent: number
 }
 
-function Topic({ of: { subject, topic, answered, right, accuracy }, examId, named }: TopicProps) {
-  const count = words.rightOf(formatNumber(right), formatNumber(answered))
+function Topic({ of, quiz }: { of: SubjectTopic; quiz: Quiz }) {
+  const { subject, topic, quesLength, rightAnswer, percent } = of
+  const count = words.rightOf(formatNumber(rightAnswer), formatNumber(quesLength))
   return (
     <li>
       <Stack gap={0} className={styles.topic}>
         <b>{topic.title}</b>
         <Text c="dimmed" fz="sm">
-          {named ? `${subject.title}: ${count}` : count}
+          {quiz.subjectId.length > 1 ? `${subject.title}: ${count}` : count}
         </Text>
       </Stack>
       <div>
         <Text fz="sm" fw={650}>
-          {formatPercent(accuracy)}
+          {formatPercent(percent)}
         </Text>
-        <Bar percent={accuracy} verdict={verdict(accuracy * 4)} />
+        <Bar percent={percent} verdict={verdict(percent * 4)} />
       </div>
-      {right < answered && (
+      {rightAnswer < quesLength && (
         <AgainButton
           size="xs"
           variant="light"
           label={words.studyTopic(topic.title)}
           again={{
-            examId,
+            examId: quiz.exam._id,
             mode: 'study',
             examType: 'objective',
             subjects: [subject._id],
             topics: [topic._id],
             paperFrom: 'mistakes',
+            mistakesOf: quiz._id,
           }}
         >
           {words.study}

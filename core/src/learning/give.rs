@@ -1,0 +1,89 @@
+//! A plan that an administrator gives to a student without money, for a reason that goes on the record.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Grant, StudentSubscription, Subscription, Terms};
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::{Actor, Role, User},
+    catalogue::{Plan, University},
+    records::{Entity as _, ListQuery},
+    store::{Id, Record as _, retry_tx},
+};
+
+/// The longest reason, in characters.
+const LONGEST: usize = 500;
+
+/// What is given to whom, and why.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GiveSubscription {
+    pub user_id: Option<Id<User>>,
+    /// The plan.
+    pub subscription_id: Option<Id<Plan>>,
+    /// For POST UTME only, and needed there.
+    pub university_id: Option<Id<University>>,
+    /// Why, for the record.
+    #[schema(max_length = 500)]
+    pub reason: String,
+}
+
+impl App {
+    /// Gives a plan to a student as if it was paid for: the same plan goes on behind its present term, and a
+    /// cheaper one adds its days to a dearer one that is active. The student is mailed.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field.
+    pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
+        let mut errors = FieldErrors::default();
+        errors.text("reason", "Reason", &ask.reason, LONGEST);
+        let user: Option<User> = match &ask.user_id {
+            Some(user) => self.load(user).await?,
+            None => None,
+        };
+        let user = user.filter(|user| user.role == Role::User && !user.is_erased());
+        errors.check(user.is_some(), "userId", "Please select a student.");
+        errors.done()?;
+        let user = user.ok_or(Error::NotFound("User"))?.id;
+        let plan: Option<Plan> = match &ask.subscription_id {
+            Some(plan) => self.load(plan).await?,
+            None => None,
+        };
+        let exam = plan.map(|plan| plan.exam);
+        let chosen =
+            self.choose_plan(exam.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await.map_err(
+                // Of the exam nobody asked.
+                |error| if exam.is_none() { Error::field("subscriptionId", "Please choose a plan.") } else { error },
+            )?;
+        let terms = Terms::from(&chosen.plan);
+        let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
+        let _turn = self.plan_turn.lock().await;
+        let given = retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let grant = Grant { user: &user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
+            let held = Subscription::held(&change, &grant.key()).await?;
+            let mut errors = FieldErrors::default();
+            let mut links = vec![("userId", user.link()), ("subscriptionId", plan.link())];
+            links.extend(university.map(|one| ("universityId", one.link())));
+            change.check_links(links, &mut errors).await?;
+            errors.done()?;
+            let given = grant.over(held.as_ref());
+            given.keep(&mut change, held.as_ref()).await?;
+            let entry = change.entry("give", Subscription::TABLE, &given.id);
+            change.note(
+                entry.map(|entry| entry.with("plan", terms.plan_name.as_str()).with("reason", ask.reason.trim())),
+            );
+            if let Some(mail) = self.receipt(&user, &given, None).await? {
+                change.mail(mail);
+            }
+            change.commit().await?;
+            Ok(given.id)
+        })
+        .await?;
+        let query = ListQuery::default();
+        let rows = self.rows::<StudentSubscription>(&query).only("id = $id").bind("id", given);
+        let page = rows.bind("now", self.now()).page().await?;
+        page.rows.into_iter().next().ok_or(Error::NotFound(Subscription::NOUN))
+    }
+}

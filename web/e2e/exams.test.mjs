@@ -1,0 +1,340 @@
+// Each of the four exams from /register to /mock-score, with real clicks: the mail's link, a plan,
+// subjects, a test by year and topic, a mock, its theory graded by its student, and the charts.
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { desktop, phone, testWindow, together, visit } from './harness.mjs'
+import { next, title } from './look.mjs'
+import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
+
+const secret = 'Kano-mango-41'
+// The demo has subjects and questions of JAMB UTME and WASSCE alone.
+const house = together(async () => {
+  const at = (name) => path.join(house.server.data, name)
+  const subject = (name, topics) => `
+      - title: ${name}
+        courses: [Computer Science]
+        mandatory: true
+        mockQuestions: 4
+        status: true
+        topics: [${topics.map((topic) => `{ title: ${topic}, status: true }`).join(', ')}]`
+  await writeFile(
+    at('exams.yaml'),
+    `exams:
+  - title: JSCE (BECE)
+    subjects:${subject('Basic Science', ['Living things', 'Matter'])}
+  - title: POST UTME
+    subjects:${subject('English', ['Lexis', 'Structure'])}
+`,
+  )
+  const rows = (topics) =>
+    topics.flatMap((topic) =>
+      Array.from(
+        { length: 7 },
+        (_, i) => `Which is number ${i + 1} of ${topic}?,Yes,No,A,${topic}`,
+      ),
+    )
+  const head = 'question,option1,option2,rightAnswer,topic\n'
+  await writeFile(at('bece.csv'), head + rows(['Living things', 'Matter']).join('\n'))
+  await writeFile(at('post.csv'), head + rows(['Lexis', 'Structure']).join('\n'))
+  await writeFile(
+    at('theories.csv'),
+    'question,answer,detailedAnswer\nWhat is a cell?,The unit of life,All that lives is made of cells.\n',
+  )
+  const { cli } = house.server
+  await cli('import', 'catalogue', at('exams.yaml'))
+  const bece = ['--exam', 'jsce-bece', '--subject', 'Basic Science', '--year', '2021']
+  await cli('import', 'questions', at('bece.csv'), ...bece)
+  await cli('import', 'theories', at('theories.csv'), ...bece)
+  const post = ['--exam', 'post-utme', '--subject', 'English', '--year', '2021']
+  await cli('import', 'questions', at('post.csv'), ...post, '--university', 'University of Lagos')
+})
+
+test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', async (t) => {
+  const { page } = await registered(t, 'Ngozi', desktop)
+  await chooseExam(page, 'JAMB UTME')
+  await pay(page, 'Monthly', '₦1,000')
+  await register(page, { course: 'Computer Science', subjects: ['Mathematics', 'Physics'] })
+  await title(page, 'Choose Exam Type').waitFor()
+  await next(page)
+  const study = await begin(page, {
+    ...{ mode: 'Study', subjects: ['Mathematics'], year: 2019, questions: 3 },
+  })
+  await study.getByRole('button', { name: 'View Answer' }).click()
+  await study.getByText('Correct answer').first().waitFor()
+  await answer(study, 3)
+  await handIn(study, '3 of 3 answered.')
+  await counted(study, 3)
+
+  await goToExam(page, 'JAMB UTME')
+  await next(page)
+  const mock = await begin(page, { mode: 'Mock' })
+  await mock.getByRole('heading', { name: 'Question 1 of 60' }).waitFor()
+  await mock.getByRole('tab', { name: 'Physics' }).click()
+  await answer(mock, 2)
+  await handIn(mock, '2 of 140 answered.')
+  await counted(mock, 140)
+  await mock.getByText(/^Two scales: .* of 400 counts every question alike/).waitFor()
+  await charted(mock, 'JAMB UTME', /of 400$/)
+})
+
+test('WAEC: practice of its theory, and a mock of both kinds, each graded by its student', async (t) => {
+  const { page, call } = await registered(t, 'Kwame', phone)
+  await chooseExam(page, 'WASSCE (WAEC)')
+  await pay(page, 'Yearly', '₦5,000')
+  await register(page, { course: 'Microbiology', subjects: [] })
+  await title(page, 'Choose Exam Type').waitFor()
+  await choose(page, 'Theory')
+  await next(page)
+  const practice = await begin(page, {
+    ...{ mode: 'Practice', subjects: ['Mathematics'], year: 2019, questions: 2, time: '15 min' },
+  })
+  await practice.getByRole('textbox', { name: /Your answer/ }).fill('2x = 8, so x = 4.')
+  await handIn(practice, '1 of 2 answered.')
+  const quizId = await grade(practice, '75% High Work Accuracy')
+  const { quiz } = await call(`/get-result-data/${quizId}`)
+  // What was left empty counts as nothing.
+  assert.equal(quiz.totalAvgGrade, 37.5)
+  await practice
+    .getByRole('region', { name: 'Score' })
+    .getByText('37.5%', { exact: true })
+    .waitFor()
+
+  await goToExam(page, 'WASSCE (WAEC)')
+  await choose(page, 'Objective and Theory')
+  await next(page)
+  const mock = await begin(page, { mode: 'Mock', subjects: ['Mathematics'] })
+  await answer(mock, 2)
+  await write(mock, '2x = 8, so x = 4.')
+  await handIn(mock, /^3 of \d+ answered\.$/)
+  await grade(mock, '50% Moderate Work Accuracy')
+  await mock.getByText(/ right, theory [\d.]+% by your own grades$/).waitFor()
+  await charted(mock, 'WAEC', /%$/)
+})
+
+test('BECE: the free trial, practice of a topic, and a mock with theory', async (t) => {
+  const { page } = await registered(t, 'Chidi', phone)
+  await chooseExam(page, 'JSCE (BECE)')
+  await title(page, 'Subscription plans').waitFor()
+  await page.getByRole('radio', { name: /^Trial/ }).check({ force: true })
+  await button(page, 'Start free').click()
+  await toast(page, 'Subscription plan subscribed successfully.')
+  // Neither category nor course.
+  await register(page, { subjects: [] })
+  await title(page, 'Choose Exam Type').waitFor()
+  await choose(page, 'Objective')
+  await next(page)
+  const practice = await begin(page, {
+    ...{ mode: 'Practice', subjects: ['Basic Science'], year: 2021, time: '15 min' },
+    topic: 'Matter',
+    trial: 10,
+  })
+  await answer(practice, 7)
+  await handIn(practice, '7 of 7 answered.')
+  await counted(practice, 7)
+
+  await chooseExam(page, 'JSCE (BECE)')
+  // All that there is of it is registered.
+  await title(page, 'Course Subjects').waitFor()
+  await next(page)
+  await title(page, 'Choose Exam Type').waitFor()
+  await choose(page, 'Objective and Theory')
+  await next(page)
+  const mock = await begin(page, { mode: 'Mock', subjects: ['Basic Science'] })
+  await answer(mock, 4)
+  await write(mock, 'The unit of life.')
+  await handIn(mock, '5 of 5 answered.')
+  await grade(mock, '100% Appropriate Methodology')
+  await mock.getByText(/ of 4 right, theory 100% by your own grades$/).waitFor()
+  await charted(mock, 'BECE', /%$/)
+})
+
+test('POST UTME: a university, practice of a topic, and a mock', async (t) => {
+  const { page } = await registered(t, 'Bola', desktop)
+  await chooseExam(page, 'POST UTME')
+  await title(page, 'University').waitFor()
+  await choose(page, 'University of Lagos')
+  await next(page)
+  await pay(page, 'Monthly', '₦1,000')
+  await register(page, { course: 'Computer Science', subjects: [] })
+  await title(page, 'Choose Exam Type').waitFor()
+  await next(page)
+  const practice = await begin(page, {
+    ...{ mode: 'Practice', subjects: ['English'], year: 2021, questions: 5, time: '30 min' },
+    topic: 'Lexis',
+  })
+  await answer(practice, 5)
+  await handIn(practice, '5 of 5 answered.')
+  await counted(practice, 5)
+
+  await goToExam(page, 'POST UTME')
+  await next(page)
+  const mock = await begin(page, { mode: 'Mock', subjects: ['English'] })
+  await answer(mock, 4)
+  await handIn(mock, '4 of 4 answered.')
+  await counted(mock, 4)
+  await charted(mock, 'POST UTME', /%$/)
+})
+
+const choose = (page, name) => page.getByText(name, { exact: true }).click()
+
+/** Registers, opens the link of the mail, and signs in for the first time. */
+async function registered(t, name, viewport) {
+  const email = `${name.toLowerCase()}@sabi.test`
+  const { page, context } = await visit(house, { viewport })
+  t.after(() => context.close())
+  await page.goto('/register')
+  await field(page, 'First name').fill(name)
+  await field(page, 'Last name').fill('Eze')
+  await field(page, 'Email').fill(email)
+  await chooseCountry(page, 'Country', 'ghana')
+  await chooseCountry(page, 'Dial code', '234')
+  await field(page, 'Mobile number').fill('0803 000 0000')
+  await page.getByLabel(/^Date of birth/).fill('2005-04-03')
+  await password(page, 'Password').fill(secret)
+  await password(page, 'Confirm password').fill(secret)
+  await page.getByRole('checkbox').check()
+  await button(page, 'Register').click()
+  await page.waitForURL(/\/login$/)
+  await page.goto(await linkTo(house.server, 'activate-account', email))
+  await page.waitForURL(/\/login$/)
+  await toast(page, 'Account activated successfully')
+  await logIn(page, email, secret)
+  await title(page, 'Dashboard').waitFor()
+  return { page, call: await house.server.api(email, secret) }
+}
+
+async function chooseExam(page, name) {
+  if (!page.url().endsWith('/dashboard')) await page.goto('/dashboard')
+  await choose(page, name)
+  await next(page)
+}
+
+async function pay(page, plan, price) {
+  await title(page, 'Subscription plans').waitFor()
+  await page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check({ force: true })
+  await button(page, `Pay ${price}`).click()
+  await page.getByRole('heading', { name: 'Payment sandbox' }).waitFor()
+  await button(page, 'Approve the payment').click()
+  await toast(page, 'Subscription plan subscribed successfully.')
+}
+
+/** Registers these subjects beside the mandatory ones, and goes on to a test of the exam. */
+async function register(page, { course, subjects }) {
+  if (course) {
+    await title(page, 'Category').waitFor()
+    await choose(page, 'Sciences')
+    await next(page)
+    await title(page, 'Course').waitFor()
+    await choose(page, course)
+    await next(page)
+  }
+  await title(page, 'Course Subjects').waitFor()
+  for (const subject of subjects) await choose(page, subject)
+  await next(page)
+  await button(page, 'Yes').click()
+  await toast(page, 'Subject registered successfully.')
+  await title(page, 'Registered Subjects').waitFor()
+  await page.getByRole('button', { name: /^Go To Exam/ }).click()
+}
+
+/** To the exam once more, of which some subjects alone are registered. */
+async function goToExam(page, name) {
+  await chooseExam(page, name)
+  await page.getByRole('link', { name: 'Go To Exam' }).click()
+  await title(page, 'Choose Exam Type').waitFor()
+}
+
+/** From the mode of assessment to the window of the test. */
+async function begin(page, { mode, subjects = [], year, questions, time, topic, trial }) {
+  await title(page, 'Mode of Assessment').waitFor()
+  await choose(page, mode)
+  await next(page)
+  if (subjects.length > 0) {
+    await title(page, 'Registered Subjects').waitFor()
+    for (const subject of subjects) await choose(page, subject)
+    if (year) await page.getByRole('button', { name: String(year), exact: true }).click()
+    if (trial) await page.getByText(`Your trial plan gives ${trial} questions a test.`).waitFor()
+    if (questions) await page.getByLabel('Questions a subject').fill(String(questions))
+    if (time) await button(page, time).click()
+    await next(page)
+  }
+  if (mode === 'Mock') {
+    await title(page, 'Instruction for Candidates').waitFor()
+    await page.getByRole('checkbox', { name: /agree to the terms/ }).check()
+    await button(page, 'Start Mock').click()
+    await title(page, 'Start Mock').waitFor()
+    return testWindow(page, () => button(page, 'Start Mock').click())
+  }
+  await title(page, 'Select Topics').waitFor()
+  if (topic) {
+    await page.getByText('Change', { exact: true }).click()
+    await page.getByRole('checkbox', { name: /^Select all of/ }).uncheck()
+    await page.getByRole('checkbox', { name: topic, exact: true }).check()
+  }
+  await next(page)
+  await title(page, 'Start Exam').waitFor()
+  return testWindow(page, () => button(page, 'Start Exam').click())
+}
+
+/** Answers the first questions on screen, one after another. */
+async function answer(window, count) {
+  for (let n = 1; n <= count; n++) {
+    await window.getByRole('heading', { name: new RegExp(`^Question ${n} of`) }).waitFor()
+    await window.locator('[role=radiogroup] label').first().click()
+    if (n < count) await button(window, 'Next').click()
+  }
+}
+
+async function write(window, text) {
+  await window.getByRole('tab', { name: 'SUBJECTIVE' }).click()
+  await window.getByRole('textbox', { name: /Your answer/ }).fill(text)
+}
+
+async function handIn(window, said) {
+  await button(window, 'Submit Test').click()
+  await window.getByText(said).waitFor()
+  await button(window, 'Yes, submit (Y)').click()
+}
+
+/** The result names this many questions, each of which is right, wrong or unseen. */
+async function counted(window, questions) {
+  await window.waitForURL(/\/practice-results\//)
+  const answers = window.getByRole('region', { name: 'Answers' })
+  await answers.waitFor()
+  const [right, wrong, unseen, all] = (await answers.locator('dd').allInnerTexts()).map(Number)
+  assert.equal(all, questions)
+  assert.equal(right + wrong + unseen, questions)
+}
+
+/** Gives the answer that was written this grade; gives the id of the result. */
+async function grade(window, step) {
+  await window.waitForURL(/\/theories-grade\//)
+  await window.getByText(/^Your result is under consideration/).waitFor()
+  const send = button(window, 'Submit grades')
+  await send.click()
+  await window.getByText('Please review and grade all questions to submit.').waitFor()
+  await window
+    .getByRole('radio', { name: new RegExp(`^${step}`) })
+    .first()
+    .check()
+  await send.click()
+  await window.waitForURL(/\/theories-results\//)
+  await toast(window, 'Result graded successfully')
+  return new URL(window.url()).pathname.split('/').at(-1)
+}
+
+/** The tracker has a tab of the exam alone, with a bar for the mock. */
+async function charted(window, exam, score) {
+  const menu = button(window, 'Open menu')
+  if (await menu.isVisible()) await menu.click()
+  await window.getByRole('link', { name: 'Mock Performance Tracker' }).click()
+  await title(window, 'Mock Performance Tracker').waitFor()
+  await window.getByRole('tab', { name: `${exam} Mock Performance` }).waitFor()
+  assert.equal(await window.getByRole('tab').count(), 1)
+  await window.getByText('The same as a table').click()
+  const rows = window.getByRole('table', { name: 'Score of each mock' }).locator('tbody tr')
+  assert.equal(await rows.count(), 1)
+  await rows.getByText(score).first().waitFor()
+}

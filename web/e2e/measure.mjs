@@ -1,0 +1,202 @@
+// What a phone on a bad line waits for and pays for: `npm run measure`, or with a number of rounds.
+// The line is a proxy of our own (line.mjs), 400 kbit/s with round trips of 400 ms; the measures
+// of the web (LCP, CLS, INP) are taken on the profile that Lighthouse uses for phones.
+import { writeFileSync } from 'node:fs'
+import { launch, signIn, startServer, testWindow, visit } from './harness.mjs'
+import { slowLine } from './line.mjs'
+
+const rounds = Number(process.argv[2] ?? 3)
+const kano = { bits: 400_000, roundTrip: 400 }
+const lighthouse = { bits: 1_600_000, roundTrip: 150 }
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+/** What the issue of the day asks for, in milliseconds, bytes, or as the measure has it. */
+const limits = {
+  'sign-in usable, cold': 5_000,
+  'sign-in usable, warm': 1_000,
+  'sign-in to dashboard': 2_500,
+  'first question, cold': 10_000,
+  'first question, warm': 4_000,
+  'bytes to the first question, cold': 260_000,
+  'bytes of 40 answers': 30_000,
+}
+
+const browser = await launch()
+const server = await startServer()
+const found = new Map()
+const note = (name, value) => found.set(name, [...(found.get(name) ?? []), value])
+const trace = []
+
+try {
+  for (let round = 0; round < rounds; round += 1) await journey(round)
+  for (let round = 0; round < rounds; round += 1) await vitals()
+} finally {
+  await browser.close()
+  await server.stop()
+}
+report()
+
+/** From nothing to the first question and through 40 answers, then all of it again with a cache. */
+async function journey(round) {
+  const line = await slowLine(server, kano)
+  const { context, page } = await visit({ browser, server: line }, { viewport: phone.viewport })
+  if (round === 0) context.on('request', watch)
+  const at = { from: Date.now() }
+  const first = await way(line, page, at, 'cold')
+  line.look()
+  await answer(first)
+  const { up, down } = line.look()
+  note('bytes of 40 answers', up + down)
+  await first.keyboard.press('s')
+  await first.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await first.waitForURL(/\/practice-results\//)
+  await context.clearCookies()
+  const again = await context.newPage()
+  line.look()
+  const window = await way(line, again, { from: Date.now() }, 'warm')
+  await window.keyboard.press('a')
+  await window.locator('[data-status=saved]').waitFor()
+  await window.keyboard.press('s')
+  await window.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await window.waitForURL(/\/practice-results\//)
+  await context.close()
+  await line.close()
+}
+
+/** Signs in and starts a practice of 40 questions, as fast as the screens allow. */
+async function way(line, page, { from }, how) {
+  const since = (time) => Date.now() - time
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('student@sabi.test')
+  note(`sign-in usable, ${how}`, since(from))
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
+  const pressed = Date.now()
+  await page.getByRole('button', { name: 'Login' }).click()
+  const choose = (name) => page.getByText(name, { exact: true }).click()
+  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByText('JAMB UTME', { exact: true }).first().waitFor()
+  note('sign-in to dashboard', since(pressed))
+  await page.getByRole('radio', { name: /^JAMB UTME/ }).check({ force: true })
+  await next()
+  await choose('Practice')
+  await next()
+  await choose('Mathematics')
+  await page.getByRole('button', { name: '30 min', exact: true }).click()
+  await page.getByLabel('Questions a subject').fill('40')
+  await page.getByRole('button', { name: '2019', exact: true }).click()
+  await next()
+  await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
+  await next()
+  await page.getByRole('heading', { name: 'Start Exam', level: 1 }).waitFor()
+  const window = await testWindow(page, () =>
+    page.getByRole('button', { name: 'Start Exam' }).click(),
+  )
+  await window.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  note(`first question, ${how}`, since(from))
+  const { up, down } = line.look()
+  note(`bytes to the first question, ${how}`, up + down)
+  return window
+}
+
+async function answer(window) {
+  // What is fetched ahead for a window without a connection is no part of the answers.
+  await window.waitForLoadState('networkidle')
+  await new Promise((over) => setTimeout(over, 4_000))
+  for (let i = 0; i < 40; i += 1) {
+    await window.keyboard.press('abcd'[i % 4])
+    await new Promise((over) => setTimeout(over, 1_500))
+    if (i < 39) await window.keyboard.press('n')
+  }
+  await window.locator('[data-status=saved]').waitFor()
+}
+
+/** LCP, CLS and INP of the pages on which visits begin. */
+async function vitals() {
+  const line = await slowLine(server, lighthouse)
+  for (const path of ['/', '/login', '/register', '/dashboard']) {
+    const { context, page } = await visit({ browser, server: line }, phone)
+    if (path === '/dashboard') {
+      // Signed in, but with an empty cache.
+      const other = await visit({ browser, server })
+      await signIn(other.page)
+      const cookies = await other.context.cookies()
+      await context.addCookies(
+        cookies.map(({ domain, path, ...one }) => ({ ...one, url: line.url })),
+      )
+      await other.context.close()
+    }
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.addInitScript(observe)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.evaluate(() => window.scrollTo(0, 600))
+    // A tap on a heading answers as the page does, and leads nowhere.
+    for (let taps = 0; taps < 3; taps += 1) await page.locator('h1, h2').last().tap()
+    await page.waitForTimeout(500)
+    const { lcp, cls, inp } = await page.evaluate(() => window.sabiVitals)
+    note(`LCP of ${path}`, lcp)
+    note(`CLS of ${path}`, cls)
+    note(`INP of ${path}`, inp)
+    await context.close()
+  }
+  await line.close()
+}
+
+/** In the page: keeps the three measures up to date. */
+function observe() {
+  const vitals = { lcp: 0, cls: 0, inp: 0 }
+  window.sabiVitals = vitals
+  const watch = (type, take, more) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    })
+  watch('largest-contentful-paint', ({ startTime }) => {
+    vitals.lcp = startTime
+  })
+  watch('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) vitals.cls += value
+  })
+  const slow = ({ duration, interactionId }) => {
+    if (interactionId) vitals.inp = Math.max(vitals.inp, duration)
+  }
+  watch('event', slow, { durationThreshold: 16 })
+}
+
+/** What travelled in the first round, in its order. */
+function watch(request) {
+  const begun = Date.now()
+  const one = { begun, url: new URL(request.url()).pathname, method: request.method() }
+  trace.push(one)
+  request
+    .response()
+    .then(async (response) => {
+      const sizes = await request.sizes().catch(() => ({}))
+      one.took = Date.now() - begun
+      one.status = response?.status()
+      one.bytes = (sizes.responseBodySize ?? 0) + (sizes.responseHeadersSize ?? 0)
+      one.sent = (sizes.requestBodySize ?? 0) + (sizes.requestHeadersSize ?? 0)
+    })
+    .catch(() => undefined)
+}
+
+function report() {
+  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  for (const [name, values] of found) {
+    const limit = limits[name] ?? { LCP: 2_500, CLS: 0.1, INP: 200 }[name.slice(0, 3)]
+    const middle = median(values)
+    const round = (value) => (value < 10 ? value.toFixed(3) : Math.round(value))
+    const verdict = limit === undefined ? '' : middle <= limit ? 'ok' : 'OVER'
+    console.log(
+      `${verdict.padEnd(5)}${name.padEnd(38)}${String(round(middle)).padStart(8)}` +
+        `${limit === undefined ? '' : ` of ${limit}`}   (${values.map(round).join(', ')})`,
+    )
+  }
+  const [start] = trace
+  if (!process.env.SABI_TRACE || !start) return
+  const rows = trace.map(
+    ({ begun, took, status, bytes, sent, method, url }) =>
+      `${String(begun - start.begun).padStart(7)} +${String(took ?? '?').padStart(5)} ${status} ${String(bytes).padStart(7)} ${String(sent).padStart(5)} ${method} ${url}`,
+  )
+  writeFileSync(process.env.SABI_TRACE, `${rows.join('\n')}\n`)
+}

@@ -1,0 +1,31 @@
+// What a test has used of the student's data is known on the device on which it was sat.
+import { expect, it, vi } from 'vitest'
+import { addCall, addUsed, bytesOf, usedBy } from './dataUsed'
+
+it('adds up by test, and knows nothing of others', () => {
+  addUsed('a1', 100)
+  addUsed('a2', 7)
+  addUsed('a1', 50)
+  expect([usedBy('a1'), usedBy('a2'), usedBy('a3')]).toEqual([150, 7, null])
+})
+
+it('counts a request with its answer, and nothing that was at hand', () => {
+  expect(bytesOf({ transferSize: 1_000 })).toBe(1_700)
+  expect(bytesOf({ transferSize: 0 })).toBe(0)
+  addUsed('a1', 0)
+  expect(usedBy('a1')).toBeNull()
+})
+
+it('takes the last answer to a call', () => {
+  const calls = [{ transferSize: 10 }, { transferSize: 300 }] as unknown as PerformanceEntryList
+  vi.spyOn(performance, 'getEntriesByName').mockReturnValue(calls)
+  addCall('a1', '/api/v1/attempts')
+  expect(usedBy('a1')).toBe(1_000)
+})
+
+it('forgets the oldest, and survives what it cannot read', () => {
+  for (let i = 0; i < 70; i += 1) addUsed(`t${i}`, 1)
+  expect([usedBy('t0'), usedBy('t69')]).toEqual([null, 1])
+  localStorage.setItem('sabi.used', '{broken')
+  expect(usedBy('t69')).toBeNull()
+})

@@ -1,0 +1,430 @@
+// Every screen of visitors and students as data: where it is, what it asks the server for, and
+// what it tells the server at a press.
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FlowChoices } from '@/stores/flow'
+import { half } from './world'
+
+type Text = string | RegExp
+
+export interface Visit {
+  path: string
+  visitor?: boolean
+  flow?: Partial<FlowChoices>
+  /** What stands on the screen once this call was answered. */
+  reads?: Record<string, Text>
+  /** Calls without which the screen is whole: it has words of its own in their place. */
+  beside?: string[]
+  /** Answers that differ from those of the world. */
+  world?: Record<string, unknown>
+  /** What must be opened first. */
+  open?: () => Promise<unknown>
+  /** Stands on the screen when nothing went wrong, where no call is needed for it. */
+  shows?: Text
+  /** The button that asks again. */
+  again?: Text
+  acts?: Act[]
+}
+
+interface Act {
+  /** The call that its press makes. */
+  call: string
+  /** Fills in what must be there. */
+  fill?: () => Promise<unknown>
+  press: Text
+  /** What was typed, by label: it stays. */
+  typed?: Record<string, string>
+  /** Stands on the screen when it was done. */
+  done: Text
+}
+
+const type = async (fields: Record<string, string>) => {
+  for (const [label, text] of Object.entries(fields)) {
+    // The footer has an address of its own.
+    const [field] = await screen.findAllByLabelText(new RegExp(`^${label}`))
+    await userEvent.type(field as HTMLElement, text)
+  }
+}
+const press = async (name: Text) => userEvent.click(await screen.findByRole('button', { name }))
+const pick = async (name: Text) => userEvent.click(await screen.findByRole('radio', { name }))
+const tick = async (name: Text) => userEvent.click(await screen.findByRole('checkbox', { name }))
+/** An act of a form whose fields are filled in by their labels. */
+const form = (call: string, button: Text, typed: Record<string, string>, done: Text): Act => ({
+  call,
+  press: button,
+  typed,
+  fill: () => type(typed),
+  done,
+})
+
+const login = { Email: 'student@sabi.test', Password: 'Kano-mango-41' }
+const newPassword = { 'New password': 'Kano-mango-41', 'Confirm password': 'Kano-mango-41' }
+const exams = 'GET /me/exams'
+const jamb: Partial<FlowChoices> = {
+  examId: 'jamb',
+  examSlug: 'jamb-utme',
+  examName: 'JAMB UTME',
+  maximumSubjects: 3,
+  examinationType: 'objective',
+  examType: 'objective',
+  universityId: null,
+  userSubscription: 'sub-jamb',
+  categoryId: 'k1',
+  categoryName: 'Sciences',
+  courseId: 'c1',
+}
+const practice: Partial<FlowChoices> = {
+  ...jamb,
+  assessmentId: 'm2',
+  assessmentName: 'Practice',
+  assessmentSlug: 'practice',
+}
+const set: Partial<FlowChoices> = {
+  ...practice,
+  RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+  subjectName: 'Mathematics',
+  year: 2019,
+  questionCount: 40,
+  timeDuration: 30,
+  selectedTopics: [],
+}
+const mock: Partial<FlowChoices> = {
+  ...practice,
+  assessmentId: 'm3',
+  assessmentName: 'Mock',
+  assessmentSlug: 'mock',
+}
+const plans = {
+  [exams]: 'Subscription plans',
+  'GET /get-subscriptions/jamb': /Monthly/,
+}
+
+const visitors: Visit[] = [
+  {
+    path: '/',
+    reads: { 'GET /exam-types': 'WASSCE', 'GET /get-news-list': 'The dates are out' },
+    beside: ['GET /admin/banners', 'GET /admin/home-setting', 'GET /get-testimonials'],
+  },
+  { path: '/news', reads: { 'GET /get-news-list': 'The dates are out' } },
+  { path: '/news/n1', reads: { 'GET /get-news-detail/n1': /begins on Monday/ } },
+  { path: '/faqs', reads: { 'GET /faqs': 'Is it free?' } },
+  { path: '/pages/terms', reads: { 'GET /page/terms': 'Be fair.' } },
+  {
+    path: '/contact-us',
+    shows: 'Quick answers',
+    acts: [
+      form(
+        'POST /admin/contactus/add',
+        'Send message',
+        {
+          'First name': 'Ada',
+          'Last name': 'Obi',
+          Email: 'ada@sabi.test',
+          'Mobile number': '08030000000',
+          Subject: 'WASSCE',
+          Message: 'When is it?',
+        },
+        /get back to you soon/,
+      ),
+    ],
+  },
+  {
+    path: '/login',
+    shows: 'New to Sabi?',
+    acts: [form('POST /login', 'Login', login, 'Dashboard')],
+  },
+  {
+    path: '/admin/login',
+    shows: 'Admin login',
+    acts: [form('POST /login', 'Login', login, 'Dashboard')],
+  },
+  {
+    path: '/register',
+    open: async () => userEvent.click(await screen.findByRole('combobox', { name: /^Country/ })),
+    reads: { 'GET /country': 'Nigeria' },
+    acts: [
+      {
+        call: 'POST /register',
+        press: 'Register',
+        typed: { 'First name': 'Ada', 'Last name': 'Obi', Email: 'ada@sabi.test' },
+        fill: async () => {
+          await userEvent.click(await screen.findByText('Nigeria'))
+          await type({ 'First name': 'Ada', 'Last name': 'Obi', Email: 'ada@sabi.test' })
+          await type({ Password: 'Kano-mango-41', 'Confirm password': 'Kano-mango-41' })
+          await tick(/I accept/)
+        },
+        done: /We have sent a link to/,
+      },
+    ],
+  },
+  { path: '/activate-account/abc', reads: { 'GET /activate-account/abc': 'Account activated' } },
+  {
+    path: '/forgot-password',
+    shows: 'Forgot Password',
+    acts: [form('POST /password/forgot', 'Send Email', { Email: 'a@sabi.test' }, /on its way/)],
+  },
+  {
+    path: '/admin/forgot-password',
+    shows: 'Forgot Password',
+    acts: [
+      form('POST /admin/forgot-password', 'Send Email', { Email: 'a@sabi.test' }, /on its way/),
+    ],
+  },
+  {
+    path: '/password/reset/abc',
+    shows: 'Reset Password',
+    acts: [form('PUT /password/reset/abc', 'Update Password', newPassword, 'Password changed')],
+  },
+  {
+    path: '/admin/reset-password/abc',
+    shows: 'Reset Password',
+    acts: [
+      form('PUT /admin/reset-password/abc', 'Update Password', newPassword, 'Password changed'),
+    ],
+  },
+]
+
+const students: Visit[] = [
+  { path: '/profile', shows: 'Adaeze Okonkwo' },
+  {
+    path: '/profile/edit',
+    open: async () => userEvent.click(await screen.findByRole('combobox', { name: /^Country/ })),
+    reads: { 'GET /country': 'Nigeria' },
+  },
+  {
+    path: '/profile/edit',
+    shows: 'Edit Profile',
+    acts: [
+      {
+        ...form('PUT /me/update', 'Update Profile', { 'Last name': 'X' }, /updated successfully/),
+        typed: { 'Last name': 'OkonkwoX' },
+      },
+    ],
+  },
+  {
+    path: '/account-setting',
+    shows: 'Account Setting',
+    acts: [
+      form(
+        'PUT /password/update',
+        'Update Password',
+        { 'Old password': 'old-one-1', ...newPassword },
+        /updated successfully/,
+      ),
+      { call: 'GET /me/export', press: 'Download my data', done: /has been downloaded/ },
+      {
+        call: 'POST /me/erase',
+        press: 'Delete for ever',
+        typed: { 'Your password': 'secret' },
+        fill: async () => {
+          await press('Delete my account')
+          await type({ 'Your password': 'secret' })
+        },
+        done: 'The account was erased.',
+      },
+    ],
+  },
+  {
+    path: '/dashboard',
+    reads: {
+      [exams]: 'Select Exam Type',
+      'GET /attempts': 'Resume your test',
+      'GET /get-results/u1': 'Your last tests',
+      'GET /me/weak-topics': 'Algebra',
+    },
+    // The titles of subjects beside each test.
+    beside: ['GET /get-saved-subjects/u1'],
+    acts: [{ call: 'GET /get-assessments', press: /^Same again: JAMB UTME/, done: 'Start Exam' }],
+  },
+  { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
+  {
+    path: '/university',
+    flow: { ...jamb, examId: 'post', examSlug: 'post-utme' },
+    reads: { [exams]: 'University of Lagos', 'GET /universities': 'University of Lagos' },
+  },
+  {
+    path: '/subscription',
+    flow: jamb,
+    reads: plans,
+    acts: [
+      {
+        call: 'POST /payments/initialize',
+        fill: () => pick(/Monthly/),
+        press: 'Pay ₦1,000',
+        done: 'Opening the payment page…',
+      },
+      {
+        call: 'POST /subscribe-plan',
+        fill: () => pick(/Trial/),
+        press: 'Start free',
+        done: 'What do you want to study?',
+      },
+    ],
+  },
+  {
+    path: '/subscription?reference=sabi-1',
+    reads: { 'POST /subscribe-plan': 'What do you want to study?' },
+    beside: [exams, 'GET /get-categories'],
+    again: 'Check again',
+  },
+  { path: '/subscription-plans', flow: jamb, reads: plans },
+  { path: '/my-subscriptions', reads: { 'GET /user-subscription-list/u1': 'Gold' } },
+  {
+    path: '/categories',
+    flow: jamb,
+    reads: { [exams]: 'Sciences', 'GET /get-categories': 'Sciences' },
+  },
+  {
+    path: '/category-courses',
+    flow: jamb,
+    reads: { [exams]: 'Microbiology', 'GET /get-courses/k1': 'Microbiology' },
+  },
+  {
+    path: '/course-subjects',
+    flow: { ...jamb, subjects: [{ id: 's3', title: 'Biology' }] },
+    world: half,
+    reads: { [exams]: 'Biology', 'POST /get-course-subjects/': 'Biology' },
+    acts: [
+      {
+        call: 'POST /save-exam-subjects',
+        fill: () => press('Next'),
+        press: 'Yes',
+        done: 'What you have registered, by subscription.',
+      },
+    ],
+  },
+  { path: '/saved-subjects', reads: { [exams]: 'JAMB UTME' } },
+  {
+    path: '/saved-subjects-update',
+    flow: jamb,
+    reads: {
+      [exams]: 'Instead of Mathematics',
+      'POST /get-course-subjects/': 'Instead of Mathematics',
+    },
+    acts: [
+      {
+        call: 'POST /save-exam-subjects',
+        fill: async () => {
+          const field = await screen.findByLabelText('Instead of Mathematics')
+          await userEvent.selectOptions(field, 'Biology')
+          await press('Ask for the change')
+        },
+        press: 'Yes',
+        done: 'What you have registered, by subscription.',
+      },
+    ],
+  },
+  { path: '/saved-exams', reads: { [exams]: 'JAMB UTME' } },
+  { path: '/exam-type', flow: jamb, reads: { [exams]: 'Multiple choice, marked at once.' } },
+  {
+    path: '/mode-of-assessment',
+    flow: jamb,
+    reads: { [exams]: 'Practice', 'GET /get-assessments': 'Practice' },
+  },
+  {
+    path: '/registered-subjects',
+    flow: practice,
+    reads: {
+      'GET /get-saved-subjects/u1': 'Mathematics',
+      'GET /user-subscription-list/u1': 'Mathematics',
+    },
+  },
+  {
+    path: '/registered-subjects',
+    flow: set,
+    reads: { 'POST /get-year-questions': 'Mathematics: 40 questions' },
+    beside: ['GET /get-saved-subjects/u1', 'GET /user-subscription-list/u1'],
+    acts: [{ call: 'POST /get-year-questions', press: 'Next', done: 'Select Topics' }],
+  },
+  {
+    path: '/select-subject-topic',
+    flow: set,
+    reads: { 'GET /topics/s1': 'All topics' },
+  },
+  { path: '/instructions', flow: mock, reads: { 'GET /get-exam-instruction/jamb': 'Be calm.' } },
+  {
+    path: '/start-exam',
+    flow: set,
+    shows: 'Mathematics',
+    acts: [{ call: 'POST /attempts', press: 'Start Exam', done: /no questions/ }],
+  },
+  {
+    path: '/start-mock/jamb',
+    flow: mock,
+    reads: { 'GET /get-saved-subjects/u1': /Use of English/ },
+    beside: ['GET /user-subscription-list/u1'],
+    acts: [{ call: 'POST /attempts', press: 'Start Mock', done: /no questions/ }],
+  },
+  { path: '/calculator', shows: 'Calculator' },
+  {
+    path: '/results',
+    reads: { 'GET /get-results/u1': '65%' },
+    beside: ['GET /get-saved-subjects/u1'],
+  },
+  {
+    path: '/practice-results/quiz1',
+    reads: { 'GET /get-result-data/quiz1': 'Answers', 'GET /me/weak-topics': 'Algebra' },
+    acts: [{ call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' }],
+  },
+  {
+    path: '/practice-results-view/quiz1',
+    reads: { 'GET /get-result-data-view/quiz1': 'Stem 1' },
+    acts: [
+      {
+        call: 'POST /reports',
+        press: 'Send report',
+        typed: { 'In your words': 'It is D.' },
+        fill: async () => {
+          await press('Report this question')
+          const field = await screen.findByLabelText(/^What is wrong/)
+          await userEvent.selectOptions(field, 'wrong-key')
+          await type({ 'In your words': 'It is D.' })
+        },
+        done: 'You have reported this question.',
+      },
+    ],
+  },
+  {
+    path: '/theories-grade/quiz2',
+    reads: { 'GET /get-result-data-view/quiz2': 'Explain it.' },
+    acts: [
+      {
+        call: 'PUT /submit-grade-result',
+        fill: () => pick(/^50%/),
+        press: 'Submit grades',
+        done: /Handed in, not graded yet|average/i,
+      },
+    ],
+  },
+  {
+    path: '/theories-results/quiz2',
+    reads: { 'GET /get-result-data/quiz2': 'Handed in, not graded yet' },
+    beside: ['GET /me/weak-topics'],
+  },
+  {
+    path: '/theories-results-view/quiz2',
+    reads: { 'GET /get-result-data-view/quiz2': 'Explain it.' },
+  },
+  {
+    path: '/mock-score',
+    reads: { 'GET /get-mock-results-analytics/u1': /no mock/i },
+    beside: ['GET /me/weak-topics'],
+  },
+  {
+    path: '/objective-questions',
+    reads: { 'GET /attempts': 'Stem of e1' },
+    beside: ['GET /attempts/at1', 'PUT /attempts/at1/answers'],
+  },
+  {
+    path: '/objective-questions?attempt=at1',
+    reads: { 'GET /attempts/at1': 'Stem of e1' },
+    beside: ['PUT /attempts/at1/answers'],
+    acts: [{ call: 'POST /attempts/at1/reveal', press: 'View Answer', done: 'Because.' }],
+  },
+  { path: '/my-reports', reads: { 'GET /me/reports': /./ } },
+]
+
+export const visits: Visit[] = [
+  ...visitors.map((visit) => ({ ...visit, visitor: true })),
+  ...students,
+]

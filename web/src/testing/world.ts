@@ -1,0 +1,195 @@
+// A server that has something of everything, for tests that walk through all screens.
+import type { ExamMocks, News } from '@/api/types'
+import { paper } from '@/features/test/testing/fixtures'
+import {
+  assessments,
+  attempt,
+  correction,
+  exam,
+  examChoice,
+  quiz,
+  registration,
+  student,
+  subjects,
+  subscription,
+  waec,
+} from './data'
+import { biology, jamb, monthly, offered, trial, unilag } from './enrolment'
+
+const at = '2026-03-05T14:30:00.000Z'
+const post = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme' })
+const full = examChoice(jamb, {
+  subscriptions: [subscription(jamb)],
+  registration: registration(jamb),
+})
+const bought = {
+  reference: 'sabi-1',
+  amount: 100_000,
+  currency: 'NGN',
+  gateway: 'sandbox',
+  url: '/payments/sandbox/sabi-1',
+}
+const news: News = {
+  _id: 'n1',
+  title: 'The dates are out',
+  description: '<p>Registration begins on Monday.</p>',
+  logo: null,
+  status: true,
+  version: 0,
+  createdAt: at,
+}
+const results = [
+  {
+    subject: { _id: 's1', title: 'Mathematics' },
+    quesLength: 1,
+    rightAnswer: 0,
+    wrongAnswer: 1,
+    unseen: 0,
+    score: 0,
+    results: [correction(1, 0, 1)],
+    theories: [],
+  },
+]
+const theories = [
+  {
+    ...results[0],
+    results: [],
+    theories: [
+      {
+        theory: { _id: 't1', title: '1', question: '<p>Explain it.</p>', logo: null },
+        resultsDetail: {
+          _id: 'quiz2-1',
+          theoryAnswered: 'Mine',
+          theoryCorrectAnswer: '<p>Model</p>',
+          detailedAnswer: '',
+          resultGrade: null,
+          ownGrade: null,
+          remark: null,
+        },
+      },
+    ],
+  },
+]
+const written = quiz({ _id: 'quiz2', examType: 'theory', examResult: 'pending' })
+const mocks: ExamMocks = {
+  exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+  maximum: 400,
+  ranges: [],
+  quizzes: [],
+  subjects: [],
+}
+const topic = {
+  _id: 't1',
+  title: 'Algebra',
+  status: true,
+  subject: { _id: 's1', title: 'Mathematics' },
+  topicSections: [{ _id: 'x1', section_name: 'Indices' }],
+}
+
+/** What each call answers, by `METHOD /path`. */
+export const world: Record<string, Record<string, unknown>> = {
+  'GET /me': { user: student },
+  'GET /admin/banners': { banners: [], total: 0 },
+  'GET /admin/home-setting': { data: null },
+  'GET /exam-types': { data: [jamb, post, waec] },
+  'GET /get-testimonials': { testimonials: [] },
+  'GET /get-news-list': { data: [news] },
+  'GET /get-news-detail/n1': { data: news },
+  'GET /faqs': { data: [{ _id: 'f1', question: 'Is it free?', answer: '<p>A trial is.</p>' }] },
+  'GET /page/terms': { data: [{ _id: 'p1', page_title: 'Terms', content: '<p>Be fair.</p>' }] },
+  'GET /country': {
+    countries: [{ ref_id: 3, sortname: 'NG', name: 'Nigeria', phonecode: '234' }],
+  },
+  'POST /admin/contactus/add': { message: 'Thank you' },
+  'POST /login': { user: student },
+  'POST /register': { user: student, message: 'Your account is made.' },
+  'GET /activate-account/abc': { message: 'Account activated' },
+  'POST /activate-account/resend': { message: 'Sent.' },
+  'POST /password/forgot': { message: 'A mail is on its way.' },
+  'POST /admin/forgot-password': { message: 'A mail is on its way.' },
+  'PUT /password/reset/abc': { message: 'Password changed' },
+  'PUT /admin/reset-password/abc': { message: 'Password changed' },
+
+  'PUT /me/update': { user: student, message: 'Profile updated successfully' },
+  'PUT /password/update': { message: 'Password updated successfully', token: null },
+  'GET /me/export': { data: {} },
+  'POST /me/erase': { message: 'The account was erased.' },
+
+  'GET /me/exams': { data: [full, examChoice(post), examChoice(waec)] },
+  'GET /attempts': { data: [attempt()], total: 1 },
+  'GET /get-results/u1': { quizes: [quiz()], total: 1 },
+  'GET /me/weak-topics': {
+    data: [
+      {
+        subject: { _id: 's1', title: 'Mathematics' },
+        topic: { _id: 't1', title: 'Algebra' },
+        answered: 10,
+        right: 4,
+        accuracy: 40,
+      },
+    ],
+  },
+  'GET /universities': { data: [unilag] },
+  'GET /get-categories': {
+    data: [{ _id: 'k1', title: 'Sciences', description: '<p>Medicine</p>', image: null }],
+  },
+  'GET /get-courses/k1': { data: [{ _id: 'c1', title: 'Microbiology' }] },
+  'POST /get-course-subjects/': { data: [...offered, biology] },
+  'POST /save-exam-subjects': { data: registration(jamb) },
+  'GET /get-subscriptions/jamb': { data: [trial, monthly] },
+  'POST /payments/initialize': { data: bought },
+  'POST /subscribe-plan': { userSubscription: subscription(jamb), message: 'Done' },
+  'GET /user-subscription-list/u1': { data: [subscription(jamb)], total: 1 },
+  'GET /get-saved-subjects/u1': { data: [registration(jamb)] },
+  'GET /get-assessments': { data: assessments },
+  'POST /save-registered-subjects': { data: registration(jamb) },
+  'POST /get-year-questions': {
+    totalQuestions: 40,
+    exam: jamb,
+    counts: [{ subject: subjects[1], questions: 40, theories: 0, years: [2019] }],
+    subjects: [],
+    message: null,
+  },
+  'GET /topics/s1': { data: [topic] },
+  'GET /get-exam-instruction/jamb': { data: { examInstructions: '<p>Be calm.</p>', minutes: 120 } },
+  'GET /attempts/at1': { attempt: attempt(), paper },
+  'PUT /attempts/at1/answers': {
+    revision: 1,
+    savedAt: at,
+    serverNow: at,
+    deadline: null,
+    ignored: [],
+  },
+  'POST /attempts/at1/reveal': {
+    data: { question: 'e1', correctAns: 'e1-b', description: 'Because.' },
+  },
+  'POST /attempts': { attempt: attempt(), paper: { totalQuestions: 0, subjects: [] } },
+
+  'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults: results, advices: [] },
+  'GET /get-result-data/quiz2': { quiz: written, subjectResults: theories, advices: [] },
+  'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults: results },
+  'GET /get-result-data-view/quiz2': { quiz: written, subjectResults: theories },
+  'PUT /submit-grade-result': { message: 'Grades submitted successfully' },
+  'POST /reports': { message: 'Thank you: we look at it.' },
+  'GET /me/reports': { data: [], total: 0 },
+  'GET /get-mock-results-analytics/u1': {
+    data: {
+      quizResultData: [{ examSlug: 'jamb-utme', exams: [mocks] }],
+      subscribedExams: [mocks.exam],
+      WAECExamSubjects: [],
+      JECEExamSubjects: [],
+    },
+  },
+}
+
+/** A student subscribed to JAMB UTME whose subjects are not all registered yet. */
+export const half = {
+  'GET /me/exams': {
+    data: [
+      examChoice(
+        { ...jamb, maximumSubjects: 4 },
+        { subscriptions: [subscription(jamb)], registration: registration(jamb) },
+      ),
+    ],
+  },
+}

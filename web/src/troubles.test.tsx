@@ -1,0 +1,205 @@
+// A server in trouble: each call that a screen makes fails once in every way there is. The screen
+// says so and offers a way on, nothing typed is lost, and asking again works once it is back.
+import 'fake-indexeddb/auto'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { matchRoutes } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '@/api/patience'
+import { queryClient } from '@/api/queryClient'
+import { forgetAttempts } from './features/test/attempt/kept'
+import { rememberPayment } from './features/plans/payment/begun'
+import { messages } from './features/public/messages'
+import { paths } from './paths'
+import { routes } from './routes'
+import { useFlow } from './stores/flow'
+import { useSession } from './stores/session'
+import { type Asked, failure, fakeApi, hang, offline } from './testing/fakeApi'
+import { renderApp, renderStudent } from './testing/renderApp'
+import { type Visit, visits } from './testing/visits'
+import { world } from './testing/world'
+
+vi.mock('./features/plans/payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
+
+const silent = messages.common.offline
+/** The ways in which a call fails, each with what is said of it. */
+const troubles: [name: string, answer: () => Response | Error | Promise<never>, said: string][] = [
+  ['500', () => failure(500, 'internal', 'Sabi is broken just now.'), 'Sabi is broken just now.'],
+  ['503', () => failure(503, 'unavailable', 'Sabi is busy.'), 'Sabi is busy.'],
+  ['429', () => failure(429, 'too-many', 'That was too often.'), 'That was too often.'],
+  ['cut line', offline, silent],
+  ['silent line', hang, silent],
+]
+
+let broken: { call: string; answer: () => Response | Error | Promise<never> } | null
+let log: Asked[]
+const whole = { ms: patience.ms }
+
+beforeEach(async () => {
+  await forgetAttempts('u1')
+  broken = null
+  patience.ms = whole.ms
+  sessionStorage.clear()
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+})
+
+function breakCall(call: string, name: string, answer: () => Response | Error | Promise<never>) {
+  broken = { call, answer }
+  // Nothing else is on its way when a silent line is given up.
+  patience.ms = name === 'silent line' ? 30 : whole.ms
+}
+function mend() {
+  broken = null
+  patience.ms = whole.ms
+}
+
+function answers(screenOf: Visit) {
+  const whole: Record<string, unknown> = { ...world, ...screenOf.world }
+  const handlers = Object.keys(whole).map((call) => [
+    call,
+    () => (broken?.call === call ? broken.answer() : whole[call]),
+  ])
+  return Object.fromEntries(handlers)
+}
+
+async function visit(screenOf: Visit) {
+  log = fakeApi(answers(screenOf))
+  useFlow.getState().choose({ ...screenOf.flow })
+  if (screenOf.path.includes('reference=')) rememberPayment(begun)
+  if (screenOf.visitor) useSession.getState().expire()
+  useSession.setState({ expired: false })
+  const router = screenOf.visitor ? renderApp(screenOf.path) : renderStudent(screenOf.path)
+  await screenOf.open?.()
+  return router
+}
+
+const begun = {
+  reference: 'sabi-1',
+  user: 'u1',
+  examId: 'jamb',
+  universityId: null,
+  subscriptionId: 'monthly',
+  gateway: 'sandbox',
+  origin: 'subscription',
+} as const
+
+const made = (call: string) => log.filter(({ method, path }) => `${method} ${path}` === call)
+const atRest = () =>
+  waitFor(() => expect([queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]))
+/** Settled once a call was made `times`. */
+async function settled(call: string, times: number) {
+  await waitFor(() => expect(made(call).length).toBeGreaterThanOrEqual(times))
+  await atRest()
+}
+const shown = async (text: string | RegExp) =>
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const sentence = () => {
+  const said = screen
+    .queryAllByRole('alert')
+    .concat(screen.queryAllByRole('status'))
+    .map(({ textContent }) => textContent ?? '')
+  expect(said.some((text) => text.length > 12)).toBe(true)
+}
+
+const reads = visits.flatMap((one) =>
+  Object.entries(one.reads ?? {}).map(([call, text]) => [one.path, call, text, one] as const),
+)
+
+describe('what cannot be read', () => {
+  it.each(reads)('%s: %s', async (_path, call, text, one) => {
+    const again = one.again ?? messages.common.retry
+    for (const [i, [name, answer]] of troubles.entries()) {
+      const before = log?.length === undefined || i === 0 ? 0 : made(call).length
+      breakCall(call, name, answer)
+      if (i === 0) await visit(one)
+      else
+        await userEvent.click(
+          (await screen.findAllByRole('button', { name: again }))[0] as HTMLElement,
+        )
+      await settled(call, before + 1)
+      await screen.findAllByRole('button', { name: again })
+      sentence()
+    }
+    mend()
+    await userEvent.click(screen.getAllByRole('button', { name: again })[0] as HTMLElement)
+    await shown(text)
+  })
+})
+
+const acts = visits.flatMap((one) =>
+  (one.acts ?? []).map((does) => [one.path, does.call, does, one] as const),
+)
+
+describe('what cannot be sent', () => {
+  it.each(acts)('%s: %s', async (_path, call, does, one) => {
+    await visit(one)
+    await does.fill?.()
+    await atRest()
+    for (const [name, answer, said] of troubles) {
+      const before = made(call).length
+      breakCall(call, name, answer)
+      await userEvent.click(await screen.findByRole('button', { name: does.press }))
+      await settled(call, before + 1)
+      await shown(new RegExp(said.replaceAll('.', '\\.')))
+      for (const [label, text] of Object.entries(does.typed ?? {})) {
+        expect(screen.getAllByLabelText(new RegExp(`^${label}`))[0]).toHaveValue(text)
+      }
+    }
+    mend()
+    await userEvent.click(await screen.findByRole('button', { name: does.press }))
+    await shown(does.done)
+  })
+})
+
+describe('who is signed in', () => {
+  it.each(['/dashboard', '/results', '/profile'])('is asked again from %s', async (path) => {
+    log = fakeApi(answers({ path }))
+    useSession.setState({ status: 'failed' })
+    renderApp(path)
+    for (const [name, answer] of troubles) {
+      breakCall('GET /me', name, answer)
+      const before = made('GET /me').length
+      await userEvent.click(await screen.findByRole('button', { name: messages.common.retry }))
+      await waitFor(() => expect(made('GET /me').length).toBe(before + 1))
+      await screen.findByText('Error loading user')
+    }
+    mend()
+    await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await screen.findByRole('heading', { level: 1 })
+  })
+})
+
+describe('the table', () => {
+  it('has every screen of visitors and students ', () => {
+    const own = Object.values(paths).map((path) =>
+      typeof path === 'string' ? path : (path as (...ids: string[]) => string)('a', 'b'),
+    )
+    const routeOf = (path: string) =>
+      matchRoutes(routes, path.split('?')[0] ?? '')?.at(-1)?.route.path
+    const here = new Set(visits.map(({ path }) => routeOf(path)))
+    const missing = own.map(routeOf).filter((route) => !here.has(route))
+    // The back office, and other addresses of the test window.
+    const others = ['/admin/*', '/list-questions', '/mock-exam/:examId', '/objective-exam/:examId']
+    expect(missing.toSorted()).toEqual(
+      [...others, '/theories-exam/:examId', '/theories-questions'].toSorted(),
+    )
+  })
+
+  it.each(visits.map((one) => [one.path, one] as const))(
+    'knows all that %s asks for',
+    async (_, one) => {
+      await visit(one)
+      for (const text of Object.values(one.reads ?? {})) await shown(text)
+      if (one.shows) await shown(one.shows)
+      await atRest()
+      const asked = new Set(log.map(({ method, path }) => `${method} ${path}`))
+      const known = new Set([...Object.keys(one.reads ?? {}), ...(one.beside ?? [])])
+      expect([...asked].filter((call) => !known.has(call))).toEqual([])
+    },
+  )
+})
