@@ -100,7 +100,7 @@ export type HomeSettingChanges = S['HomeSettingChanges']
 export type EmailTemplate = Sent<S['EmailTemplate']>
 export type EmailTemplateInput = S['EmailTemplateInput']
 export type MonthlyRegistrations = S['MonthlyRegistrations']
-export type PaymentState = S['PaymentState']
+export type Waiting = S['Waiting']
 /** A change on the record; what stands in it differs from entity to entity. */
 export type AuditEntry = Omit<Sent<S['AuditEntry']>, 'before' | 'after'> & {
   before: Record<string, unknown>

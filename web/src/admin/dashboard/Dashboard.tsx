@@ -19,7 +19,7 @@ export function Dashboard() {
   return (
     <Page title={messages.admin.dashboard} description={messages.admin.dashboardHint} width={1120}>
       <QueryView query={query}>
-        {({ activeExams, activeSubjects, activeStudents, registrations, warnings }) => (
+        {({ activeExams, activeSubjects, activeStudents, registrations, waiting, warnings }) => (
           <>
             {warnings.map((warning) => (
               <Alert key={warning} color="sun" mb="lg" role="alert">
@@ -40,7 +40,7 @@ export function Dashboard() {
             </SimpleGrid>
             <div className={styles.halves}>
               <Registrations months={registrations} />
-              <Waiting />
+              <Waiting amounts={waiting} />
             </div>
           </>
         )}

@@ -13,13 +13,13 @@ export const dashboardEnglish = {
   waitingHint: 'What somebody has to see to.',
   nothing: 'Nothing waits. Well done.',
   theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
-  changes: { one: 'change of subjects asked for', other: 'changes of subjects asked for' },
+  changeRequests: { one: 'change of subjects asked for', other: 'changes of subjects asked for' },
   reports: { one: 'report of a question', other: 'reports of questions' },
   messages: { one: 'message without a reply', other: 'messages without a reply' },
-  mismatched: { one: 'payment that does not match', other: 'payments that do not match' },
-  disputed: { one: 'disputed payment', other: 'disputed payments' },
-  failed: { one: 'failed payment in 30 days', other: 'failed payments in 30 days' },
-  /** At least so many. */
-  more: (n: string) => `${n}+`,
-  notCounted: 'could not be counted',
+  payments: {
+    one: 'payment that does not match or is disputed',
+    other: 'payments that do not match or are disputed',
+  },
+  failedMails: { one: 'mail could not be sent', other: 'mails could not be sent' },
+  failedMailsHint: 'The server tried for three days. Its log says why.',
 }
