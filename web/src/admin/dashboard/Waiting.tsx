@@ -28,7 +28,11 @@ interface Task {
 const tasks: Task[] = [
   { name: 'theories', icon: SquarePen, to: adminPaths.userTheories },
   { name: 'reports', icon: Flag, to: adminPaths.reports },
-  { name: 'changeRequests', icon: Repeat, to: `${adminPaths.registeredSubjects}?changeRequested=true` },
+  {
+    name: 'changeRequests',
+    icon: Repeat,
+    to: `${adminPaths.registeredSubjects}?changeRequested=true`,
+  },
   { name: 'messages', icon: MessageSquare, to: `${adminPaths.contactUs}?isReply=false` },
   { name: 'payments', icon: CreditCard, to: adminPaths.payments },
   { name: 'failedMails', icon: MailWarning },

@@ -58,7 +58,8 @@ export function Palette({ menu, onClose, onKeys }: PaletteProps) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      aria-label={words.open}
+      title={words.open}
+      classNames={{ header: styles.name ?? '' }}
       size="lg"
       padding={0}
       yOffset="12vh"
