@@ -101,6 +101,12 @@ export function testWindow(manifest) {
   }
 }
 
+/** Where administrators land. The editor and whatever else comes later is not part of it. */
+export function backOffice(manifest) {
+  const screens = ['AdminFrame', 'AdminArea', 'dashboard/Dashboard']
+  return [entryOf(manifest), ...screens.map((name) => `src/admin/${name}.tsx`)]
+}
+
 function bundle(manifest, name) {
   const key = Object.keys(manifest).find(
     (key) => manifest[key].name === name && manifest[key].file.endsWith('.js'),

@@ -1,7 +1,7 @@
 // The screens below /admin: those of the bank, each by its own file, and those of all declared entities.
 // Students never load their addresses.
 import type { ComponentType } from 'react'
-import { type RouteObject, useRoutes } from 'react-router'
+import { Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
 import { paths } from '@/paths'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { NotFound } from '@/shell/NotFound'
@@ -9,9 +9,10 @@ import type { Access } from './access'
 import { Gate } from './Gate'
 import { adminPaths } from './paths'
 import { resourceScreens } from './resource/screens'
+import { instructions } from './resources/instructions'
 
 export const adminScreens: RouteObject[] = [
-  screen(paths.admin, () => import('./Start').then((m) => m.Start)),
+  screen(paths.admin, () => import('./dashboard/Dashboard').then((m) => m.Dashboard)),
   screen(adminPaths.questionSubjects, () =>
     import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
   ),
@@ -93,12 +94,23 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
   screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
   screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
+  screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),
+  // The documents name both (spec 3 §2): links inside the screens, and the table of routes.
+  { path: 'instructions/*', Component: Instructions },
   ...resourceScreens(),
   { path: '*', Component: NotFound },
 ]
 
 export function AdminArea() {
   return useRoutes(adminScreens)
+}
+
+/** The same part of the entity's own addresses. */
+function Instructions() {
+  const { '*': rest = '' } = useParams()
+  const { search } = useLocation()
+  const to = [instructions.screens.list, rest].filter(Boolean).join('/')
+  return <Navigate to={to + search} replace />
 }
 
 function screen(path: string, load: () => Promise<ComponentType>, access?: Access): RouteObject {

@@ -8,6 +8,7 @@ import {
   ChartColumn,
   FileUp,
   Flag,
+  History,
   LayoutDashboard,
   Library,
   ListChecks,
@@ -25,6 +26,7 @@ import { useSession } from '@/stores/session'
 import { type Access, may } from './access'
 import { messages } from './messages'
 import { resources } from './resources'
+import { Ways } from './ways/Ways'
 
 const words = messages.admin
 
@@ -82,6 +84,7 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
       title,
       entries: grouped.filter(({ group }) => group === title),
     })),
+    { title: words.record, entries: [{ to: adminPaths.audit, label: words.audit, icon: History }] },
   ]
 }
 
@@ -107,5 +110,7 @@ const menuOf = (user: User | null): MenuGroup[] =>
 
 export function AdminFrame() {
   const user = useSession((session) => session.user)
-  return <AdminShell menu={menuOf(user)} home={may(user) ? paths.admin : adminPaths.userTheories} />
+  const menu = menuOf(user)
+  const home = may(user) ? paths.admin : adminPaths.userTheories
+  return <AdminShell menu={menu} home={home} tools={<Ways menu={menu} />} />
 }

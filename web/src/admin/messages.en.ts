@@ -8,7 +8,7 @@ export const adminEnglish = {
   more: (n: string) => `and ${n} more`,
   crumbs: 'Breadcrumb',
   dashboard: 'Dashboard',
-  dashboardHint: 'The question bank at a glance.',
+  dashboardHint: 'What there is, who came, and what waits.',
   questions: 'Questions',
   questionBank: 'Question bank',
   importQuestions: 'Import questions',
@@ -27,6 +27,8 @@ export const adminEnglish = {
   notYours: 'This page is not open to you',
   superOnly: 'Only a super admin may open it.',
   moderatorsOnly: 'Moderators grade theory submissions and answer reports of questions.',
+  record: 'Record',
+  audit: 'Audit',
   active: 'Active',
   inactive: 'InActive',
 }

@@ -44,6 +44,7 @@ export const adminPaths = {
   newsletter: '/admin/subscribenewsletter',
   payments: '/admin/payments',
   payment: (reference: string) => `/admin/payments/${seg(reference)}`,
+  audit: '/admin/audit',
   import: '/admin/questions/import',
   questionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,

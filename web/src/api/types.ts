@@ -114,6 +114,22 @@ export type ContactInput = S['ContactInput']
 export type HomeBlock = S['HomeBlock']
 export type HomeSetting = Sent<S['HomeSetting']>
 export type HomeSettingChanges = S['HomeSettingChanges']
+export type EmailTemplate = Sent<S['EmailTemplate']>
+export type EmailTemplateInput = S['EmailTemplateInput']
+export type MonthlyRegistrations = S['MonthlyRegistrations']
+export type Waiting = S['Waiting']
+/** A change on the record; what stands in it differs from entity to entity. */
+export type AuditEntry = Omit<Sent<S['AuditEntry']>, 'before' | 'after'> & {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+/** What a mail's template may name. */
+export interface Placeholder {
+  name: string
+  what: string
+  sample: string
+  required: boolean
+}
 export type ImportReport = Sent<S['ImportReport']>
 
 /** Which part of a list is asked for. */

@@ -17,6 +17,12 @@ function byLocale<Formatter>(make: (locale: string) => Formatter): () => Formatt
 const dates = byLocale(
   (of) => new Intl.DateTimeFormat(of, { day: '2-digit', month: 'short', year: 'numeric' }),
 )
+const shortMonths = byLocale(
+  (of) => new Intl.DateTimeFormat(of, { month: 'short', timeZone: 'UTC' }),
+)
+const longMonths = byLocale(
+  (of) => new Intl.DateTimeFormat(of, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
 const times = byLocale((of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit' }))
 const numbers = byLocale((of) => new Intl.NumberFormat(of, { maximumFractionDigits: 2 }))
 const percents = byLocale(
@@ -42,6 +48,10 @@ export function formatDay(iso: string): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
+
+/** "Mar", or "March 2026", of `2026-03`. */
+export const formatMonth = (month: string, form: 'short' | 'long') =>
+  (form === 'short' ? shortMonths() : longMonths()).format(new Date(`${month}-01`))
 
 /** "₦1,000" of whole naira. */
 export const formatNaira = (naira: number) => money().format(naira)

@@ -1,7 +1,10 @@
-// The back-office frame: the admin's name over the menu, Log Out, copyright line.
+// The back-office frame (spec 3 §2): the admin's name over the menu, Profile and Logout above the
+// page, the copyright line below it.
 import { Button, Text } from '@mantine/core'
-import { LogOut } from 'lucide-react'
-import { Outlet, useLocation } from 'react-router'
+import { LogOut, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
 import { BrandLink } from './BrandLink'
@@ -20,9 +23,11 @@ interface AdminShellProps {
   menu: MenuGroup[]
   /** Where the work of this person begins. */
   home: string
+  /** What stands in the bar above every page. */
+  tools: ReactNode
 }
 
-export function AdminShell({ menu, home }: AdminShellProps) {
+export function AdminShell({ menu, home, tools }: AdminShellProps) {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
@@ -30,11 +35,16 @@ export function AdminShell({ menu, home }: AdminShellProps) {
     <AppLayout
       location={pathname}
       brand={<BrandLink to={home} />}
-      greeting={null}
+      greeting={tools}
       actions={
-        <Button variant="default" loading={leaving} onClick={logOut}>
-          {messages.common.logOut}
-        </Button>
+        <>
+          <Button component={Link} to={paths.profile} variant="subtle" color="gray">
+            {messages.shell.profile}
+          </Button>
+          <Button variant="default" loading={leaving} onClick={logOut}>
+            {messages.shell.logout}
+          </Button>
+        </>
       }
       menu={
         <>
@@ -53,8 +63,9 @@ export function AdminShell({ menu, home }: AdminShellProps) {
       }
       menuFooter={
         <div className={styles.phoneOnly}>
+          <MenuLink to={paths.profile} label={messages.shell.profile} icon={UserRound} />
           <MenuAction
-            label={messages.common.logOut}
+            label={messages.shell.logout}
             icon={LogOut}
             disabled={leaving}
             onClick={logOut}

@@ -25,5 +25,5 @@ export const english = {
   practise: 'Practise on questions set out as in the real paper, against the real clock.',
   saved: 'Every answer is saved as you give it, also when the network goes.',
   why: 'See what went wrong, and why, as soon as you submit.',
-  copyright: (year: string) => `© 2020 to ${year} Sabi`,
+  copyright: (year: string) => `© 2020–${year} Sabi`,
 }

@@ -53,6 +53,7 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
             <Button
               size="xs"
               variant="default"
+              data-do="previousPage"
               aria-label={words.previousPage}
               disabled={page <= 1}
               onClick={() => onPage(page - 1)}
@@ -63,6 +64,7 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
             <Button
               size="xs"
               variant="default"
+              data-do="nextPage"
               aria-label={words.nextPage}
               disabled={page >= pages}
               onClick={() => onPage(page + 1)}

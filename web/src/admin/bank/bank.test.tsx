@@ -58,17 +58,6 @@ const list = '/admin/questions/x1/s1/y19/t1'
 const all = 'GET /admin/questions/s1/t1/y19/x1/all'
 
 describe('question bank', () => {
-  it('is found from the dashboard', async () => {
-    fakeApi(bank)
-    renderAdmin('/admin')
-    const exam = await screen.findByRole('region', { name: 'JAMB UTME' })
-    expect(exam).toHaveTextContent('53 questions')
-    expect(within(exam).getByRole('link', { name: 'Mathematics' })).toHaveAttribute(
-      'href',
-      '/admin/subject-years/s1',
-    )
-  })
-
   it('leads from subject to year to section to questions', async () => {
     const log = fakeApi(bank)
     const router = renderAdmin('/admin/question-subjects')

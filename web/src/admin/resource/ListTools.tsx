@@ -4,7 +4,7 @@ import { FilterX } from 'lucide-react'
 import { SearchField } from '@/ui/SearchField'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
-import { useReference } from './fields/Reference'
+import { useReference } from './fields/useReference'
 import { messages } from './messages'
 import styles from './resource.module.css'
 

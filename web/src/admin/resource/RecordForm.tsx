@@ -1,7 +1,15 @@
 // The form of a record: what it holds, what sends it, and what is said when that fails.
 import { Alert, Button, List } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
@@ -32,12 +40,14 @@ export interface FormModel {
   send: (body: Values, all: Values) => Promise<unknown>
   /** Reads the record as it is stored now. */
   read?: () => Promise<Row>
+  /** What stands below the fields, inside the form. */
+  Inside?: ComponentType | undefined
   /** The form's name for what the server calls so. */
   fieldOf?: (name: string) => string
 }
 
 export function RecordForm({ model, record, children }: RecordFormProps) {
-  const { fields, one, read } = model
+  const { fields, one, read, Inside } = model
   // What the form was opened with; the record may be read again meanwhile.
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
@@ -107,6 +117,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       <Panel>
         <form {...api.props} onSubmit={submit} aria-label={messages.edit(one)}>
           {children ?? <AllFields fields={fields} />}
+          {Inside && <Inside />}
           {failure && read && failure.reason === 'changed' ? (
             <Conflict
               key={String(failure.body.version)}

@@ -99,6 +99,7 @@ const addModel = (resource: Resource): FormModel => ({
   one: resource.texts.one,
   saved: resource.texts.added ?? '',
   invalid: resource.texts.invalid,
+  Inside: resource.slots.Inside,
   list: resource.screens.list,
   send: (body) => addRow(resource, body),
 })

@@ -44,6 +44,7 @@ export function ResourceList({ resource }: { resource: Resource }) {
         )
       }
     >
+      {resource.slots.Above && <resource.slots.Above />}
       <List resource={resource} />
     </Page>
   )
@@ -56,7 +57,7 @@ function useAddable({ calls, access, addButton }: Resource) {
 }
 
 const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
-  <Button component={Link} to={to} leftSection={<Plus size={18} aria-hidden />}>
+  <Button component={Link} to={to} data-do="add" leftSection={<Plus size={18} aria-hidden />}>
     {messages.add(resource.texts.one)}
   </Button>
 )

@@ -12,6 +12,7 @@ export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) 
         <ActionIcon
           component={Link}
           to={edit}
+          data-do="edit"
           state={{ list: pathname + search }}
           variant="subtle"
           size="lg"
@@ -24,6 +25,7 @@ export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) 
         <ActionIcon
           variant="subtle"
           color="red"
+          data-do="delete"
           size="lg"
           aria-label={messages.deleteRow(name)}
           disabled={disabled}

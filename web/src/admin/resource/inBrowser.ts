@@ -6,13 +6,22 @@ const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The rows that the list shows when asked so, and how many there are in all. */
 export function pageOf(resource: Resource, rows: Row[], ask: ListAsk): Rows {
-  const kept = sorted(
-    resource,
-    rows.filter((row) => fits(resource, row, ask)),
-    ask.sort,
-  )
+  const kept = keptOf(resource, rows, ask)
   const first = (ask.page - 1) * ask.limit
   return { rows: kept.slice(first, first + ask.limit), total: kept.length }
+}
+
+/** What was made of these rows last: turning a page, or choosing a row, sorts nothing anew. */
+const made = new WeakMap<Row[], { key: string; kept: Row[] }>()
+
+function keptOf(resource: Resource, rows: Row[], ask: ListAsk): Row[] {
+  const key = JSON.stringify([resource.name, ask.sort, ask.q, ask.filters])
+  const last = made.get(rows)
+  if (last?.key === key) return last.kept
+  const fitting = rows.filter((row) => fits(resource, row, ask))
+  const kept = sorted(resource, fitting, ask.sort)
+  made.set(rows, { key, kept })
+  return kept
 }
 
 function fits({ columns, filters, title }: Resource, row: Row, { q, filters: asked }: ListAsk) {

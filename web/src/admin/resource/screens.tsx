@@ -2,12 +2,15 @@
 import type { ComponentType } from 'react'
 import { type RouteObject, useParams } from 'react-router'
 import { paths } from '@/paths'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { Gate } from '../Gate'
 import { resources } from '../resources'
 import type { Resource } from './defineResource'
 import { placed } from './placed'
-import { AddScreen, EditScreen } from './ResourceForm'
-import { ResourceList } from './ResourceList'
+
+const ResourceList = lazyPartOfScreen(() => import('./ResourceList').then((m) => m.ResourceList))
+const AddScreen = lazyPartOfScreen(() => import('./ResourceForm').then((m) => m.AddScreen))
+const EditScreen = lazyPartOfScreen(() => import('./ResourceForm').then((m) => m.EditScreen))
 
 export const resourceScreens = (): RouteObject[] => resources.flatMap(routesOf)
 

@@ -206,7 +206,7 @@ export interface Screens {
   edit?: string
 }
 
-/** The screens that a declaration may bring itself, in the place of those of the kit. */
+/** What a declaration may bring itself: in the place of the kit's screens, or as a part of them. */
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
@@ -216,6 +216,10 @@ export interface ScreenSlots {
   Beside?: ComponentType<{ record: Row }>
   /** Below both. */
   Below?: ComponentType<{ record: Row }>
+  /** Above the rows of the list. */
+  Above?: ComponentType
+  /** Inside the form, below its fields, whose values `useFormContext` knows. */
+  Inside?: ComponentType
 }
 
 /** Who a screen, or a thing that is done on it, is for; administrators unless said otherwise. */

@@ -7,6 +7,7 @@ import { banners } from './banners'
 import { categories } from './categories'
 import { courses } from './courses'
 import { exams } from './exams'
+import { emailTemplates } from './emailTemplates'
 import { faqs } from './faqs'
 import { instructions } from './instructions'
 import { moderators } from './moderators'
@@ -34,6 +35,7 @@ export const resources: Resource[] = [
   advice,
   banners,
   pages,
+  emailTemplates,
   news,
   faqs,
   testimonials,

@@ -1,130 +1,26 @@
-// One or several records of another list, found by typing a part of their names.
-import { Button, Group, Input, MultiSelect, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { toApiError } from '@/api/errors'
-import { wholeQuery } from '../calls'
-import type { Row } from '../defineResource'
-import { app, messages } from '../messages'
+// One or several records of another list, found by typing a part of their names. A declaration may
+// name them: their code comes with the first form.
+import { TextInput } from '@mantine/core'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import { app } from '../messages'
+import type { ManyProps, OneProps } from './ReferenceInputs'
 
-/** Shown at once; typing finds the others. */
-const SHOWN = 100
-
-/** The rows of a list as choices. */
-export function useReference(of: string) {
-  const query = useQuery(wholeQuery(of))
-  const data = query.data?.rows.map((row) => ({ value: row._id, label: nameOf(row) })) ?? []
-  return {
-    rows: query.data?.rows ?? [],
-    data,
-    placeholder: query.isPending ? app.common.loading : '',
-    error: query.isError && query.data === undefined ? toApiError(query.error).errMessage : null,
-    retry: () => void query.refetch(),
-  }
-}
-
-export function ReferenceInput({ of, value, onChange, error, ...rest }: OneProps) {
-  const list = useReference(of)
-  return (
-    <>
-      <Select
-        {...rest}
-        data={withUnlisted(list.data, value === null ? [] : [value])}
-        value={value}
-        onChange={onChange}
-        error={error ?? list.error}
-        placeholder={list.placeholder}
-        limit={SHOWN}
-        searchable
-        clearable={!rest.withAsterisk}
-        allowDeselect={false}
-        nothingFoundMessage={messages.noChoices}
-      />
-      {list.error && <Retry onClick={list.retry} />}
-    </>
-  )
-}
-
-export function ReferencesInput({ of, value, onChange, error, label, ...rest }: ManyProps) {
-  const list = useReference(of)
-  const everything = list.data.length > 0 && value.length >= list.data.length
-  return (
-    <>
-      <Group justify="space-between" gap="xs" mb={4} wrap="nowrap">
-        <Input.Label component="div" aria-hidden required={rest.withAsterisk}>
-          {label}
-        </Input.Label>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          aria-label={`${everything ? messages.clearAll : messages.selectAll}: ${label}`}
-          disabled={list.data.length === 0}
-          onClick={() => onChange(everything ? [] : list.data.map((one) => one.value))}
-        >
-          {everything ? messages.clearAll : messages.selectAll}
-        </Button>
-      </Group>
-      <MultiSelect
-        {...rest}
-        withAsterisk={false}
-        aria-label={label}
-        data={withUnlisted(list.data, value)}
-        value={value}
-        onChange={onChange}
-        error={error ?? list.error}
-        placeholder={value.length === 0 ? list.placeholder : ''}
-        limit={SHOWN}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': `${messages.clearAll}: ${label}` }}
-        hidePickedOptions
-        nothingFoundMessage={messages.noChoices}
-      />
-      {list.error && <Retry onClick={list.retry} />}
-    </>
-  )
-}
-
-const Retry = ({ onClick }: { onClick: () => void }) => (
-  <Button mt={4} size="compact-sm" variant="default" onClick={onClick}>
-    {app.common.retry}
-  </Button>
+const waiting = <TextInput disabled label=" " />
+const Failed = ({ again }: { again: () => void }) => (
+  <ErrorState message={app.common.offline} onRetry={again} />
 )
 
-/** What people call a row, whatever its list does. */
-const nameOf = (row: Row) => String(row.title ?? row.name ?? row.section_name ?? row._id)
+export const ReferenceInput = lazyPart<OneProps>(
+  () => import('./ReferenceInputs').then((m) => m.ReferenceInput),
+  Failed,
+  waiting,
+)
 
-interface Choice {
-  value: string
-  label: string
-}
+export const ReferencesInput = lazyPart<ManyProps>(
+  () => import('./ReferenceInputs').then((m) => m.ReferencesInput),
+  Failed,
+  waiting,
+)
 
-/** What is chosen stays to be seen, also while the list is on its way. */
-function withUnlisted(data: Choice[], chosen: string[]): Choice[] {
-  const listed = new Set(data.map(({ value }) => value))
-  const others = chosen.filter((id) => !listed.has(id))
-  return others.length === 0
-    ? data
-    : [
-        ...data,
-        ...others.map((value) => ({ value, label: data.length ? messages.notListed : '…' })),
-      ]
-}
-
-interface InputProps {
-  label: string
-  description: string | undefined
-  error: ReactNode
-  withAsterisk: boolean
-  of: string
-}
-
-interface OneProps extends InputProps {
-  value: string | null
-  onChange: (value: string | null) => void
-}
-
-interface ManyProps extends InputProps {
-  value: string[]
-  onChange: (value: string[]) => void
-}
+export { useReference } from './useReference'

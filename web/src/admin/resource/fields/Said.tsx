@@ -4,7 +4,7 @@ import { picture } from '../cells'
 import type { AnyField } from '../fieldTypes'
 import { messages } from '../messages'
 import { plainText } from '../values'
-import { useReference } from './Reference'
+import { useReference } from './useReference'
 
 export function Said({ field, value }: { field: AnyField; value: unknown }) {
   if (value === null || value === '') return messages.none

@@ -1,13 +1,15 @@
 // Advice to students whose accuracy falls into a band (spec 3 §2, §3 and §5).
-import { Select } from '@mantine/core'
 import { Lightbulb } from 'lucide-react'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import type { SlotProps } from '../resource/fieldTypes'
-import { useFormField } from '../resource/formContext'
-import { messages } from '../resource/messages'
 
-const percentages = Array.from({ length: 101 }, (_, n) => ({ value: String(n), label: `${n}%` }))
+const BandsOfAll = lazyPartOfScreen(() => import('../advice/Ruler').then((m) => m.BandsOfAll))
+const BandsWithThis = lazyPartOfScreen(() => import('../advice/Ruler').then((m) => m.BandsWithThis))
+const From = lazyPartOfScreen<SlotProps>(() => import('../advice/Percentages').then((m) => m.From))
+const To = lazyPartOfScreen<SlotProps>(() => import('../advice/Percentages').then((m) => m.To))
+
 const percent = (value: number) => `${value}%`
 
 export const advice = defineResource({
@@ -21,6 +23,7 @@ export const advice = defineResource({
   },
   screen: { list: '/admin/advice-list', edit: '/admin/advice-list/:id/edit' },
   menu: { group: 'Content', icon: Lightbulb },
+  slots: { Above: BandsOfAll, Inside: BandsWithThis },
   texts: {
     one: 'Advice',
     many: 'Advice',
@@ -45,44 +48,3 @@ export const advice = defineResource({
     status: { kind: 'status', label: 'Status', initial: false },
   },
 })
-
-/** Choosing where the band begins sets its end to the same value. */
-function From(props: SlotProps) {
-  const { onChange, form } = useFormField<number | null>(props.name)
-  const set = (value: number | null) => {
-    onChange(value)
-    form.setFieldValue('max_percentage', value)
-  }
-  return <Percentage {...props} disabled={() => false} onChange={set} />
-}
-
-/** Only what lies above the beginning can be chosen. */
-function To(props: SlotProps) {
-  const { onChange, form } = useFormField<number | null>(props.name)
-  const { min_percentage: min } = form.values
-  const below = (value: number) => typeof min === 'number' && value <= min
-  return <Percentage {...props} disabled={below} onChange={onChange} />
-}
-
-function Percentage({ name, label, description, required, disabled, onChange }: PercentageProps) {
-  const { value, error } = useFormField<number | null>(name)
-  return (
-    <Select
-      label={label}
-      description={description}
-      withAsterisk={required}
-      error={error}
-      data={percentages.map((one) => ({ ...one, disabled: disabled(Number(one.value)) }))}
-      value={value === null ? null : String(value)}
-      onChange={(text) => onChange(text === null ? null : Number(text))}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage={messages.noChoices}
-    />
-  )
-}
-
-interface PercentageProps extends SlotProps {
-  disabled: (value: number) => boolean
-  onChange: (value: number | null) => void
-}

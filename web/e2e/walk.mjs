@@ -1,0 +1,213 @@
+// One walk for every declared entity, made of its declaration: a record is refused, added, found,
+// sorted, narrowed, paged, changed, deleted, and read of on the record of changes.
+import assert from 'node:assert/strict'
+import { deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
+
+const textKinds = ['text', 'textarea', 'rich']
+
+/** What the server takes for a field of this name, where any text would not do. */
+const samples = [
+  [/email/, 'walk@sabi.test'],
+  [/password/, 'Correct-horse-8-battery'],
+  [/mobile_number/, '8031234567'],
+  [/mobile_code/, '234'],
+]
+
+export async function walk(page, resource, at = []) {
+  const { calls, texts } = resource
+  const here = place(resource, at)
+  await page.goto(here(resource.screens.list))
+  await title(page, texts.many).waitFor()
+  const mark = `Walk through ${texts.many}`
+  if (!calls.add) {
+    await change(page, resource, page.locator('tbody tr').first())
+    return
+  }
+  await refuse(page, resource)
+  const body = await add(page, resource, mark)
+  await more(page, resource, body)
+  await page.goto(here(resource.screens.list))
+  await named(page, ' ').first().waitFor()
+  await sort(page, resource)
+  await narrow(page, resource)
+  await turn(page)
+  await page.goto(here(resource.screens.list))
+  if (resource.searchable) {
+    await page.getByRole('searchbox').fill(mark)
+    await page.waitForURL(/[?&]q=Walk/)
+  }
+  const row = named(page, mark).first()
+  await row.waitFor()
+  if (calls.update) await change(page, resource, row, mark)
+  if (calls.delete) await remove(page, resource, here(resource.screens.list), mark)
+}
+
+/** The address of a screen below these records. */
+const place =
+  ({ above }, at) =>
+  (pattern) =>
+    above.reduce((path, name, i) => path.replace(`:${name}`, at[i]), pattern)
+
+const needed = (resource) =>
+  Object.entries(resource.fields).filter(([, { required, only }]) => required && only !== 'edit')
+
+/** Nothing is sent without what is needed, and each field says so itself. */
+async function refuse(page, { texts, fields }) {
+  await page.locator('main [data-do=add]').first().click()
+  const missing = needed({ fields })
+  await input(page, ...missing[0]).waitFor()
+  const button = `Add ${inside(texts.one)}`
+  await press(page, button)
+  for (const [, { label, missing: words = `${label} is required` }] of missing) {
+    await page.getByText(words, { exact: true }).first().waitFor()
+  }
+  const [name, field] = missing[0]
+  if (textKinds.includes(field.kind)) {
+    await isWrong(page, field.missing ?? `${field.label} is required`, input(page, name, field))
+  }
+}
+
+/** Fills in what is needed and sends it; gives the body that was sent. */
+async function add(page, resource, mark) {
+  for (const [name, field] of needed(resource)) await fill(page, name, field, mark)
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await press(page, `Add ${inside(resource.texts.one)}`)
+  const request = await sent
+  await toast(page, resource.texts.added)
+  return { url: request.url(), data: request.postDataJSON() }
+}
+
+/** So many like it that there is a second page. */
+async function more(page, resource, { url, data }) {
+  const [own] = needed(resource).find(([, { kind }]) => textKinds.includes(kind))
+  const headers = { origin: new URL(url).origin }
+  for (let n = 1; n <= resource.limits[0]; n += 1) {
+    const body = { ...data, [own]: `${data[own]} ${n}` }
+    const answer = await page.request.post(url, { data: body, headers })
+    assert.equal(answer.ok(), true, `${url}: ${answer.status()} ${await answer.text()}`)
+  }
+}
+
+async function sort(page, { columns }) {
+  for (const { name, title: heading } of columns.filter(({ sort }) => sort)) {
+    await page.getByRole('columnheader', { name: heading }).getByRole('button').click()
+    await page.waitForURL(new RegExp(`[?&]sort=-?${name}(&|$)`))
+    const order = new URL(page.url()).searchParams.get('sort').startsWith('-')
+    const said = page.locator(`th[aria-sort=${order ? 'descending' : 'ascending'}]`)
+    await said.filter({ hasText: heading }).waitFor()
+    await settled(page)
+  }
+}
+
+/** Each filter takes its first choice into the address, and gives it up again. */
+async function narrow(page, { filters }) {
+  for (const { name, label } of filters) {
+    await page.getByRole('combobox', { name: label, exact: true }).click()
+    await page.locator('[role=option]:visible').first().click()
+    await page.waitForURL(new RegExp(`[?&]${name}=`))
+    await settled(page)
+    await press(page, 'Clear search and filters')
+    await page.waitForURL((url) => !url.searchParams.has(name))
+  }
+}
+
+async function turn(page) {
+  await press(page, 'Next page')
+  await page.waitForURL(/[?&]page=2/)
+  await settled(page)
+  await press(page, 'Previous page')
+  await page.waitForURL((url) => !url.searchParams.has('page'))
+  await settled(page)
+}
+
+/** Changes a text of a row, and finds the change on the record. */
+async function change(page, resource, row, mark) {
+  const edit = row.locator('[data-do=edit]')
+  const id = idOf(resource.screens.edit, await edit.getAttribute('href'))
+  await edit.click()
+  const [name, field] = Object.entries(resource.fields).find(
+    ([, { kind, only }]) => textKinds.includes(kind) && only !== 'add',
+  )
+  const box = input(page, name, field)
+  await box.waitFor()
+  if (field.required && !mark) {
+    await write(page, box, '')
+    await press(page, 'Save')
+    await isWrong(page, field.missing ?? `${field.label} is required`, box)
+  }
+  await write(page, box, `${mark ?? 'Walked through'}, changed`)
+  await press(page, 'Save')
+  await toast(page, resource.texts.updated)
+  await onRecord(page, id, mark ? ['Changed', 'Added'] : ['Changed'])
+}
+
+async function remove(page, resource, list, mark) {
+  const words = resource.searchable ? `?q=${encodeURIComponent(`${mark}, changed`)}` : ''
+  await page.goto(list + words)
+  const row = named(page, `${mark}, changed`).first()
+  const doomed = row.locator('[data-do=delete]')
+  const label = await doomed.getAttribute('aria-label')
+  const id = idOf(resource.screens.edit, await row.locator('[data-do=edit]').getAttribute('href'))
+  await deleteRow(page, label.replace('Delete: ', ''), 'Yes')
+  await toast(page, resource.texts.deleted)
+  await row.waitFor({ state: 'detached' })
+  await onRecord(page, id, ['Deleted', 'Changed', 'Added'])
+}
+
+/** The audit tells of these changes of a record, the newest first. */
+async function onRecord(page, id, actions) {
+  await page.goto(`/admin/audit?record=${encodeURIComponent(id)}`)
+  await page.waitForFunction((wanted) => {
+    const told = [...document.querySelectorAll('tbody td[data-main]')]
+    return told.map((cell) => cell.innerText.split(':')[0].trim()).join() === wanted
+  }, actions.join())
+}
+
+/** The record that an address names where its pattern has `:id`. */
+const idOf = (pattern, href) =>
+  new RegExp(`^${pattern.replace(':id', '([^/?]+)').replace(/:\w+/g, '[^/]+')}`).exec(href)[1]
+
+/** A name inside a sentence, as the app puts it. */
+const inside = (name) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
+
+function input(page, _name, { kind, label }) {
+  if (['text', 'textarea', 'rich', 'number', 'date'].includes(kind)) {
+    return page.getByRole('textbox', { name: label, exact: true }).first()
+  }
+  if (kind === 'image') return page.getByLabel(new RegExp(`^${label}`))
+  return page.getByRole('combobox', { name: label, exact: true })
+}
+
+async function fill(page, name, field, mark) {
+  const box = input(page, name, field)
+  switch (field.kind) {
+    case 'text':
+    case 'textarea':
+    case 'rich':
+      return write(page, box, samples.find(([like]) => like.test(name))?.[1] ?? mark)
+    case 'number':
+      return box.fill(String(field.min ?? 1))
+    case 'date':
+      return box.fill('1990-05-04')
+    case 'image':
+      return box.setInputFiles(picture('icon.png'))
+    case 'references':
+      return press(page, `Select All: ${field.label}`)
+    default:
+      await box.click()
+      return page.locator('[role=option]:visible:not([data-combobox-disabled])').first().click()
+  }
+}
+
+async function write(page, box, text) {
+  await box.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  if (text) await page.keyboard.insertText(text)
+  else await page.keyboard.press('Delete')
+}
+
+/** What was asked for is shown, and nothing failed. */
+async function settled(page) {
+  await page.locator('main table[aria-busy]').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('main [role=alert]').count(), 0)
+}

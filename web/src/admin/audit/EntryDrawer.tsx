@@ -1,0 +1,102 @@
+// One change: who, when, of what, and each field as it was and as it is.
+import { Anchor, Drawer, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { AuditEntry } from '@/api/types'
+import { formatDateTime } from '@/i18n/format'
+import { Facts } from '@/ui/Facts'
+import { adminPaths } from '../paths'
+import styles from './audit.module.css'
+import { apart, type Difference, differencesOf, type Parts } from './differences'
+import { actionOf, entityOf, words } from './messages'
+import { labelsOf, recordPath } from './records'
+
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={entry !== null}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={
+        <Text fw={650}>{entry && words.did(actionOf(entry.action), entityOf(entry.entity))}</Text>
+      }
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      {entry && <Body entry={entry} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { who, at, entity, record, request } = entry
+  const path = recordPath(entry)
+  const differences = differencesOf(entry, labelsOf(entity))
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          [words.who, who === 'operator' ? words.operator : who],
+          [words.when, formatDateTime(at)],
+          ...(record ? [[words.record, record] as [string, string]] : []),
+          ...(request ? [[words.request, request] as [string, string]] : []),
+        ]}
+      />
+      {record && (
+        <div className={styles.ways}>
+          {path && (
+            <Anchor component={Link} to={path} fz="sm">
+              {words.openRecord}
+            </Anchor>
+          )}
+          <Anchor
+            component={Link}
+            to={`${adminPaths.audit}?entity=${entity}&record=${encodeURIComponent(record)}`}
+            fz="sm"
+            onClick={onClose}
+          >
+            {words.ofRecord}
+          </Anchor>
+        </div>
+      )}
+      {differences.length === 0 ? (
+        <Text c="dimmed">{words.nothing}</Text>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.differences}>
+            <thead>
+              <tr>
+                <th scope="col">{words.field}</th>
+                <th scope="col">{words.before}</th>
+                <th scope="col">{words.after}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map((one) => (
+                <Line key={one.name} difference={one} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function Line({ difference: { label, before, after } }: { difference: Difference }) {
+  const [old, now] = apart(before ?? '', after ?? '')
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{before === null ? words.none : <Marked parts={old} as="del" />}</td>
+      <td>{after === null ? words.none : <Marked parts={now} as="ins" />}</td>
+    </tr>
+  )
+}
+
+const Marked = ({ parts: [start, other, end], as: Mark }: { parts: Parts; as: 'del' | 'ins' }) => (
+  <>
+    {start}
+    {other && <Mark>{other}</Mark>}
+    {end}
+  </>
+)

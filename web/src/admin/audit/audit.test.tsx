@@ -1,0 +1,91 @@
+// The record of changes: read, narrowed by the address, taken away, opened field by field.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { fakeApi } from '@/testing/fakeApi'
+import { renderAdmin } from '@/testing/renderApp'
+import { words } from './messages'
+
+const entry = (id: string, more: object) => ({
+  _id: id,
+  at: '2026-03-05T14:30:00.000Z',
+  who: 'musa@sabi.test',
+  action: 'update',
+  entity: 'banner',
+  record: 'b1',
+  before: {},
+  after: {},
+  request: 'r-1',
+  ...more,
+})
+
+const changed = entry('1', {
+  before: { title: 'Old title', btn_url: '/exams', status: true },
+  after: { title: 'New title', btn_url: '/faqs', status: false },
+})
+const gone = entry('2', { action: 'delete', who: 'operator', before: { title: 'Gone' } })
+
+function opened(path = '/admin/audit', rows = [changed, gone]) {
+  const log = fakeApi({
+    'GET /admin/audit': { data: rows, total: rows.length },
+    'GET /admin/moderators': { moderators: [], total: 0 },
+  })
+  return { log, router: renderAdmin(path) }
+}
+
+const asked = (log: ReturnType<typeof fakeApi>) =>
+  log.filter(({ path }) => path === '/admin/audit').map(({ query }) => query.toString())
+
+describe('the audit', () => {
+  it('tells who did what, and the first of the differences', async () => {
+    opened()
+    const [, first, second] = await screen.findAllByRole('row')
+    expect(first).toHaveTextContent('Changed: Banner')
+    expect(first).toHaveTextContent('Title: Old title → New title')
+    expect(first).toHaveTextContent('and 1 more field')
+    expect(second).toHaveTextContent('Deleted: Banner')
+    expect(second).toHaveTextContent(words.operator)
+  })
+
+  it('opens a change field by field, by the names of the form', async () => {
+    opened()
+    await userEvent.click(await screen.findByRole('button', { name: 'Changed: Banner' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const row = dialog.getByRole('row', { name: /^Button url/ })
+    expect(row.querySelector('del')).toHaveTextContent('/exams')
+    expect(row.querySelector('ins')).toHaveTextContent('/faqs')
+    expect(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent('StatusActiveInActive')
+    expect(dialog.getByRole('link', { name: words.openRecord })).toHaveAttribute(
+      'href',
+      '/admin/banners/edit/b1',
+    )
+    expect(dialog.getByRole('link', { name: words.ofRecord })).toHaveAttribute(
+      'href',
+      '/admin/audit?entity=banner&record=b1',
+    )
+  })
+
+  it('asks for what the address says, and takes the same away', async () => {
+    const { log } = opened('/admin/audit?entity=banner&from=2026-03-01&q=title&nonsense=1')
+    await screen.findByRole('table')
+    expect(asked(log)).toEqual(['page=1&limit=10&sort=-at&q=title&entity=banner&from=2026-03-01'])
+    expect(screen.getByRole('link', { name: words.export })).toHaveAttribute(
+      'href',
+      '/api/v1/admin/audit/export?q=title&entity=banner&from=2026-03-01',
+    )
+  })
+
+  it('is narrowed by choosing, which the address keeps', async () => {
+    const { log, router } = opened('/admin/audit?page=2&record=b1&entity=banner')
+    await userEvent.click(await screen.findByRole('combobox', { name: words.entity }))
+    await userEvent.click(await screen.findByRole('option', { name: 'FAQ' }))
+    // Another kind is another record.
+    await waitFor(() => expect(router.state.location.search).toBe('?entity=faq'))
+    await waitFor(() => expect(asked(log).at(-1)).toBe('page=1&limit=10&sort=-at&entity=faq'))
+  })
+
+  it('says when there is nothing', async () => {
+    opened('/admin/audit', [])
+    expect(await screen.findByText('No records found')).toBeVisible()
+  })
+})

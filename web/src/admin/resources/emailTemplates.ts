@@ -1,0 +1,40 @@
+// The words of the mails that Sabi sends: changed, never added or deleted (spec 3 §2, ruling 26).
+import { Mail } from 'lucide-react'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { status } from '../resource/cells'
+import { defineResource } from '../resource/defineResource'
+
+const TemplateDesk = lazyPartOfScreen(() =>
+  import('../mail/TemplateDesk').then((m) => m.TemplateDesk),
+)
+
+export const emailTemplates = defineResource({
+  name: 'email_template',
+  calls: {
+    list: '/api/v1/admin/emailtemplates',
+    one: '/api/v1/admin/emailtemplates/{id}',
+    update: '/api/v1/admin/emailtemplates/update/{id}',
+  },
+  screen: { list: '/admin/emailtemplates' },
+  menu: { group: 'Site', icon: Mail },
+  slots: { Inside: TemplateDesk },
+  texts: {
+    one: 'Email template',
+    many: 'Email templates',
+    about:
+      'What Sabi writes in its mails. One that is InActive goes out in the words that come with Sabi.',
+    updated: 'Email template updated successfully',
+  },
+  title: (template) => template.title,
+  columns: [
+    { name: 'title', title: 'Mail', sort: true },
+    { name: 'subject', title: 'Subject', sort: true },
+    { name: 'status', title: 'Status', sort: true, cell: status },
+  ],
+  sort: 'createdAt',
+  fields: {
+    subject: { kind: 'text', label: 'Subject', required: true },
+    content: { kind: 'rich', label: 'Content', required: true, height: 300 },
+    status: { kind: 'status', label: 'Status' },
+  },
+})

@@ -1,0 +1,76 @@
+// Which keys do what, and the switch for those of a single letter.
+import { Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core'
+import { mod, words } from './messages'
+import styles from './ways.module.css'
+
+const groups = (): { title: string; keys: [keys: string[], does: string][] }[] => [
+  {
+    title: words.anywhere,
+    keys: [
+      [[`${mod} K`], words.palette],
+      [['?'], words.help],
+    ],
+  },
+  {
+    title: words.inLists,
+    keys: [
+      [['j'], words.next],
+      [['k'], words.previous],
+      [['Enter'], words.openRow],
+      [['e'], words.edit],
+      [['x'], words.choose],
+      [['Delete'], words.delete],
+      [['/'], words.search],
+      [['n'], words.nextPage],
+      [['p'], words.previousPage],
+      [['a'], words.add],
+    ],
+  },
+]
+
+export function Keys({ single, onSingle, onClose }: KeysProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={<Text fw={650}>{words.keys}</Text>}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <Stack>
+        {groups().map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <Title order={3} fz="sm" c="dimmed" mb={4}>
+              {title}
+            </Title>
+            <dl className={styles.keys}>
+              {keys.map(([names, does]) => (
+                <div key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <Kbd key={name}>{name}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          label={words.single}
+          description={words.singleHint}
+          checked={single}
+          onChange={(event) => onSingle(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Modal>
+  )
+}
+
+export interface KeysProps {
+  /** Whether letters do something. */
+  single: boolean
+  onSingle: (single: boolean) => void
+  onClose: () => void
+}

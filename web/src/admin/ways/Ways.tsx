@@ -1,0 +1,59 @@
+// The quick ways through the back office: the command palette, and the keys of lists. The code of
+// both dialogues is fetched once the page stands, so that nothing typed into them is lost.
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { MenuGroup } from '@/shell/AdminShell'
+import { lazyPart } from '@/ui/lazyPart'
+import type { KeysProps } from './Keys'
+import { isFree, listKeys, press } from './listKeys'
+import { mod, words } from './messages'
+import type { PaletteProps } from './Palette'
+import styles from './ways.module.css'
+
+const loadPalette = () => import('./Palette').then((m) => m.Palette)
+const loadKeys = () => import('./Keys').then((m) => m.Keys)
+const Palette = lazyPart<PaletteProps>(loadPalette, () => null)
+const Keys = lazyPart<KeysProps>(loadKeys, () => null)
+
+export function Ways({ menu }: { menu: MenuGroup[] }) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const [single, setSingle] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
+  // An editor has this key for its links.
+  useHotkeys([['mod+K', () => setOpen('palette')]], [])
+  useEffect(() => {
+    if (!single || open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (!isFree(event)) return
+      const key = listKeys[event.key]
+      if (event.key === '?') setOpen('keys')
+      else if (!key || !press(key)) return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [single, open])
+  useEffect(() => {
+    const fetched = [loadPalette(), loadKeys()]
+    // Without them now, they are asked for again when they are wanted.
+    for (const one of fetched) one.catch(() => undefined)
+  }, [])
+  const close = () => setOpen(null)
+  return (
+    <>
+      <UnstyledButton
+        className={styles.opener}
+        aria-label={words.openKeys(`${mod} K`)}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      >
+        <Search size={16} aria-hidden />
+        <span>{words.open}</span>
+        <Kbd size="xs">{mod} K</Kbd>
+      </UnstyledButton>
+      {open === 'palette' && <Palette menu={menu} onClose={close} onKeys={() => setOpen('keys')} />}
+      {open === 'keys' && <Keys single={single} onSingle={setSingle} onClose={close} />}
+    </>
+  )
+}

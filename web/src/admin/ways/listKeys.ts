@@ -1,0 +1,94 @@
+// The single keys of a list: they move the focus among its rows and press what stands in them, so
+// that whatever works by mouse works by them, and a screen reader follows.
+import { mainId } from '@/ui/SkipLink'
+
+export type ListKey =
+  | 'next'
+  | 'previous'
+  | 'edit'
+  | 'choose'
+  | 'delete'
+  | 'search'
+  | 'nextPage'
+  | 'previousPage'
+  | 'add'
+
+/** What each key does, by its name in the event. */
+export const listKeys: Record<string, ListKey> = {
+  j: 'next',
+  k: 'previous',
+  e: 'edit',
+  x: 'choose',
+  Delete: 'delete',
+  '/': 'search',
+  n: 'nextPage',
+  p: 'previousPage',
+  a: 'add',
+}
+
+/** Whether the key is one's own: nothing is typed into, and nothing lies over the page. */
+export function isFree({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
+  if (ctrlKey || metaKey || altKey || defaultPrevented) return false
+  if (document.querySelector('[role="dialog"]')) return false
+  const element = target instanceof HTMLElement ? target : null
+  if (element?.isContentEditable) return false
+  const typed = element?.closest('input, textarea, select, [role="textbox"], [role="listbox"]')
+  return !typed || (typed instanceof HTMLInputElement && typed.type === 'checkbox')
+}
+
+/** Does it, where there is something to do it with. */
+export function press(key: ListKey): boolean {
+  switch (key) {
+    case 'next':
+      return move(1)
+    case 'previous':
+      return move(-1)
+    case 'edit':
+    case 'delete':
+      return click(rowAt(document.activeElement)?.querySelector(`[data-do="${key}"]`))
+    case 'choose':
+      return click(rowAt(document.activeElement)?.querySelector('input[type="checkbox"]'))
+    case 'search':
+      return focus(main()?.querySelector('input[type="search"]'))
+    default:
+      return click(main()?.querySelector(`[data-do="${key}"]`))
+  }
+}
+
+const main = () => document.getElementById(mainId)
+const rowAt = (element: Element | null) => element?.closest<HTMLElement>('tbody tr') ?? null
+
+/** What of a row has the focus: the way to its record, or else the first that can have it. */
+const heart = (row: Element) =>
+  row.querySelector<HTMLElement>('[data-main] a, [data-main] button') ??
+  row.querySelector<HTMLElement>('a, button:not(:disabled)')
+
+/** Which row of a list was at last reached, for the way back to it. */
+let last: { address: string; index: number } | null = null
+
+const address = () => window.location.pathname + window.location.search
+
+function move(by: 1 | -1): boolean {
+  const here = rowAt(document.activeElement)
+  const table = here?.closest('table') ?? main()?.querySelector('table:has(tbody [data-main])')
+  const rows = [...(table?.querySelectorAll('tbody tr') ?? [])].filter((row) => heart(row))
+  const known = last?.address === address() ? last.index : 0
+  const index = here ? rows.indexOf(here) + by : Math.min(known, rows.length - 1)
+  const row = rows[index]
+  if (!row) return false
+  last = { address: address(), index }
+  row.scrollIntoView({ block: 'nearest' })
+  return focus(heart(row))
+}
+
+function click(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement)) return false
+  element.click()
+  return true
+}
+
+function focus(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement)) return false
+  element.focus()
+  return true
+}
