@@ -1,0 +1,412 @@
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Size;
+
+use super::*;
+use crate::{
+    keys::TABLE,
+    trial::{Console, after, now, offline, refused},
+    wire::{Call, Failure},
+};
+
+/// A console in which every key of a context has something to do.
+fn amid(context: Context, action: Option<Action>) -> Console {
+    let mut console = Console::listed(100, 30);
+    match context {
+        Context::List | Context::Global | Context::Anywhere => {
+            // A search and a second page are there to be left, and rows above and below.
+            console.press('/');
+            console.type_words("a");
+            console.code(KeyCode::Enter);
+            console.serve();
+            console.press('n');
+            console.serve();
+            console.press('j');
+            console.press('j');
+            if action == Some(Action::NextPage) {
+                console.press('p');
+                console.serve();
+            }
+        }
+        Context::Search => {
+            console.press('/');
+            console.type_words("b");
+        }
+        Context::Choose => {
+            console.press('e');
+            console.serve();
+            if action == Some(Action::Up) {
+                console.code(KeyCode::Down);
+            }
+        }
+        Context::Submission | Context::Words | Context::Confirm => in_submission(&mut console, context, action),
+        Context::Report => {
+            console.press('R');
+            console.serve();
+            console.send(Msg::Resized(Size { width: 80, height: 24 }));
+            console.press('j');
+            console.code(KeyCode::Enter);
+            console.serve();
+        }
+        Context::Request => {
+            console.press('C');
+            console.serve();
+            console.model.stack.push(crate::screens::open(Place::Request(Box::new(request()))));
+        }
+        Context::Message => {
+            console.press('M');
+            console.serve();
+            console.code(KeyCode::Enter);
+            console.serve();
+        }
+        Context::Statistics => {
+            console.press('T');
+            console.serve();
+            console.send(Msg::Resized(Size { width: 80, height: 24 }));
+        }
+        Context::Help => {
+            console.press('?');
+            console.press('j');
+        }
+    }
+    if scrolls_back(action) {
+        console.press(' ');
+    }
+    console
+}
+
+/// Whether an action needs something to be scrolled back.
+fn scrolls_back(action: Option<Action>) -> bool {
+    matches!(action, Some(Action::First | Action::PageUp | Action::Up))
+}
+
+fn in_submission(console: &mut Console, context: Context, action: Option<Action>) {
+    console.press('j');
+    console.press('j');
+    console.press('j');
+    console.code(KeyCode::Enter);
+    console.serve();
+    if action == Some(Action::PreviousAnswer) {
+        console.press('n');
+    }
+    console.press('3');
+    console.press('r');
+    console.type_words("Name the unit.");
+    match context {
+        Context::Words => return,
+        _ => console.code(KeyCode::Enter),
+    }
+    console.serve();
+    if context == Context::Confirm {
+        console.press('n');
+        console.press('n');
+        console.press('4');
+        console.serve();
+        console.press('D');
+        assert_eq!(console.model.context(), Context::Confirm, "{}", console.said());
+    } else {
+        // The model answer is long.
+        console.code(KeyCode::Tab);
+        if action == Some(Action::Grade3) {
+            console.press('2');
+        }
+    }
+}
+
+fn request() -> sabi_core::learning::RegistrationView {
+    let titled = |id: &str| serde_json::json!({"_id": id, "title": id, "mandatory": false});
+    serde_json::from_value(serde_json::json!({
+        "_id": "r1", "user": "u1", "exam": {"_id": "waec", "slug": "waec", "title": "WASSCE", "examType": "both", "maximumSubjects": 9},
+        "category": null, "course": null, "university": null, "assessment": null, "examType": null, "selectedSubjects": [],
+        "subjects": [titled("Physics"), titled("English")], "subjectsProcessed": ["Physics", "English"],
+        "subjectsUpdate": [titled("English"), titled("Biology")], "updateRequest": false, "subscriptionPlan": null,
+        "createdAt": now(),
+    }))
+    .unwrap()
+}
+
+/// All that a key can change.
+fn state(console: &mut Console) -> String {
+    console.model.requests = 0;
+    format!("{:?} {}", console.model, console.said())
+}
+
+#[test]
+fn every_key_of_the_table_does_something_in_every_context() {
+    for binding in TABLE {
+        for key in binding.keys {
+            let mut console = amid(binding.context, Some(binding.action));
+            console.asked.clear();
+            console.effects.clear();
+            if !matches!(binding.context, Context::Global | Context::Anywhere) {
+                assert_eq!(console.model.context(), binding.context, "{}", console.said());
+            }
+            let before = state(&mut console);
+            console.key(key.event());
+            let changed = state(&mut console) != before;
+            let asked = !console.asked.is_empty() || !console.effects.is_empty();
+            assert!(changed || asked, "{} in {:?}:\n{}", key.label(), binding.context, console.said());
+        }
+    }
+}
+
+#[test]
+fn no_key_of_the_footer_is_dead_and_every_context_has_a_footer() {
+    for context in Context::ALL {
+        if matches!(context, Context::Global | Context::Anywhere) {
+            continue;
+        }
+        let console = amid(context, None);
+        let said = console.said();
+        let footer = said.lines().last().unwrap();
+        assert!(!footer.is_empty(), "{context:?}");
+        let brief = |binding: &&Binding| !binding.brief.is_empty() && binding.context == context;
+        let shown = console.model.config.keys.layers(context).filter(brief).count();
+        assert!(shown > 0, "{context:?} has nothing in its footer");
+    }
+}
+
+#[test]
+fn every_other_key_does_nothing() {
+    let keys = (' '..='~').map(KeyCode::Char).chain([KeyCode::F(1), KeyCode::Insert]);
+    for context in [Context::List, Context::Submission, Context::Report, Context::Confirm, Context::Help] {
+        let mut console = amid(context, None);
+        let before = state(&mut console);
+        for code in keys.clone() {
+            for modifiers in [KeyModifiers::NONE, KeyModifiers::ALT, KeyModifiers::CONTROL] {
+                let key = KeyEvent::new(code, modifiers);
+                if console.model.config.keys.action(context, &key).is_none() {
+                    console.key(key);
+                }
+            }
+        }
+        assert_eq!(state(&mut console), before, "{context:?}");
+    }
+}
+
+#[test]
+fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
+    let mut console = amid(Context::Submission, None);
+    console.effects.clear();
+    console.press('q');
+    assert!(matches!(console.effects.as_slice(), [Effect::Quit]));
+
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.effects.clear();
+    console.press('q');
+    assert!(console.effects.is_empty() && console.said().contains("Sending what you gave"), "{}", console.said());
+    console.serve();
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    console.press('q');
+    let said = console.said();
+    assert!(said.contains("1 grade is not sent; kept on this machine until next time. q again quits."), "{said}");
+    assert!(!console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+    console.press('q');
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+}
+
+#[test]
+fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    let said = console.said();
+    assert!(said.contains("offline since 15:30, 1 to send") && said.contains("being sent"), "{said}");
+    assert!(console.asked.is_empty(), "it is not asked again at once: {:?}", console.asked);
+    console.press('n');
+    console.press('n');
+    console.press('4');
+    assert!(console.asked.is_empty());
+    console.send(Msg::Tick(after(3)));
+    let again = console.take(|call| matches!(call, Call::Save(..)));
+    let Call::Save(_, save) = &again.call else { unreachable!() };
+    assert_eq!(save.grades.len(), 2, "both at once");
+    console.asked.push(again);
+    console.serve();
+    let said = console.said();
+    assert!(said.contains("● connected") && said.contains("saved"), "{said}");
+    assert_eq!(console.model.outbox.waiting(), 0);
+}
+
+#[test]
+fn an_ended_session_is_told_and_taken_up_again() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&Failure { kind: FailureKind::SignedOut, reason: "unauthenticated".into(), words: "Unauthorised access".into() });
+    assert!(console.said().contains("signed out, 1 to send: `sabi login`, then Ctrl-R"), "{}", console.said());
+    console.effects.clear();
+    console.control('r');
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Reconnect)));
+    console.serve();
+    assert_eq!(console.model.outbox.waiting(), 0);
+}
+
+#[test]
+fn what_an_earlier_console_left_behind_is_sent() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    let kept = console.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Keep(text) => Some(text.clone()),
+        _ => None,
+    });
+    let size = Size { width: 100, height: 30 };
+    let config = Config::parse("", crate::theme::Depth::None).unwrap();
+    let (model, effects) = Model::start(Who::default(), config, &kept.unwrap(), size, now());
+    assert_eq!(model.outbox.waiting(), 1);
+    let saves = |effect: &&Effect| matches!(effect, Effect::Ask(Request { call: Call::Save(..), .. }));
+    assert_eq!(effects.iter().filter(saves).count(), 1);
+    assert!(format!("{:?}", model.notice).contains("1 grade from last time"));
+}
+
+#[test]
+fn below_its_smallest_size_there_is_a_sentence_and_nothing_is_steered() {
+    for (width, height) in [(79, 24), (80, 23), (20, 5), (1, 1), (0, 0)] {
+        let mut console = Console::listed(80, 24);
+        console.send(Msg::Resized(Size { width, height }));
+        for c in ['j', 'n', 's', '/', 'R', '?'] {
+            console.press(c);
+        }
+        console.code(KeyCode::Enter);
+        assert!(console.asked.is_empty() && console.model.stack.len() == 1, "{width}×{height}");
+        console.said();
+        console.effects.clear();
+        console.press('q');
+        assert!(matches!(console.effects.as_slice(), [Effect::Quit]));
+    }
+    let mut console = Console::listed(80, 24);
+    console.send(Msg::Resized(Size { width: 60, height: 20 }));
+    assert!(console.said().contains("The window is too small: the console needs 80×24"), "{}", console.said());
+    console.send(Msg::Resized(Size { width: 80, height: 24 }));
+    assert!(console.said().contains("Theory submissions"));
+}
+
+#[test]
+fn the_mouse_scrolls_and_selects() {
+    let mouse = |kind, column, row| Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    let down = MouseEventKind::Down(MouseButton::Left);
+    let mut console = Console::listed(80, 24);
+    console.send(mouse(down, 10, 5));
+    assert!(console.said().lines().nth(5).unwrap().starts_with('▶'), "{}", console.said());
+    console.send(mouse(MouseEventKind::ScrollDown, 10, 5));
+    assert!(console.said().lines().nth(6).unwrap().starts_with('▶'));
+    console.send(mouse(down, 10, 6));
+    console.serve();
+    assert_eq!(console.model.context(), Context::Submission);
+    let model = console.said().lines().position(|line| line.contains("Model answer")).unwrap();
+    console.send(mouse(MouseEventKind::ScrollDown, 60, u16::try_from(model + 2).unwrap()));
+    assert!(console.said().contains("2–"), "{}", console.said());
+    console.send(mouse(down, 8, 1));
+    assert!(console.said().contains("Nothing was written here"), "the second answer: {}", console.said());
+}
+
+#[test]
+fn administrators_alone_read_messages_and_requests() {
+    let mut console = Console::with(80, 24, "", false);
+    console.serve();
+    for key in ['C', 'M'] {
+        console.press(key);
+        assert!(console.asked.is_empty() && console.said().contains("Administrators alone"), "{}", console.said());
+    }
+}
+
+#[test]
+fn a_refusal_is_told_and_the_server_is_there() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    console.fail(&refused("own-submission", "You cannot grade your own submission."));
+    let said = console.said();
+    assert!(said.contains("You cannot grade your own submission.") && said.contains("● connected"), "{said}");
+}
+
+/// The screen at each size.
+fn snapshots(name: &str, console: impl Fn(u16, u16) -> Console) {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        insta::assert_snapshot!(format!("{name}-{width}x{height}"), console(width, height).said());
+    }
+}
+
+#[test]
+fn what_the_screens_look_like() {
+    snapshots("submissions-loading", Console::new);
+    snapshots("submissions", Console::listed);
+    snapshots("submission", Console::opened);
+    snapshots("submission-graded", |width, height| {
+        let mut console = Console::opened(width, height);
+        console.press('3');
+        console.press('r');
+        console.type_words("Name the unit.");
+        console.code(KeyCode::Enter);
+        console.serve();
+        console
+    });
+    snapshots("submission-remark", |width, height| {
+        let mut console = Console::opened(width, height);
+        console.press('r');
+        console.type_words("Ṣé o gbọ́? 漢字");
+        console
+    });
+    snapshots("submission-declare", |width, height| {
+        let mut console = Console::opened(width, height);
+        for key in ['3', 'N', '4', 'D'] {
+            console.press(key);
+        }
+        console
+    });
+    snapshots("submission-offline", |width, height| {
+        let mut console = Console::opened(width, height);
+        console.press('3');
+        console.fail(&offline());
+        console
+    });
+    snapshots("reports", |width, height| {
+        let mut console = Console::listed(width, height);
+        console.press('R');
+        console.serve();
+        console
+    });
+    snapshots("report", |width, height| {
+        let mut console = Console::listed(width, height);
+        console.press('R');
+        console.serve();
+        console.code(KeyCode::Enter);
+        console.serve();
+        console
+    });
+    snapshots("message", |width, height| {
+        let mut console = Console::listed(width, height);
+        console.press('M');
+        console.serve();
+        console.code(KeyCode::Enter);
+        console.serve();
+        console
+    });
+    snapshots("statistics", |width, height| {
+        let mut console = Console::listed(width, height);
+        console.press('T');
+        console.serve();
+        console
+    });
+    snapshots("help", |width, height| {
+        let mut console = Console::listed(width, height);
+        console.press('?');
+        console
+    });
+}
+
+/// The colours of the opened submission, in words: the same text in each palette.
+#[test]
+fn palettes_differ_in_colours_alone() {
+    let said = |palette: &str| {
+        let mut console = Console::with(120, 40, &format!("palette = \"{palette}\""), true);
+        console.serve();
+        console.code(KeyCode::Enter);
+        console.serve();
+        console.said()
+    };
+    assert_eq!(said("dark"), said("light"));
+    assert_eq!(said("dark"), said("terminal"));
+}
