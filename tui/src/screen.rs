@@ -51,7 +51,9 @@ pub enum Want {
     /// Leave this screen.
     Close,
     /// Show what stands after, or before, this in the list below.
-    Step { forward: bool },
+    Step {
+        forward: bool,
+    },
     /// This is done and leaves the list below; show the next one.
     Done(String),
     /// The list below is to be read again.

@@ -12,8 +12,8 @@ use std::{
 
 use anyhow::ensure;
 use crossterm::{
-    cursor::Show,
     clipboard::CopyToClipboard,
+    cursor::Show,
     event::{
         DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, EventStream,
         KeyEventKind,
@@ -22,7 +22,11 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 use futures::StreamExt as _;
-use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
+use ratatui::{
+    Frame, Terminal,
+    backend::CrosstermBackend,
+    layout::{Position, Rect, Size},
+};
 use sabi_core::clock::{Clock as _, Instant, SystemClock};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
@@ -65,7 +69,7 @@ impl Screen {
     /// Takes the terminal back after it was lent.
     pub fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
-        self.terminal.clear()
+        self.clear()
     }
 
     /// The terminal's size in cells.
@@ -83,7 +87,9 @@ impl Screen {
 
     /// Forgets what is on the screen, so that the next frame paints every cell.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // The terminal's own way asks where the cursor is, and the answer would be among the keys.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 }
 

@@ -1,8 +1,15 @@
 //! What the tests play with: submissions as the API sends them, and a console to press keys on.
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
-use sabi_core::{clock::Instant, grading::GradingView, records::Page, reports::ReportView};
+use sabi_core::{
+    clock::Instant,
+    grading::{Grade, GraderStats, GradingView},
+    records::Page,
+    reports::ReportView,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,7 +17,9 @@ use crate::{
     config::Config,
     screen::Who,
     theme::Depth,
-    wire::{Answer, Asked, Call, Choices, Content, Counters, Failure, FailureKind, QuestionId, Request, Statistics, Task},
+    wire::{
+        Answer, Asked, Call, Choices, Content, Counters, Failure, FailureKind, QuestionId, Request, Statistics, Task,
+    },
 };
 
 /// The time at which the tests take place.
@@ -31,7 +40,7 @@ pub fn task(place: u64) -> Task {
         &["Literature in English", "Government", "\u{1b}[31mRed\u{7}"]
     };
     Task {
-        id: format!("quiz{place}").into(),
+        id: format!("quiz{place}").as_str().into(),
         exam: if place.is_multiple_of(3) { "WASSCE (WAEC SSCE)" } else { "JSCE (BECE)" }.to_owned(),
         assessment: "Mock".to_owned(),
         year: place.is_multiple_of(2).then_some(2019),
@@ -102,6 +111,14 @@ pub fn report(place: u64) -> ReportView {
     .unwrap()
 }
 
+fn grader(place: u64) -> GraderStats {
+    serde_json::from_value(json!({
+        "user": {"_id": "u1", "first_name": "Ọlá", "last_name": format!("Moderator {place}"), "email": "ola@sabi.test"},
+        "held": 1, "graded": 120, "declared": 110, "today": 9, "last7Days": 60, "last30Days": 100, "meanSeconds": 190, "medianSeconds": 150,
+    }))
+    .unwrap()
+}
+
 /// The question of a report.
 pub fn asked() -> Asked {
     Asked {
@@ -110,7 +127,7 @@ pub fn asked() -> Asked {
         passage: None,
         question: "<p>What is 2 + 2?</p>".to_owned(),
         options: vec![("3".to_owned(), true), ("4".to_owned(), false), ("5".to_owned(), false)],
-        answer: "<p>Count your fingers.</p>".to_owned(),
+        answer: "<p>Count your fingers.</p>".repeat(20),
         version: 4,
         figures: None,
     }
@@ -135,6 +152,8 @@ pub struct Console {
     pub effects: Vec<Effect>,
     /// How many rows its lists have.
     pub total: u64,
+    /// What the server holds: grades by submission and answer.
+    held: BTreeMap<(String, String), Grade>,
 }
 
 impl Console {
@@ -147,7 +166,7 @@ impl Console {
         let who = Who { name: "Bola Ade".to_owned(), place: "sabi.example".to_owned(), is_admin };
         let config = Config::parse(config, Depth::Sixteen).unwrap();
         let (model, effects) = Model::start(who, config, "", Size { width, height }, now());
-        let mut console = Self { model, asked: Vec::new(), effects: Vec::new(), total: 45 };
+        let mut console = Self { model, asked: Vec::new(), effects: Vec::new(), total: 45, held: BTreeMap::new() };
         console.note(effects);
         console
     }
@@ -187,7 +206,18 @@ impl Console {
         }
     }
 
-    fn content(&self, call: &Call) -> Content {
+    /// A submission as the server holds it.
+    fn stored(&self, id: &str, revision: i64) -> GradingView {
+        let mut view = view(id, &[], revision);
+        for answer in &mut view.answers {
+            if let Some(grade) = self.held.get(&(id.to_owned(), answer.answer_id.clone())) {
+                (answer.ans_grade, answer.remark) = (grade.ans_grade, grade.remark.clone());
+            }
+        }
+        view
+    }
+
+    fn content(&mut self, call: &Call) -> Content {
         match call {
             Call::Submissions(ask) => {
                 let first = (ask.page - 1) * ask.limit;
@@ -197,7 +227,7 @@ impl Console {
             Call::Reports(_) => Content::Reports(Page { rows: (0..3).map(report).collect(), total: 3 }),
             Call::Requests(_) => Content::Requests(Page { rows: Vec::new(), total: 0 }),
             Call::Messages(_) => {
-                let row = json!({"_id": "c1", "firstName": "Ada", "lastName": "Obi", "email": "ada@sabi.test", "mobileNo": "0803", "subject": "Fees", "message": "How much?\nThanks", "isReply": false, "createdAt": now()});
+                let row = json!({"_id": "c1", "firstName": "Ada", "lastName": "Obi", "email": "ada@sabi.test", "mobileNo": "0803", "subject": "Fees", "message": "How much?\n".repeat(40), "isReply": false, "createdAt": now()});
                 Content::Messages(Page { rows: vec![serde_json::from_value(row).unwrap()], total: 1 })
             }
             Call::Choices => Content::Choices(Choices {
@@ -206,18 +236,16 @@ impl Console {
             }),
             Call::Counters { .. } => Content::Counters(Counters { waiting: self.total, mine: 1, reports: 3 }),
             Call::Statistics => Content::Statistics(Box::new(Statistics {
-                graders: Vec::new(),
+                graders: (0..8).map(grader).collect(),
                 exams: vec![("WASSCE (WAEC SSCE)".into(), 40), ("JSCE (BECE)".into(), 5)],
                 ages: [3, 8, 1, 0, 2, 0, 1, 30],
             })),
-            Call::Claim(id) | Call::Read(id) => Content::Grading(Box::new(view(id.as_str(), &[], 0))),
+            Call::Claim(id) | Call::Read(id) => Content::Grading(Box::new(self.stored(id.as_str(), 0))),
             Call::Save(id, save) => {
-                let mut view = view(id.as_str(), &[], save.revision + 1);
                 for grade in &save.grades {
-                    let answer = view.answers.iter_mut().find(|one| one.answer_id == grade.answer_id).unwrap();
-                    (answer.ans_grade, answer.remark) = (grade.ans_grade, grade.remark.clone());
+                    self.held.insert((id.to_string(), grade.answer_id.clone()), grade.clone());
                 }
-                Content::Grading(Box::new(view))
+                Content::Grading(Box::new(self.stored(id.as_str(), save.revision + 1)))
             }
             Call::Declare(id) => {
                 let mut view = view(id.as_str(), &[(0, 75), (2, 100)], 3);

@@ -34,7 +34,9 @@ pub enum Call {
     /// The exams and subjects that a queue can be narrowed to.
     Choices,
     /// How much waits, for the header.
-    Counters { is_admin: bool },
+    Counters {
+        is_admin: bool,
+    },
     Statistics,
     Claim(Id<QuizResult>),
     Read(Id<QuizResult>),
@@ -45,7 +47,11 @@ pub enum Call {
     Question(QuestionId),
     CorrectKey(Id<Question>, CorrectKey),
     /// Puts another text in the place of a question's.
-    Reword { question: QuestionId, text: String, version: i64 },
+    Reword {
+        question: QuestionId,
+        text: String,
+        version: i64,
+    },
     Decide(Id<Report>, DecideReport),
     Approve(SaveSubjects),
     Replies(Id<Contact>),

@@ -4,12 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use sabi_api::client::{Client, Connected, Via};
 use sabi_core::accounts::Role;
-use sabi_tui::{
-    Start,
-    config::Config,
-    screen::Who,
-    theme::Depth,
-};
+use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};
 
 use crate::{
     exit::{self, failure},
@@ -18,17 +13,18 @@ use crate::{
 
 /// The console in short, for `--help`.
 const ABOUT: &str = "\
-Theory submissions wait in a list, oldest first. Enter opens one and holds it for 15 minutes, so that nobody else
-grades it meanwhile; each key that you press holds it on. Beside the student's answer stands the model answer.
+Theory submissions wait in a list, oldest first. Enter opens one and holds it for 15 minutes, so that \
+nobody else grades it meanwhile; each key that you press holds it on. Beside the student's answer \
+stands the model answer.
 
   0 1 2 3 4   grade the answer: 0, 25, 50, 75, 100        r   write a remark to the student
   n p         next and previous answer                    u   undo
   J K         next and previous submission                D   declare, after a summary and a y
   ?           all keys                                    x   release it for others
 
-Grades are saved as they are given. While the server cannot be reached they are kept on this machine, and sent when
-it is back, also by the next console. R shows the reports of questions, T the statistics; administrators have C for
-subject changes and M for contact messages.
+Grades are saved as they are given. While the server cannot be reached they are kept on this machine, \
+and sent when it is back, also by the next console. R shows the reports of questions, T the \
+statistics; administrators have C for subject changes and M for contact messages.
 
 Sign in first: sabi login you@example.com --server https://sabi.example
 Keys and colours are set in console.toml in the folder of --config, see the README.";
@@ -78,15 +74,24 @@ async fn who(client: &Client, via: &Via) -> anyhow::Result<Who> {
         Via::Owner(url) => return Ok(operator(url.as_str())),
         Via::Store => return Ok(operator("the store of this machine")),
     };
-    let me = client.me().await?;
+    let me = match client.me().await {
+        Err(error) if error.refusal().is_some_and(|refused| refused.status == 401) => {
+            let words = format!("Sign in first: `sabi login you@example.com --server {url}`.");
+            return Err(failure(exit::NOT_ALLOWED, words));
+        }
+        told => told?,
+    };
     if me.role == Role::User {
         let words = format!("The console is for moderators and administrators; {} is a student's account.", me.email);
         return Err(failure(exit::NOT_ALLOWED, words));
     }
-    let place = url.host_str().map_or_else(|| url.to_string(), |host| match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
-    });
+    let place = url.host_str().map_or_else(
+        || url.to_string(),
+        |host| match url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        },
+    );
     Ok(Who { name: format!("{} {}", me.first_name, me.last_name), place, is_admin: me.role == Role::Admin })
 }
 

@@ -5,12 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::grading::{add_moderator, written_by};
-use crate::support::{
-    PASSWORD, Sandbox, Server,
-    hall::Hall,
-    screen::Screen,
-    sentence, stdout,
-};
+use crate::support::{PASSWORD, Sandbox, Server, hall::Hall, screen::Screen, sentence, stdout};
 
 /// A server with so many submissions and two moderators who are signed in, each in their own folder.
 fn graders(seats: usize) -> (Sandbox, Server, Vec<(String, usize)>, Sandbox) {

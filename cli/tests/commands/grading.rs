@@ -87,7 +87,8 @@ fn a_moderator_grades_from_the_command_line() {
     let stats = json(&stdout(&sandbox.sabi(["grading", "stats", "--json", "--server", url]).success()));
     assert_eq!((&stats[0]["graded"], &stats[0]["declared"]), (&1.into(), &1.into()));
     assert!(sentence(&sandbox.sabi(["grading", "claim", "--server", url]).code(1)).contains("No submission waits"));
-    sandbox.sabi(["grading", "release", id, "--server", url]).success();
+    let released = json(&stdout(&sandbox.sabi(["grading", "release", id, "--json", "--server", url]).success()));
+    assert_eq!((&released["_id"], &released["claim"]), (&id.into(), &Value::Null));
 
     // The operator corrects what was declared, and says why.
     sentence(&sandbox.sabi(["grading", "grade", id, "--grade", "2=100"]).code(2));

@@ -91,7 +91,9 @@ impl Screen {
     pub fn is_restored(&self) -> bool {
         let parser = self.parser.lock().unwrap();
         let screen = parser.screen();
-        !screen.alternate_screen() && !screen.hide_cursor() && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
     /// Waits for the end; the exit code.

@@ -1,13 +1,17 @@
 //! The console: a stack of screens, what they share, and every change of it. `update` takes a message and answers
 //! with what is to be done. No I/O and no clock here.
 
+mod answers;
+mod mouse;
+#[cfg(test)]
+mod pictures;
 #[cfg(test)]
 mod tests;
 mod view;
 mod wants;
 
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Size};
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
 use sabi_core::clock::Instant;
 
 pub use view::draw;
@@ -16,11 +20,11 @@ use crate::{
     chrome,
     config::Config,
     keys::{Action, Context},
-    outbox::{News, Outbox},
+    outbox::Outbox,
     screen::{Desk, Notice, Place, Screen, Want, Who},
     screens::help,
     widgets::sheet::Sheet,
-    wire::{Answer, Call, Content, Counters, FailureKind, Request},
+    wire::{Answer, Counters, Request},
 };
 
 /// How often the counters are read again, in seconds.
@@ -41,8 +45,6 @@ pub struct Model {
     pub config: Config,
     /// The list at the bottom, and what was opened from it.
     pub stack: Vec<Box<dyn Screen>>,
-    /// What the bottom of the stack is.
-    root: Action,
     /// The help, where it is shown.
     pub help: Option<Sheet>,
     pub outbox: Outbox,
@@ -113,7 +115,6 @@ impl Model {
             who,
             config,
             stack: Vec::new(),
-            root: Action::Submissions,
             help: None,
             outbox: Outbox::restored(left_behind),
             counters: None,
@@ -178,7 +179,10 @@ impl Model {
         if chrome::too_small(self.size) {
             // What cannot be seen is not steered.
             let kept = [Action::Quit, Action::Redraw, Action::Suspend];
-            return action.into_iter().filter(|action| kept.contains(action)).for_each(|one| self.everywhere(one, effects));
+            return action
+                .into_iter()
+                .filter(|action| kept.contains(action))
+                .for_each(|one| self.everywhere(one, effects));
         }
         match action {
             Some(action) => self.act(action, context, effects),
@@ -230,7 +234,11 @@ impl Model {
             Action::Mouse => {
                 self.mouse = !self.mouse;
                 effects.push(Effect::Mouse(self.mouse));
-                let words = if self.mouse { "The mouse scrolls and selects." } else { "The mouse is the terminal's: select and copy." };
+                let words = if self.mouse {
+                    "The mouse scrolls and selects."
+                } else {
+                    "The mouse is the terminal's: select and copy."
+                };
                 self.tell(words.to_owned(), false);
             }
             _ => {}
@@ -243,7 +251,6 @@ impl Model {
             return self.tell("Administrators alone read these.".to_owned(), true);
         }
         self.close(0, effects);
-        self.root = action;
         self.fulfil(0, vec![Want::Show(root)], effects);
     }
 
@@ -276,28 +283,6 @@ impl Model {
         }
     }
 
-    fn mouse(&mut self, event: MouseEvent, effects: &mut Vec<Effect>) {
-        let body = chrome::frames(self.size).body;
-        let at = Position { x: event.column, y: event.row };
-        if chrome::too_small(self.size) || !body.contains(at) {
-            return;
-        }
-        let at = Position { x: at.x - body.x, y: at.y - body.y };
-        let wheel = match event.kind {
-            MouseEventKind::ScrollDown => Some(true),
-            MouseEventKind::ScrollUp => Some(false),
-            _ => None,
-        };
-        match (wheel, &mut self.help) {
-            (Some(forward), Some(help)) => help.act(if forward { Action::Down } else { Action::Up }),
-            (Some(forward), None) => self.on_top(effects, |screen, desk| screen.wheeled(at, forward, desk)),
-            (None, None) if event.kind == MouseEventKind::Down(MouseButton::Left) => {
-                self.on_top(effects, |screen, desk| screen.clicked(at, desk));
-            }
-            _ => {}
-        }
-    }
-
     fn ticked(&mut self, now: Instant, effects: &mut Vec<Effect>) {
         self.now = now;
         self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= TOLD);
@@ -309,80 +294,6 @@ impl Model {
         if (is_old && self.outbox.offline.is_none()) || self.outbox.should_knock(now) {
             self.count(effects);
         }
-    }
-
-    fn count(&mut self, effects: &mut Vec<Effect>) {
-        if self.counting.is_none() && !self.outbox.is_signed_out {
-            self.requests += 1;
-            self.counting = Some(self.requests);
-            let call = Call::Counters { is_admin: self.who.is_admin };
-            effects.push(Effect::Ask(Request { number: self.requests, call }));
-        }
-    }
-
-    fn answered(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
-        match answer.outcome.as_ref().err().map(|failure| failure.kind) {
-            Some(FailureKind::Offline | FailureKind::Busy) => self.outbox.is_offline(self.now),
-            Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
-            Some(FailureKind::Refused) | None => {
-                if self.outbox.is_online() {
-                    self.tell("The server is back.".to_owned(), false);
-                }
-            }
-        }
-        if self.counting.take_if(|awaited| *awaited == answer.number).is_some() {
-            self.counted_at = Some(self.now);
-            if let Ok(Content::Counters(counters)) = answer.outcome {
-                self.counters = Some(counters);
-            }
-            return;
-        }
-        self.requests += 1;
-        let mut answer = match self.outbox.answered(answer, self.requests) {
-            Ok((news, asked)) => {
-                effects.extend(asked.map(Effect::Ask));
-                return news.iter().for_each(|one| self.hear(one, effects));
-            }
-            Err(answer) => answer,
-        };
-        for place in (0..self.stack.len()).rev() {
-            let mut left = None;
-            let wants = self.at(place, |screen, desk| left = screen.answered(answer, desk));
-            self.fulfil(place, wants, effects);
-            match left {
-                Some(other) => answer = other,
-                None => return,
-            }
-        }
-    }
-
-    /// What came of grades, to whom it concerns.
-    fn hear(&mut self, news: &News, effects: &mut Vec<Effect>) {
-        match news {
-            News::Stands(_) => {}
-            News::Conflict { answers, .. } => {
-                let n = chrome::count(answers.len(), "answer was", "answers were");
-                self.tell(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
-            }
-            News::Lost { words, .. } => self.tell(format!("{words} What you gave waits here."), true),
-            News::Refused { words, grades, .. } => {
-                let given: Vec<_> = grades.iter().map(|one| told(one.number, one.grade.ans_grade)).collect();
-                self.tell(format!("{words} Not saved: {}.", given.join(", ")), true);
-            }
-            News::NotDone { words, .. } => self.tell(words.clone(), true),
-            News::Declared(view) => {
-                let words = match view.total_avg_grade {
-                    Some(average) => format!("Declared: {average} %. The student is mailed."),
-                    None => "Your grades are kept. Another moderator grades this submission before it is declared.".to_owned(),
-                };
-                self.tell(words, false);
-            }
-            News::Released(_) => self.tell("Submission released successfully".to_owned(), false),
-        }
-        if matches!(news, News::Declared(_) | News::Released(_)) {
-            self.count(effects);
-        }
-        self.on_each(effects, |screen, desk| screen.told(news, desk));
     }
 
     fn resized(&mut self, size: Size, effects: &mut Vec<Effect>) {
@@ -404,10 +315,6 @@ impl Model {
             effects.push(Effect::Quit);
         }
     }
-}
-
-fn told(number: usize, grade: Option<i64>) -> String {
-    grade.map_or(format!("{number} (remark)"), |grade| format!("{number}={grade}"))
 }
 
 /// Changes the model by what happened, and tells what is to be done.

@@ -1,11 +1,11 @@
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 
 use super::*;
 use crate::{
-    keys::TABLE,
+    keys::{Binding, TABLE},
     trial::{Console, after, now, offline, refused},
-    wire::{Call, Failure},
+    wire::{Call, Failure, FailureKind},
 };
 
 /// A console in which every key of a context has something to do.
@@ -113,7 +113,7 @@ fn in_submission(console: &mut Console, context: Context, action: Option<Action>
 }
 
 fn request() -> sabi_core::learning::RegistrationView {
-    let titled = |id: &str| serde_json::json!({"_id": id, "title": id, "mandatory": false});
+    let titled = |id: &str| serde_json::json!({"_id": id, "title": id, "mandetory": false});
     serde_json::from_value(serde_json::json!({
         "_id": "r1", "user": "u1", "exam": {"_id": "waec", "slug": "waec", "title": "WASSCE", "examType": "both", "maximumSubjects": 9},
         "category": null, "course": null, "university": null, "assessment": null, "examType": null, "selectedSubjects": [],
@@ -236,7 +236,11 @@ fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
 fn an_ended_session_is_told_and_taken_up_again() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
-    console.fail(&Failure { kind: FailureKind::SignedOut, reason: "unauthenticated".into(), words: "Unauthorised access".into() });
+    console.fail(&Failure {
+        kind: FailureKind::SignedOut,
+        reason: "unauthenticated".into(),
+        words: "Unauthorised access".into(),
+    });
     assert!(console.said().contains("signed out, 1 to send: `sabi login`, then Ctrl-R"), "{}", console.said());
     console.effects.clear();
     console.control('r');
@@ -320,93 +324,4 @@ fn a_refusal_is_told_and_the_server_is_there() {
     console.fail(&refused("own-submission", "You cannot grade your own submission."));
     let said = console.said();
     assert!(said.contains("You cannot grade your own submission.") && said.contains("● connected"), "{said}");
-}
-
-/// The screen at each size.
-fn snapshots(name: &str, console: impl Fn(u16, u16) -> Console) {
-    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
-        insta::assert_snapshot!(format!("{name}-{width}x{height}"), console(width, height).said());
-    }
-}
-
-#[test]
-fn what_the_screens_look_like() {
-    snapshots("submissions-loading", Console::new);
-    snapshots("submissions", Console::listed);
-    snapshots("submission", Console::opened);
-    snapshots("submission-graded", |width, height| {
-        let mut console = Console::opened(width, height);
-        console.press('3');
-        console.press('r');
-        console.type_words("Name the unit.");
-        console.code(KeyCode::Enter);
-        console.serve();
-        console
-    });
-    snapshots("submission-remark", |width, height| {
-        let mut console = Console::opened(width, height);
-        console.press('r');
-        console.type_words("Ṣé o gbọ́? 漢字");
-        console
-    });
-    snapshots("submission-declare", |width, height| {
-        let mut console = Console::opened(width, height);
-        for key in ['3', 'N', '4', 'D'] {
-            console.press(key);
-        }
-        console
-    });
-    snapshots("submission-offline", |width, height| {
-        let mut console = Console::opened(width, height);
-        console.press('3');
-        console.fail(&offline());
-        console
-    });
-    snapshots("reports", |width, height| {
-        let mut console = Console::listed(width, height);
-        console.press('R');
-        console.serve();
-        console
-    });
-    snapshots("report", |width, height| {
-        let mut console = Console::listed(width, height);
-        console.press('R');
-        console.serve();
-        console.code(KeyCode::Enter);
-        console.serve();
-        console
-    });
-    snapshots("message", |width, height| {
-        let mut console = Console::listed(width, height);
-        console.press('M');
-        console.serve();
-        console.code(KeyCode::Enter);
-        console.serve();
-        console
-    });
-    snapshots("statistics", |width, height| {
-        let mut console = Console::listed(width, height);
-        console.press('T');
-        console.serve();
-        console
-    });
-    snapshots("help", |width, height| {
-        let mut console = Console::listed(width, height);
-        console.press('?');
-        console
-    });
-}
-
-/// The colours of the opened submission, in words: the same text in each palette.
-#[test]
-fn palettes_differ_in_colours_alone() {
-    let said = |palette: &str| {
-        let mut console = Console::with(120, 40, &format!("palette = \"{palette}\""), true);
-        console.serve();
-        console.code(KeyCode::Enter);
-        console.serve();
-        console.said()
-    };
-    assert_eq!(said("dark"), said("light"));
-    assert_eq!(said("dark"), said("terminal"));
 }

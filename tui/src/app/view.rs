@@ -5,12 +5,12 @@ use ratatui::{
     layout::{Rect, Size},
     style::{Modifier, Style},
     text::{Line, Span},
-    widgets::{Paragraph, Wrap},
+    widgets::{Clear, Paragraph, Wrap},
 };
 
 use super::Model;
 use crate::{
-    chrome::{self, SMALLEST},
+    chrome::{self, Frames, SMALLEST},
     keys::{Action, Binding, Context},
     screen::Look,
     text,
@@ -37,14 +37,15 @@ pub fn draw(frame: &mut Frame, model: &Model) {
         (None, Some(screen)) => screen.draw(frame, frames.body, &look),
         (None, None) => {}
     }
-    status(frame, frames.status, model);
     footer(frame, frames.footer, model);
+    status(frame, &frames, model);
 }
 
 /// The screen's name on the left, what waits on the right.
 fn title(frame: &mut Frame, area: Rect, model: &Model) {
     let right = model.counters.map_or(String::new(), |counters| {
-        format!("{} waiting · {} mine · {} reports", counters.waiting, counters.mine, counters.reports)
+        let reports = chrome::count(usize::try_from(counters.reports).unwrap_or(usize::MAX), "report", "reports");
+        format!("{} waiting · {} mine · {reports}", counters.waiting, counters.mine)
     });
     let name = match (&model.help, model.stack.last()) {
         (Some(_), _) => "Keys".to_owned(),
@@ -57,7 +58,8 @@ fn title(frame: &mut Frame, area: Rect, model: &Model) {
 }
 
 /// What just happened on the left; who, where, and whether there is a line on the right.
-fn status(frame: &mut Frame, area: Rect, model: &Model) {
+fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
+    let area = frames.status;
     let theme = &model.config.theme;
     let outbox = &model.outbox;
     let waiting = match outbox.waiting() {
@@ -85,14 +87,12 @@ fn status(frame: &mut Frame, area: Rect, model: &Model) {
     frame.render_widget(right.right_aligned(), area);
     if let Some(notice) = notice {
         let style = if notice.is_bad { theme.wrong } else { theme.good };
-        // What does not fit beside goes over it: a sentence is read once, who and where stay.
-        let words = text::columns(&notice.words);
-        let (words, room) = if words > room { (text::fit(&notice.words, wide), wide) } else { (notice.words.clone(), room) };
+        // What does not fit beside them stands over the keys for a while.
+        let fits = text::columns(&notice.words) <= room;
+        let (area, room) = if fits { (area, room) } else { (frames.footer, wide) };
         let area = Rect { width: u16::try_from(room).unwrap_or(area.width), ..area };
-        if room == wide {
-            frame.render_widget(ratatui::widgets::Clear, area);
-        }
-        frame.render_widget(Line::styled(text::fit(&words, room), style), area);
+        frame.render_widget(Clear, area);
+        frame.render_widget(Line::styled(text::fit(&notice.words, room), style), area);
     }
 }
 

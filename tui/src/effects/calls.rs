@@ -7,7 +7,9 @@ use sabi_core::{
     records::{ListQuery, Page},
 };
 
-use crate::wire::{Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task};
+use crate::wire::{
+    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task,
+};
 
 /// The rows that are looked through for what a list has no filter for.
 const LOOKED_THROUGH: u64 = 1000;
@@ -96,10 +98,7 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
 }
 
 /// The registrations whose student asks for other subjects, among the first ones that may.
-async fn requests(
-    client: &Client,
-    ask: &PageAsk,
-) -> Result<Page<sabi_core::learning::RegistrationView>, ClientError> {
+async fn requests(client: &Client, ask: &PageAsk) -> Result<Page<sabi_core::learning::RegistrationView>, ClientError> {
     let query = ListQuery {
         page: Some(1),
         limit: Some(LOOKED_THROUGH),

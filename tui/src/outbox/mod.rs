@@ -93,15 +93,28 @@ pub enum News {
     /// Grades were saved, or a submission was read or claimed anew: it stands like this.
     Stands(Box<GradingView>),
     /// Somebody else's change of these answers stands in the place of what was given here.
-    Conflict { id: Id<QuizResult>, answers: Vec<Clash> },
+    Conflict {
+        id: Id<QuizResult>,
+        answers: Vec<Clash>,
+    },
     /// The submission is no longer ours; the grades wait here.
-    Lost { id: Id<QuizResult>, words: String },
+    Lost {
+        id: Id<QuizResult>,
+        words: String,
+    },
     /// The server refused for good; these were not kept there.
-    Refused { id: Id<QuizResult>, words: String, grades: Vec<Pending> },
+    Refused {
+        id: Id<QuizResult>,
+        words: String,
+        grades: Vec<Pending>,
+    },
     Declared(Box<GradingView>),
     Released(Id<QuizResult>),
     /// What was to follow was refused.
-    NotDone { id: Id<QuizResult>, words: String },
+    NotDone {
+        id: Id<QuizResult>,
+        words: String,
+    },
 }
 
 /// An answer that was graded in two places.

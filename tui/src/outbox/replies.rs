@@ -8,11 +8,7 @@ use crate::wire::{Answer, Call, Content, Failure, FailureKind, Request};
 impl Outbox {
     /// Takes the answer to a request of its own: what came of it, and what is asked at once. Gives back what is
     /// an answer to somebody else's.
-    pub fn answered(
-        &mut self,
-        answer: Answer,
-        number: u64,
-    ) -> Result<(Vec<News>, Option<Request>), Answer> {
+    pub fn answered(&mut self, answer: Answer, number: u64) -> Result<(Vec<News>, Option<Request>), Answer> {
         let is_its = |job: &Job| job.sent.as_ref().is_some_and(|sent| sent.number == answer.number);
         let Some(place) = self.jobs.iter().position(is_its) else { return Err(answer) };
         self.is_changed = true;
@@ -59,11 +55,8 @@ impl Job {
         self.grades.retain_mut(|pending| {
             let there = view.answers.iter().find(|answer| answer.answer_id == pending.grade.answer_id);
             let Some(there) = there else { return false };
-            let there = Grade {
-                answer_id: there.answer_id.clone(),
-                ans_grade: there.ans_grade,
-                remark: there.remark.clone(),
-            };
+            let there =
+                Grade { answer_id: there.answer_id.clone(), ans_grade: there.ans_grade, remark: there.remark.clone() };
             let clash = there != pending.before && there != pending.grade;
             if clash {
                 clashes.push(Clash { mine: pending.clone(), theirs: there.clone() });

@@ -48,11 +48,8 @@ impl MessageScreen {
         let theme = &desk.config.theme;
         let one = &self.contact;
         let from = text::line(&format!("{} {} <{}> {}", one.first_name, one.last_name, one.email, one.mobile_no));
-        let mut lines = vec![
-            Row::styled(text::line(&one.subject), theme.brand),
-            Row::styled(from, theme.quiet),
-            Row::default(),
-        ];
+        let mut lines =
+            vec![Row::styled(text::line(&one.subject), theme.brand), Row::styled(from, theme.quiet), Row::default()];
         lines.extend(text::plain(&one.message, width));
         for reply in &self.replies {
             let at = reply.created_at.format("Replied on %-d %b %Y %H:%M UTC").to_string();
@@ -67,7 +64,8 @@ impl MessageScreen {
         if words.trim().is_empty() {
             return desk.warn("A reply says something.");
         }
-        let paragraphs = words.trim().split("\n\n").map(|part| format!("<p>{}</p>", text::escape(part).replace('\n', "<br>")));
+        let paragraphs =
+            words.trim().split("\n\n").map(|part| format!("<p>{}</p>", text::escape(part).replace('\n', "<br>")));
         self.sending = Some(desk.ask(Call::Reply(self.contact.id.clone(), paragraphs.collect())));
     }
 }

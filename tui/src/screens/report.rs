@@ -128,7 +128,8 @@ impl ReportScreen {
             );
             lines.push(Row::styled(facts, theme.quiet));
             if figures.flag.is_some() {
-                lines.push(Row::styled("Strong students prefer another option: the key is probably wrong.", theme.warn));
+                lines
+                    .push(Row::styled("Strong students prefer another option: the key is probably wrong.", theme.warn));
             }
         }
         if !asked.answer.trim().is_empty() {
@@ -365,11 +366,17 @@ impl Screen for ReportScreen {
             Mode::Key(chooser) => chooser.draw(frame, area, look),
             Mode::Preview(option, rekeyed) => {
                 let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
-                let moved = format!("{} results hold the question; {} get another score:", rekeyed.affected, rekeyed.moved);
+                let moved =
+                    format!("{} results hold the question; {} get another score:", rekeyed.affected, rekeyed.moved);
                 lines.push(Row::raw(moved));
                 for one in rekeyed.changed.iter().take(8) {
                     let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));
-                    lines.push(Row::raw(format!("  {:<30} {:>5.1} → {:>5.1}", text::fit(&name, 30), one.before, one.after)));
+                    lines.push(Row::raw(format!(
+                        "  {:<30} {:>5.1} → {:>5.1}",
+                        text::fit(&name, 30),
+                        one.before,
+                        one.after
+                    )));
                 }
                 if rekeyed.changed.len() > 8 {
                     lines.push(Row::styled(format!("  and {} more", rekeyed.changed.len() - 8), theme.quiet));

@@ -1,10 +1,6 @@
 //! What was graded, how long it takes, and what waits.
 
-use ratatui::{
-    Frame,
-    layout::Rect,
-    text::Line,
-};
+use ratatui::{Frame, layout::Rect, text::Line};
 use sabi_core::clock::Instant;
 
 use crate::{
@@ -42,17 +38,18 @@ impl StatisticsScreen {
 fn lines(statistics: &Statistics, width: u16, config: &Config) -> Vec<Line<'static>> {
     let theme = &config.theme;
     let head = format!(
-        "{:<26} {:>6} {:>6} {:>7} {:>7} {:>9} {:>6} {:>8}",
+        "{:<24} {:>5} {:>6} {:>7} {:>6} {:>8} {:>5} {:>7}",
         "Moderator", "today", "7 days", "30 days", "all", "declared", "held", "median"
     );
     let mut lines = vec![Line::styled("Graded", theme.brand), Line::styled(head, theme.quiet)];
     for one in &statistics.graders {
         let name = one.user.as_ref().map(|user| format!("{} {}", user.first_name, user.last_name));
-        let name = text::fit(&name.unwrap_or_else(|| "the operator".to_owned()), 26);
-        let gap = " ".repeat(26_usize.saturating_sub(text::columns(&name)));
-        let median = one.median_seconds.map_or("–".to_owned(), |seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
+        let name = text::fit(&name.unwrap_or_else(|| "the operator".to_owned()), 24);
+        let gap = " ".repeat(24_usize.saturating_sub(text::columns(&name)));
+        let median =
+            one.median_seconds.map_or("–".to_owned(), |seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
         lines.push(Line::raw(format!(
-            "{name}{gap} {:>6} {:>6} {:>7} {:>7} {:>9} {:>6} {median:>8}",
+            "{name}{gap} {:>5} {:>6} {:>7} {:>6} {:>8} {:>5} {median:>7}",
             one.today, one.last7_days, one.last30_days, one.graded, one.declared, one.held
         )));
     }

@@ -9,12 +9,7 @@ use ratatui::{
 };
 
 use super::line::Line;
-use crate::{
-    chrome,
-    keys::Action,
-    screen::Look,
-    text,
-};
+use crate::{chrome, keys::Action, screen::Look, text};
 
 /// A list to choose from.
 #[derive(Debug)]
@@ -77,10 +72,16 @@ impl Chooser {
         let first = self.at.saturating_sub(room / 2).min(left.len().saturating_sub(room));
         for (place, (_, title)) in left.iter().enumerate().skip(first).take(room) {
             let y = rows.y + u16::try_from(place - first).unwrap_or(0);
-            let (mark, style) =
-                if place == self.at { ("▶ ", look.config.theme.chosen) } else { ("  ", ratatui::style::Style::new()) };
+            let (mark, style) = if place == self.at {
+                ("▶ ", look.config.theme.chosen)
+            } else {
+                ("  ", ratatui::style::Style::new())
+            };
             let words = text::fit(&format!("{mark}{}", text::line(title)), rows.width.into());
-            frame.render_widget(Text::styled(format!("{words:<0$}", usize::from(rows.width)), style), Rect { y, height: 1, ..rows });
+            frame.render_widget(
+                Text::styled(format!("{words:<0$}", usize::from(rows.width)), style),
+                Rect { y, height: 1, ..rows },
+            );
         }
     }
 }

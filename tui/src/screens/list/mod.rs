@@ -1,5 +1,6 @@
 //! A list: a page of rows, its states, search and filters. The four queues differ in their [`Rows`].
 
+mod acts;
 mod kinds;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use crate::{
     keys::{Action, Context},
     screen::{Desk, Look, Place, Screen, Want},
     text,
-    widgets::{choose::Chooser, line::Line, sheet::scrolled},
+    widgets::{choose::Chooser, line::Line},
     wire::{Answer, Call, Choices, Content, Failure, PageAsk},
 };
 
@@ -28,7 +29,7 @@ const LONGEST: usize = 100;
 const PAUSE: u64 = 200;
 /// How often a list is read again by itself, in seconds.
 const OFTEN: i64 = 30;
-/// The rows of the screen that are no rows of the list: its state, its headings.
+/// The rows that its state and its headings take.
 const AROUND: u16 = 2;
 
 /// A column: its heading, its width, and what it says of a row at a given time.
@@ -65,10 +66,23 @@ pub trait Rows: std::fmt::Debug {
 #[derive(Debug)]
 enum Mode {
     Rows,
-    /// Words are typed; those of before come back where it is left. When the last letter came.
-    Search { line: Line, before: String, sent: String },
+    /// Words are typed; those of before come back where it is left.
+    Search {
+        line: Line,
+        before: String,
+        sent: String,
+    },
     Exam(Chooser),
     Subject(Chooser),
+}
+
+/// A row that is to be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    First,
+    Last,
+    /// The first, if there is one: something else was just done, which is what is told.
+    AfterDone,
 }
 
 /// A list.
@@ -93,8 +107,8 @@ pub struct Lists<K: Rows> {
     awaited: Option<(u64, PageAsk)>,
     /// The request that failed last, and why.
     failure: Option<(PageAsk, String)>,
-    /// Which row is opened once the page has come: the first, or the last.
-    then_open: Option<bool>,
+    /// Which row is opened once the page has come.
+    then_open: Option<Next>,
 }
 
 impl<K: Rows> Default for Lists<K> {
@@ -182,11 +196,15 @@ impl<K: Rows> Lists<K> {
         if beyond {
             return self.ask(self.pages(), desk);
         }
-        if let Some(forward) = self.then_open.take() {
+        if let Some(next) = self.then_open.take() {
             let free = |row: &K::Row| !K::is_skipped(row);
-            let found = if forward { self.rows.iter().position(free) } else { self.rows.iter().rposition(free) };
+            let found = match next {
+                Next::Last => self.rows.iter().rposition(free),
+                Next::First | Next::AfterDone => self.rows.iter().position(free),
+            };
             match found {
                 Some(place) => self.open_at(place, desk),
+                None if next == Next::AfterDone => {}
                 None => desk.say("Nothing else waits for you."),
             }
         }
@@ -196,58 +214,6 @@ impl<K: Rows> Lists<K> {
         self.selected = place;
         if let Some(row) = self.rows.get(place) {
             desk.wants.push(Want::Show(K::open(row)));
-        }
-    }
-
-    fn choose(&mut self, action: Action, desk: &mut Desk) {
-        if !K::FILTERED {
-            return desk.say(format!("{} are not narrowed by exam or subject.", K::TITLE));
-        }
-        let Some(choices) = &self.choices else {
-            self.choosing = Some((desk.ask(Call::Choices), action));
-            return;
-        };
-        self.mode = match action {
-            Action::ChooseExam => Mode::Exam(Chooser::new("Exam", "All exams", &choices.exams)),
-            _ => Mode::Subject(Chooser::new("Subject", "All subjects", &choices.subjects)),
-        };
-    }
-
-    fn rest(&mut self, action: Action, desk: &mut Desk) {
-        match action {
-            Action::Open => self.open_at(self.selected, desk),
-            Action::NextPage => self.turn(self.page() + 1, desk),
-            Action::PreviousPage => self.turn(self.page().saturating_sub(1), desk),
-            Action::Refresh => {
-                let page = self.failure.as_ref().map_or(self.page(), |(ask, _)| ask.page);
-                self.ask(page, desk);
-            }
-            Action::NextTab | Action::PreviousTab if K::TABS.len() > 1 => {
-                let steps = if action == Action::NextTab { 1 } else { K::TABS.len() - 1 };
-                self.tab = (self.tab + steps) % K::TABS.len();
-                self.ask_anew(desk);
-            }
-            Action::NextTab | Action::PreviousTab => desk.say("This list has one state."),
-            Action::Search if K::SEARCHED.is_empty() => desk.say("This list is not searched."),
-            Action::Search => {
-                let line = Line::new("Search", &self.words, LONGEST);
-                self.mode = Mode::Search { line, before: self.words.clone(), sent: self.words.clone() };
-            }
-            Action::ClearSearch => {
-                let narrowed = !self.words.is_empty() || self.exam.is_some() || self.subject.is_some();
-                (self.words, self.exam, self.subject) = (String::new(), None, None);
-                if narrowed {
-                    self.ask_anew(desk);
-                }
-            }
-            Action::ChooseExam | Action::ChooseSubject => self.choose(action, desk),
-            Action::Down if self.selected + 1 >= self.rows.len() && self.page() < self.pages() => {
-                self.turn(self.page() + 1, desk);
-            }
-            _ => {
-                let room = usize::from(desk.room.height.saturating_sub(AROUND));
-                self.selected = scrolled(self.selected, action, room, self.rows.len().saturating_sub(1));
-            }
         }
     }
 
@@ -399,7 +365,7 @@ impl<K: Rows> Screen for Lists<K> {
         }
         let page = if forward { self.page() + 1 } else { self.page().saturating_sub(1) };
         if (1..=self.pages()).contains(&page) {
-            self.then_open = Some(forward);
+            self.then_open = Some(if forward { Next::First } else { Next::Last });
             return self.ask(page, desk);
         }
         desk.say(if forward { "This is the last one." } else { "This is the first one." });
@@ -418,7 +384,7 @@ impl<K: Rows> Screen for Lists<K> {
                 self.ask(self.page(), desk);
             }
             None => {
-                self.then_open = Some(true);
+                self.then_open = Some(Next::AfterDone);
                 self.ask(1, desk);
             }
         }

@@ -7,8 +7,13 @@ use ratatui::{
     text::Line,
 };
 
-use super::{AROUND, Column, Lists, Mode, Rows};
-use crate::{chrome, keys::{Action, Context}, screen::Look, text};
+use super::{AROUND, Lists, Mode, Rows};
+use crate::{
+    chrome,
+    keys::{Action, Context},
+    screen::Look,
+    text,
+};
 
 impl<K: Rows> Lists<K> {
     /// The first row in sight: the chosen one in the middle where not all fit.
@@ -104,7 +109,10 @@ impl<K: Rows> Lists<K> {
         let columns = K::columns(area.width);
         let [heading, body] = Layout::vertical([Constraint::Length(AROUND - 1), Constraint::Fill(1)]).areas(area);
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        row(frame, heading, " ", columns.iter().map(|column| column.heading.to_owned()), &columns, bold);
+        let [_, rest] = Layout::horizontal([Constraint::Length(2), Constraint::Fill(1)]).areas(heading);
+        // Solved once for all rows, which a key waits for.
+        let places = Layout::horizontal(columns.iter().map(|column| column.width)).spacing(1).split(rest);
+        row(frame, heading, " ", columns.iter().map(|column| column.heading.to_owned()), &places, bold);
         let room = usize::from(body.height);
         let first = self.first(room);
         for (place, one) in self.rows.iter().enumerate().skip(first).take(room) {
@@ -112,24 +120,16 @@ impl<K: Rows> Lists<K> {
             let is_chosen = place == self.selected;
             let (mark, style) = if is_chosen { ("▶", look.config.theme.chosen) } else { (" ", Style::new()) };
             let cells = columns.iter().map(|column| (column.cell)(one, look.now));
-            row(frame, Rect { y, height: 1, ..body }, mark, cells, &columns, style);
+            row(frame, Rect { y, height: 1, ..body }, mark, cells, &places, style);
         }
     }
 }
 
-fn row<R>(
-    frame: &mut Frame,
-    area: Rect,
-    mark: &str,
-    cells: impl Iterator<Item = String>,
-    columns: &[Column<R>],
-    style: Style,
-) {
-    let [margin, rest] = Layout::horizontal([Constraint::Length(2), Constraint::Fill(1)]).areas(area);
-    let places = Layout::horizontal(columns.iter().map(|column| column.width)).spacing(1).split(rest);
+/// Paints a row, its cells in these places.
+fn row(frame: &mut Frame, area: Rect, mark: &str, cells: impl Iterator<Item = String>, places: &[Rect], style: Style) {
     frame.buffer_mut().set_style(area, style);
-    frame.render_widget(mark, margin);
-    for (cell, place) in cells.zip(places.iter()) {
-        frame.render_widget(text::fit(&cell, place.width.into()), *place);
+    frame.render_widget(mark, area);
+    for (cell, place) in cells.zip(places) {
+        frame.render_widget(text::fit(&cell, place.width.into()), Rect { y: area.y, ..*place });
     }
 }

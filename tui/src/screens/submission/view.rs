@@ -41,9 +41,9 @@ pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
         return Panes { strip, column, areas: [body; 3], grade, remark };
     }
     let inner = body.width.saturating_sub(2);
-    let long = screen.shown().map_or(1, |answer| {
-        answer.theory.as_ref().map_or(1, |theory| text::rich(&theory.question, inner).len())
-    });
+    let long = screen
+        .shown()
+        .map_or(1, |answer| answer.theory.as_ref().map_or(1, |theory| text::rich(&theory.question, inner).len()));
     // As high as the question, but answers are what is read.
     let most = if screen.focus == Pane::Question { body.height / 2 } else { body.height / 3 };
     let high = u16::try_from(long + 2).unwrap_or(u16::MAX).clamp(3, most.max(4));
@@ -89,7 +89,7 @@ fn chips(screen: &Submission, width: u16) -> Vec<(usize, String)> {
         (place, format!(" {}:{mark} ", place + 1))
     };
     let mut chips: Vec<_> = screen.answers().iter().enumerate().map(name).collect();
-    let room = usize::from(width.saturating_sub(34));
+    let room = usize::from(width.saturating_sub(36));
     let wide = |chips: &[(usize, String)]| chips.iter().map(|(_, chip)| text::columns(chip)).sum::<usize>();
     while wide(&chips) > room && chips.len() > 1 {
         // The one that is shown stays in sight.
@@ -147,6 +147,9 @@ impl Submission {
                 None => theme.quiet,
             };
             spans.push(Span::styled(chip, style));
+        }
+        if chips(self, area.width).last().is_some_and(|(place, _)| place + 1 < self.answers().len()) {
+            spans.push(Span::styled("…", theme.quiet));
         }
         frame.render_widget(Line::from(spans), area);
         let wanted = self.answers().iter().filter(|answer| !Self::is_blank(answer)).count();
@@ -239,7 +242,8 @@ impl Submission {
             (Some((_, words)), _) => Line::styled(text::fit(words, area.width.into()), theme.wrong),
             (None, Some(grade)) => {
                 let is_waiting = look.outbox.pending(&self.task.id, &shown.answer_id).is_some();
-                let saved = if is_waiting { Span::styled(" · being sent", theme.warn) } else { Span::raw(" · saved") };
+                let saved =
+                    if is_waiting { Span::styled(" · being sent", theme.warn) } else { Span::raw(" · saved") };
                 let words = format!("Grade {grade}: {}", rubric::words(grade));
                 let words = text::fit(&words, usize::from(area.width).saturating_sub(14));
                 Line::from(vec![Span::styled(words, theme.good.add_modifier(Modifier::BOLD)), saved])
@@ -250,7 +254,7 @@ impl Submission {
             (None, None) => match &self.hold {
                 Hold::Not(why) => Line::styled(text::fit(why, area.width.into()), theme.warn),
                 _ => Line::styled(
-                    "No grade yet: 0 none · 1 method · 2 moderate · 3 high · 4 full (? has their words)",
+                    "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? has their words",
                     theme.quiet,
                 ),
             },
