@@ -68,7 +68,7 @@ fn amid(context: Context, action: Option<Action>) -> Console {
             console.press('j');
         }
     }
-    if scrolls_back(action) {
+    if scrolls_back(action) && !context.is_typed() && context != Context::Confirm {
         console.press(' ');
     }
     console

@@ -77,7 +77,7 @@ impl Chooser {
             } else {
                 ("  ", ratatui::style::Style::new())
             };
-            let words = text::fit(&format!("{mark}{}", text::line(title)), rows.width.into());
+            let words = text::fit_left(&format!("{mark}{}", text::line(title)), rows.width.into());
             frame.render_widget(
                 Text::styled(format!("{words:<0$}", usize::from(rows.width)), style),
                 Rect { y, height: 1, ..rows },

@@ -21,7 +21,6 @@ use crate::{
     keys::{Action, Context},
     outbox::News,
     screen::{Desk, Look, Screen, Want},
-    text,
     widgets::{line::Line, sheet::Sheet},
     wire::{Answer, Content, Task},
 };
