@@ -105,6 +105,15 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             msg = inputs.next() => msg?,
         };
         open = update(&mut model, msg);
+        // What was typed meanwhile is drawn at once; an editor, say, has the keys that follow it.
+        while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Keep(_) | Effect::Wake(_))) {
+            let msg = tokio::select! {
+                biased;
+                msg = inputs.next() => msg?,
+                () = std::future::ready(()) => break,
+            };
+            open.extend(update(&mut model, msg));
+        }
     }
 }
 

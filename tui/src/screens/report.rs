@@ -366,8 +366,11 @@ impl Screen for ReportScreen {
             Mode::Key(chooser) => chooser.draw(frame, area, look),
             Mode::Preview(option, rekeyed) => {
                 let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
-                let moved =
-                    format!("{} results hold the question; {} get another score:", rekeyed.affected, rekeyed.moved);
+                let moved = format!(
+                    "{} the question; {} another score:",
+                    chrome::count(rekeyed.affected, "result holds", "results hold"),
+                    chrome::count(rekeyed.moved, "gets", "get")
+                );
                 lines.push(Row::raw(moved));
                 for one in rekeyed.changed.iter().take(8) {
                     let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));

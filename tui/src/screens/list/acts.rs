@@ -1,12 +1,15 @@
 //! What keys do in the rows of a list.
 
-use super::{AROUND, LONGEST, Lists, Mode, Rows};
+use super::{AROUND, Lists, Mode, Rows};
 use crate::{
     keys::Action,
     screen::Desk,
     widgets::{choose::Chooser, line::Line, sheet::scrolled},
     wire::Call,
 };
+
+/// The longest search, in characters.
+const LONGEST: usize = 100;
 
 impl<K: Rows> Lists<K> {
     pub(super) fn choose(&mut self, action: Action, desk: &mut Desk) {

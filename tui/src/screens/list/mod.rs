@@ -23,8 +23,6 @@ use crate::{
     wire::{Answer, Call, Choices, Content, Failure, PageAsk},
 };
 
-/// The longest search, in characters.
-const LONGEST: usize = 100;
 /// How long after the last letter a search is sent, in milliseconds.
 const PAUSE: u64 = 200;
 /// How often a list is read again by itself, in seconds.

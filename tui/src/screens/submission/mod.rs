@@ -86,6 +86,8 @@ pub struct Submission {
     focus: Pane,
     /// Whether the pane in focus is alone.
     zoomed: bool,
+    /// How many lines the question has.
+    question_lines: usize,
     /// The texts of [`Pane::ALL`].
     sheets: [Sheet; 3],
     mode: Mode,
@@ -112,6 +114,7 @@ impl Submission {
             at: 0,
             focus: Pane::Answer,
             zoomed: false,
+            question_lines: 1,
             sheets: Default::default(),
             mode: Mode::Read,
             draft: None,
@@ -150,10 +153,14 @@ impl Submission {
 
     /// Wraps the texts to their panes.
     fn lay_out(&mut self, desk: &Desk) {
-        let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
+        let area = Rect::from((Position::ORIGIN, desk.room));
+        let theme = &desk.config.theme;
+        let question = self.shown().map(|one| view::lines(one, Pane::Question, view::question_width(area), theme));
+        self.question_lines = question.map_or(1, |lines| lines.len());
+        let areas = view::panes(area, self);
         for pane in Pane::ALL {
             let inside = areas.inside(pane);
-            let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, &desk.config.theme));
+            let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, theme));
             self.sheets[pane as usize].fill(lines.unwrap_or_default(), inside.height);
         }
     }

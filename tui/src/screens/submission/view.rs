@@ -40,16 +40,18 @@ pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
     if screen.zoomed {
         return Panes { strip, column, areas: [body; 3], grade, remark };
     }
-    let inner = body.width.saturating_sub(2);
-    let long = screen
-        .shown()
-        .map_or(1, |answer| answer.theory.as_ref().map_or(1, |theory| text::rich(&theory.question, inner).len()));
     // As high as the question, but answers are what is read.
     let most = if screen.focus == Pane::Question { body.height / 2 } else { body.height / 3 };
-    let high = u16::try_from(long + 2).unwrap_or(u16::MAX).clamp(3, most.max(4));
+    let high = u16::try_from(screen.question_lines + 2).unwrap_or(u16::MAX).clamp(3, most.max(4));
     let [question, answers] = Layout::vertical([Constraint::Length(high), Constraint::Fill(1)]).areas(body);
     let [answer, model] = Layout::horizontal([Constraint::Fill(1); 2]).areas(answers);
     Panes { strip, column, areas: [question, answer, model], grade, remark }
+}
+
+/// How wide the question is in this area.
+pub(super) fn question_width(area: Rect) -> u16 {
+    let column = if area.width >= WIDE { COLUMN } else { 0 };
+    area.width.saturating_sub(column + 2)
 }
 
 impl Panes {
