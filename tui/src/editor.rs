@@ -9,6 +9,7 @@ use tokio::process::Command;
 /// # Errors
 /// A sentence that says why it could not be changed.
 pub async fn edit(text: &str) -> Result<Option<String>, String> {
+    #[expect(clippy::disallowed_methods, reason = "the editor is the person's, not a setting of Sabi's")]
     let set = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
     let said = |error: std::io::Error| format!("{editor} could not be used: {error}");

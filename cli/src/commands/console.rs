@@ -47,6 +47,7 @@ impl Args {
         }
         let folder = place.settings.config_dir();
         let file = self.keys.unwrap_or_else(|| folder.join("console.toml"));
+        #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
         let depth = Depth::of(|name| std::env::var(name).ok());
         let config = Config::read(&file, depth).map_err(|why| failure(exit::USAGE, why))?;
         let Connected { client, via } = place.connect().await?;

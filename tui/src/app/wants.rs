@@ -32,7 +32,7 @@ impl Model {
                 }
                 Want::Close if place > 0 => self.close(place, effects),
                 // The bottom of the stack is left for the submissions.
-                Want::Close => self.to_submissions(effects),
+                Want::Close => self.show_submissions(effects),
                 Want::Step { forward } => {
                     if let Some(below) = below {
                         let wants = self.at(below, |screen, desk| screen.step(forward, desk));
@@ -69,7 +69,7 @@ impl Model {
         self.stack.truncate(from);
     }
 
-    fn to_submissions(&mut self, effects: &mut Vec<Effect>) {
+    fn show_submissions(&mut self, effects: &mut Vec<Effect>) {
         self.go_to(crate::keys::Action::Submissions, crate::screen::Place::Submissions, effects);
     }
 }
