@@ -1,48 +1,128 @@
-//! The moderators' console: the theory submissions that wait, and each one beside its model answers.
+//! The moderators' console: queues of theory submissions, reports, subject changes and messages; grading beside
+//! the model answers.
 //!
-//! [`app`] holds the state and changes it without any I/O; [`effects`] does what it asks for;
-//! [`screens`] paints it. `run` joins the three.
+//! [`app`] holds a stack of [`screens`] and changes it without any I/O; [`effects`] does what it asks for.
+//! `run` joins the two with the terminal.
 
 pub mod app;
+mod chrome;
+pub mod config;
+mod editor;
 pub mod effects;
 pub mod keys;
-mod layout;
 mod maths;
+pub mod outbox;
+mod rubric;
+pub mod screen;
 pub mod screens;
 mod terminal;
 pub mod text;
+pub mod theme;
 #[cfg(test)]
 mod trial;
+mod widgets;
+pub mod wire;
+
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
-use app::{Effect, Model, update};
-use effects::Effects;
+use app::{Effect, Model, Msg, update};
+use config::Config;
+use effects::{Came, Effects, Keeper};
 use sabi_api::client::Client;
+use screen::Who;
 use terminal::{Inputs, Screen};
+
+pub use terminal::is_there;
+
+/// What the console starts with.
+pub struct Start {
+    pub client: Client,
+    pub who: Who,
+    pub config: Config,
+    /// The person's own folder, where grades are kept until the server has them.
+    pub folder: PathBuf,
+    /// What names the account and its server, for the file's name.
+    pub account: String,
+    /// The way to the API with the account that is saved by then.
+    pub reconnect: Box<dyn Fn() -> anyhow::Result<Client> + Send>,
+}
 
 /// Runs the console on this process's terminal until its user leaves or the process is asked to end.
 ///
 /// # Errors
-/// When there is no terminal, when it breaks, or after a panic anywhere in the process; the
-/// terminal is restored in each case.
-pub async fn run(client: Client) -> anyhow::Result<()> {
-    let mut screen = Screen::enter().context("the console needs a terminal")?;
+/// When the terminal breaks, or after a panic anywhere in the process; the terminal is restored in each case.
+pub async fn run(start: Start) -> anyhow::Result<()> {
+    let Start { client, who, config, folder, account, reconnect } = start;
+    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.display()))?;
+    let mut screen = Screen::enter(config.mouse).context("the console needs a terminal")?;
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
-    let (mut model, first) = Model::start(screen.size()?, inputs.now());
-    effects.start(first);
+    let (mut model, mut open) = Model::start(who, config, &keeper.left_behind, screen.size()?, inputs.now());
     loop {
-        screen.draw(|frame| screens::draw(frame, &model))?;
-        let msg = tokio::select! {
-            msg = effects.next() => msg?,
-            msg = inputs.next() => msg?,
-        };
-        for effect in update(&mut model, msg) {
+        // What is to be done waits for the frame: a key is seen first.
+        screen.draw(|frame| app::draw(frame, &model))?;
+        for effect in std::mem::take(&mut open) {
             match effect {
                 Effect::Quit => return Ok(()),
+                Effect::Ask(request) => effects.start(request),
+                Effect::Keep(text) => keeper.keep(text),
+                Effect::Wake(millis) => effects.wake(millis),
+                Effect::Copy(text) => screen.copy(&text)?,
+                Effect::Mouse(taken) => screen.set_mouse(taken)?,
                 Effect::Redraw => screen.clear()?,
-                Effect::Ask(ask) => effects.start(ask),
+                Effect::Reconnect => match reconnect() {
+                    Ok(client) => effects.reconnect(client),
+                    Err(error) => open.extend(update(&mut model, Msg::Edited(Err(error.to_string())))),
+                },
+                Effect::Suspend => {
+                    inputs.pause();
+                    suspend().await?;
+                    screen.resume()?;
+                    inputs.resume();
+                    open.extend(update(&mut model, Msg::Resized(screen.size()?)));
+                    open.extend(update(&mut model, Msg::Tick(inputs.now())));
+                }
+                Effect::Edit(text) => {
+                    inputs.pause();
+                    terminal::lend();
+                    let edited = editor::edit(&text).await;
+                    screen.resume()?;
+                    inputs.resume();
+                    open.extend(update(&mut model, Msg::Resized(screen.size()?)));
+                    open.extend(update(&mut model, Msg::Edited(edited)));
+                }
             }
         }
+        if !open.is_empty() {
+            continue;
+        }
+        let msg = tokio::select! {
+            came = effects.next() => match came? {
+                Came::Msg(msg) => msg,
+                Came::Woken => Msg::Tick(inputs.now()),
+            },
+            msg = inputs.next() => msg?,
+        };
+        open = update(&mut model, msg);
+        // What was typed meanwhile is drawn at once; an editor, say, has the keys that follow it.
+        while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Keep(_) | Effect::Wake(_))) {
+            let msg = tokio::select! {
+                biased;
+                msg = inputs.next() => msg?,
+                () = std::future::ready(()) => break,
+            };
+            open.extend(update(&mut model, msg));
+        }
     }
+}
+
+/// Stops the process as Ctrl-Z does everywhere; comes back when the shell continues it.
+async fn suspend() -> anyhow::Result<()> {
+    terminal::lend();
+    #[cfg(unix)]
+    rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
+    // Another thread may be the one that is stopped first.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    Ok(())
 }

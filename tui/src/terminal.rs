@@ -1,4 +1,4 @@
-//! The terminal: taken, given back however the console ends, and listened to.
+//! The terminal: taken, given back however the console ends, lent to the shell and to an editor, and listened to.
 
 use std::{
     io::{self, IsTerminal as _, Stdout, stdin, stdout},
@@ -12,13 +12,21 @@ use std::{
 
 use anyhow::ensure;
 use crossterm::{
+    clipboard::CopyToClipboard,
     cursor::Show,
-    event::{DisableBracketedPaste, EnableBracketedPaste, Event, EventStream, KeyEventKind},
+    event::{
+        DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, EventStream,
+        KeyEventKind,
+    },
     execute,
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 use futures::StreamExt as _;
-use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
+use ratatui::{
+    Frame, Terminal,
+    backend::CrosstermBackend,
+    layout::{Position, Rect, Size},
+};
 use sabi_core::clock::{Clock as _, Instant, SystemClock};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
@@ -30,20 +38,38 @@ static OURS: AtomicBool = AtomicBool::new(false);
 /// The terminal while it is ours; given back when dropped.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+}
+
+/// Whether there is a terminal to take.
+pub fn is_there() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
 }
 
 impl Screen {
     /// Takes the terminal over, until this is dropped.
-    pub fn enter() -> io::Result<Self> {
-        if !(stdin().is_terminal() && stdout().is_terminal()) {
-            return Err(io::Error::other("standard input and output must both be one"));
-        }
+    pub fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
-        enable_raw_mode()?;
-        OURS.store(true, Ordering::SeqCst);
-        let entered = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
-        entered.map(|terminal| Self { terminal }).inspect_err(|_| leave())
+        take(mouse)?;
+        let entered = Terminal::new(CrosstermBackend::new(stdout()));
+        entered.map(|terminal| Self { terminal, mouse }).inspect_err(|_| leave())
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        self.mouse = mouse;
+        if mouse { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+    }
+
+    /// Puts a text on the clipboard, where the terminal allows it; over SSH too.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Takes the terminal back after it was lent.
+    pub fn resume(&mut self) -> io::Result<()> {
+        take(self.mouse)?;
+        self.clear()
     }
 
     /// The terminal's size in cells.
@@ -61,8 +87,22 @@ impl Screen {
 
     /// Forgets what is on the screen, so that the next frame paints every cell.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // The terminal's own way asks where the cursor is, and the answer would be among the keys.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
+}
+
+/// Gives the terminal back for a while.
+pub fn lend() {
+    leave();
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    OURS.store(true, Ordering::SeqCst);
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| leave())?;
+    if mouse { execute!(stdout(), EnableMouseCapture) } else { Ok(()) }
 }
 
 impl Drop for Screen {
@@ -76,7 +116,7 @@ impl Drop for Screen {
 fn leave() {
     if OURS.swap(false, Ordering::SeqCst) {
         // Nobody is left to be told of a failure.
-        let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
@@ -95,7 +135,8 @@ fn restore_on_panic() {
 
 /// What comes from outside: keys, sizes, time, and the wish that we end.
 pub struct Inputs {
-    events: EventStream,
+    /// None while somebody else listens to the terminal.
+    events: Option<EventStream>,
     ticks: Interval,
     end: End,
 }
@@ -105,7 +146,17 @@ impl Inputs {
     pub fn new() -> io::Result<Self> {
         let mut ticks = interval(Duration::from_secs(1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-        Ok(Self { events: EventStream::new(), ticks, end: End::new()? })
+        Ok(Self { events: Some(EventStream::new()), ticks, end: End::new()? })
+    }
+
+    /// Leaves the keys to another program.
+    pub fn pause(&mut self) {
+        self.events = None;
+    }
+
+    /// Listens again.
+    pub fn resume(&mut self) {
+        self.events = Some(EventStream::new());
     }
 
     /// The time as it is now.
@@ -116,14 +167,16 @@ impl Inputs {
     /// The next message. Nothing is lost when the wait is given up.
     pub async fn next(&mut self) -> io::Result<Msg> {
         loop {
+            let events = self.events.get_or_insert_with(EventStream::new);
             let event = tokio::select! {
-                event = self.events.next() => event.transpose()?,
+                event = events.next() => event.transpose()?,
                 _ = self.ticks.tick() => return Ok(Msg::Tick(self.now())),
                 () = self.end.asked() => None,
             };
             match event {
                 Some(Event::Key(key)) if key.kind != KeyEventKind::Release => return Ok(Msg::Key(key)),
                 Some(Event::Paste(text)) => return Ok(Msg::Paste(text)),
+                Some(Event::Mouse(mouse)) => return Ok(Msg::Mouse(mouse)),
                 Some(Event::Resize(width, height)) => return Ok(Msg::Resized(Size { width, height })),
                 Some(_) => {}
                 // The terminal is gone, or a signal came.

@@ -1,200 +1,310 @@
 //! What the tests play with: submissions as the API sends them, and a console to press keys on.
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use sabi_core::{
     clock::Instant,
-    exam::{ResultOutcome, UserTheory, UserTheoryPage},
+    grading::{Grade, GraderStats, GradingView},
+    records::Page,
+    reports::ReportView,
 };
 use serde_json::{Value, json};
 
-use crate::app::{Answer, Call, Content, Effect, Model, Msg, Pane, Request, update};
+use crate::{
+    app::{Effect, Model, Msg, update},
+    config::Config,
+    screen::Who,
+    theme::Depth,
+    wire::{
+        Answer, Asked, Call, Choices, Content, Counters, Failure, FailureKind, QuestionId, Request, Statistics, Task,
+    },
+};
 
 /// The time at which the tests take place.
 pub fn now() -> Instant {
     "2026-03-02T15:30:00Z".parse().unwrap()
 }
 
-/// Students whose names are hard on a terminal, in turn.
-const NAMES: [(&str, &str); 6] = [
-    ("Adébáyọ̀", "Ọlá́wálé"),
-    ("Ngozi", "Okafor"),
-    ("Kwame Nkrumah Mensah-Bonsu", "Agyemang-Prempeh"),
-    ("李", "小龍"),
-    ("\u{1b}[31mRed\u{7}", "Line\nBreak\u{202e}"),
-    ("Fatou", "Ẹ́bùn ₦aira"),
-];
+/// Some seconds later.
+pub fn after(seconds: i64) -> Instant {
+    now() + chrono::TimeDelta::seconds(seconds)
+}
 
 /// The submission at a place of the whole list.
-pub fn submission(place: u64) -> UserTheory {
-    let (first, last) = NAMES[usize::try_from(place).unwrap() % NAMES.len()];
-    let subjects = [json!([subject("Mathematics")]), json!([subject("Literature in English"), subject("Government")])];
-    let value = json!({
-        "_id": format!("quiz{place}"),
-        "user": {"_id": format!("user{place}"), "first_name": first, "last_name": last, "email": format!("student{place}@sabi.test")},
-        "exam": {"_id": "waec", "title": "WASSCE (WAEC SSCE)", "slug": "wassce-waec-ssce"},
-        "assessment": {"_id": "mock", "title": "Mock", "slug": "mock"},
-        "year": place.is_multiple_of(2).then_some(2019),
-        "subjects": subjects[usize::try_from(place).unwrap() % 2],
-        "theoryCount": 12,
-        "answeredCount": place % 13,
-        "submittedAt": now() - chrono::Duration::minutes(i64::try_from(50 * (place + 1) * (place + 1)).unwrap()),
-        "examResult": if place % 7 == 6 { "declared" } else { "pending" },
-    });
-    serde_json::from_value(value).unwrap()
+pub fn task(place: u64) -> Task {
+    let subjects: &[&str] = if place.is_multiple_of(2) {
+        &["Mathematics", "Yorùbá"]
+    } else {
+        &["Literature in English", "Government", "\u{1b}[31mRed\u{7}"]
+    };
+    Task {
+        id: format!("quiz{place}").as_str().into(),
+        exam: if place.is_multiple_of(3) { "WASSCE (WAEC SSCE)" } else { "JSCE (BECE)" }.to_owned(),
+        assessment: "Mock".to_owned(),
+        year: place.is_multiple_of(2).then_some(2019),
+        subjects: subjects.iter().map(|one| (*one).to_owned()).collect(),
+        subject_ids: subjects.iter().map(|one| one.to_lowercase()).collect(),
+        theory_count: 12,
+        answered_count: i64::try_from(place % 13).unwrap(),
+        submitted_at: now() - chrono::TimeDelta::minutes(i64::try_from(50 * (place + 1) * (place + 1)).unwrap()),
+        is_declared: false,
+        is_mine: place == 2,
+        held_by: (place == 1).then(|| "Kwame Mensah-Bonsu".to_owned()),
+    }
 }
 
-fn subject(title: &str) -> Value {
-    json!({"_id": title.to_lowercase(), "title": title})
-}
-
-/// The answer to the page that a request asks for, where `total` submissions are there.
-pub fn page(request: &Request, total: u64) -> Msg {
-    let Call::List(ask) = &request.call else { panic!("not a page: {request:?}") };
-    let first = (ask.page - 1) * ask.limit;
-    let rows = (first..(first + ask.limit).min(total)).map(submission).collect();
-    answered(request, Ok(Content::Page(UserTheoryPage { rows, total })))
-}
-
-/// The answer to a request.
-pub fn answered(request: &Request, outcome: Result<Content, String>) -> Msg {
-    Msg::Answered(Answer { number: request.number, outcome })
-}
-
-/// The page that is asked for.
-pub fn asked_page(console: &Console) -> Option<u64> {
-    console.asked.as_ref().map(|request| match &request.call {
-        Call::List(ask) => ask.page,
-        other @ Call::Open(_) => panic!("{other:?}"),
-    })
-}
-
-/// A submission opened: two subjects, an objective part, and texts of every kind.
-pub fn outcome() -> ResultOutcome {
+/// A submission: two subjects, texts of every kind, and one answer that was left open.
+pub fn view(id: &str, grades: &[(usize, i64)], revision: i64) -> GradingView {
     let long: String =
         (1..=30).map(|step| format!("<p>Step {step}: \\(x_{{{step}}} = \\frac{{{step}}}{{2}}\\).</p>")).collect();
-    let theory = |place: u64, question: &str, answer: Option<&str>, model: &str, detailed: &str| {
-        json!({
-            "theory": {"_id": format!("theory{place}"), "title": format!("Q{place}"), "question": question, "logo": null},
-            "resultsDetail": {"_id": format!("answer{place}"), "theoryAnswered": answer, "theoryCorrectAnswer": model, "detailedAnswer": detailed, "resultGrade": null},
-        })
-    };
     let typed = "x = 4,  y = 6\n\n  because 3x + 2y = 24\nand \u{1b}[31mred\u{1b}[0m stays plain <b>text</b>";
-    let mut first = theory(
-        1,
-        "<p>(a) Solve \\(\\frac{x}{2} + \\frac{y}{3} = 4,\\; 2x - y = 2\\) <strong>[5 marks]</strong></p><p>(b) How many <em>moles</em> of H<sub>2</sub>SO<sub>4</sub> weigh 10<sup>3</sup> g?</p>",
-        Some(typed),
-        "<p>(a) \\(x = 4, y = 6\\)</p>",
-        &long,
-    );
-    first["theory"]["logo"] = json!("/images/circle.png");
-    let second = theory(
-        2,
-        "<p>Complete the table.</p><table><tr><th>x</th><th>y</th></tr><tr><td>1</td><td>₦2,500</td></tr><tr><td>2</td><td>漢字</td></tr></table>",
-        None,
-        "<ul><li>one</li><li>two</li></ul>",
-        "",
-    );
-    let mut third =
-        theory(3, "<p>Ṣé o gbọ́ ohun tí mo sọ? Translate.</p>", Some(&"ẹ́ bẹ́ẹ̀ ".repeat(120)), "<p>Did you hear?</p>", "");
-    third["resultsDetail"]["resultGrade"] = json!(75);
-    let part = |title: &str, theories: Vec<Value>, results: Vec<Value>| json!({"subject": subject(title), "quesLength": 40, "rightAnswer": 31, "wrongAnswer": 7, "unseen": 2, "score": 77.5, "theories": theories, "results": results});
-    let correction = json!({
-        "_id": "q1", "title": "1", "passage": null, "group": null, "question": "2 + 2?", "logo": null,
-        "options": [{"_id": "a", "option": "4"}], "description": "",
-        "resultData": {"answered": {"_id": "a", "option": "4"}, "correctAnswer": {"_id": "a", "option": "4"}},
-    });
-    let value = json!({
-        "quiz": {
-            "_id": "quiz1", "exam": {"_id": "waec", "title": "WASSCE (WAEC SSCE)", "slug": "wassce-waec-ssce"},
-            "assessment": {"_id": "mock", "title": "Mock", "slug": "mock"}, "examType": "both", "year": 2019,
-            "createdAt": now(), "questionCount": 40, "unseenCount": 2, "correctCount": 31, "wrongCount": 7, "time": 3600,
-            "usedtime": 3000, "powerSafe": false, "pausedTime": 0, "subjectId": ["mathematics"], "examResult": "pending", "totalAvgGrade": null, "progress": 95.0,
-            "accuracy": 77.5, "speed": 16.7, "score": {"percent": 77.5, "grade": "A1", "outOf400": null, "jambScale": null},
-        },
-        "subjectResults": [part("Mathematics", vec![first, second], vec![correction]), part("Yorùbá", vec![third], vec![])],
-        "doughnut": {"correct": 31, "incorrect": 7, "unseen": 2}, "maximum": 100, "ranges": [], "advices": [],
-    });
-    serde_json::from_value(value).unwrap()
+    let texts = [
+        (
+            "<p>(a) Solve \\(\\frac{x}{2} + \\frac{y}{3} = 4,\\; 2x - y = 2\\) <strong>[5 marks]</strong></p><p>(b) How many <em>moles</em> of H<sub>2</sub>SO<sub>4</sub> weigh 10<sup>3</sup> g?</p>",
+            Some(typed.to_owned()),
+            "<p>(a) \\(x = 4, y = 6\\)</p>",
+            long.as_str(),
+        ),
+        (
+            "<p>Complete the table.</p><table><tr><th>x</th><th>y</th></tr><tr><td>1</td><td>₦2,500</td></tr><tr><td>2</td><td>漢字</td></tr></table>",
+            None,
+            "<ul><li>one</li><li>two</li></ul>",
+            "",
+        ),
+        ("<p>Ṣé o gbọ́ ohun tí mo sọ? Translate.</p>", Some("ẹ́ bẹ́ẹ̀ ".repeat(120)), "<p>Did you hear?</p>", ""),
+    ];
+    let answers: Vec<Value> = texts
+        .iter()
+        .enumerate()
+        .map(|(place, (question, written, model, working))| {
+            let grade = grades.iter().find(|(at, _)| *at == place).map(|(_, grade)| *grade);
+            let subject = if place == 2 { "Yorùbá" } else { "Mathematics" };
+            json!({
+                "answerId": format!("answer{place}"), "subject": {"_id": subject, "title": subject},
+                "theory": {"_id": format!("theory{place}"), "title": format!("Q{}", place + 1), "question": question, "logo": (place == 0).then_some("/uploads/circle.png")},
+                "theoryAnswered": written, "theoryCorrectAnswer": model, "detailedAnswer": working,
+                "ansGrade": grade, "remark": null,
+            })
+        })
+        .collect();
+    serde_json::from_value(json!({
+        "_id": id, "user": null, "exam": {"_id": "waec", "title": "WASSCE (WAEC SSCE)", "slug": "wassce-waec-ssce"},
+        "assessment": {"_id": "mock", "title": "Mock", "slug": "mock"}, "year": 2019, "submittedAt": now(),
+        "examResult": "pending", "totalAvgGrade": null,
+        "claim": {"by": "Bola Ade", "isMine": true, "until": after(900)},
+        "revision": revision, "isGiven": false, "answers": answers, "gradings": [],
+    }))
+    .unwrap()
 }
 
-/// A console and the request that it waits for.
+/// A report at a place of its list.
+pub fn report(place: u64) -> ReportView {
+    let reasons = ["wrong-key", "unclear", "typo"];
+    serde_json::from_value(json!({
+        "_id": format!("report{place}"), "user": null,
+        "question": {"_id": format!("q{place}"), "kind": "question", "title": format!("{}", place + 1), "stem": "What is 2 + 2? It is asked of every pupil.", "subject": {"_id": "mathematics", "title": "Mathematics"}, "year": 2019},
+        "reason": reasons[usize::try_from(place).unwrap() % 3], "words": "The answer is B, my teacher says so.", "state": "open", "answer": "",
+        "reports": 3, "decidedAt": null, "version": 0, "createdAt": now() - chrono::TimeDelta::hours(5),
+    }))
+    .unwrap()
+}
+
+fn grader(place: u64) -> GraderStats {
+    serde_json::from_value(json!({
+        "user": {"_id": "u1", "first_name": "Ọlá", "last_name": format!("Moderator {place}"), "email": "ola@sabi.test"},
+        "held": 1, "graded": 120, "declared": 110, "today": 9, "last7Days": 60, "last30Days": 100, "meanSeconds": 190, "medianSeconds": 150,
+    }))
+    .unwrap()
+}
+
+/// The question of a report.
+pub fn asked() -> Asked {
+    Asked {
+        id: QuestionId::Objective("q0".into()),
+        title: "1".to_owned(),
+        passage: None,
+        question: "<p>What is 2 + 2?</p>".to_owned(),
+        options: vec![("3".to_owned(), true), ("4".to_owned(), false), ("5".to_owned(), false)],
+        answer: "<p>Count your fingers.</p>".repeat(20),
+        version: 4,
+        figures: None,
+    }
+}
+
+/// Failures, as the API has them.
+pub fn refused(reason: &str, words: &str) -> Failure {
+    Failure { kind: FailureKind::Refused, reason: reason.to_owned(), words: words.to_owned() }
+}
+
+/// A line that is down.
+pub fn offline() -> Failure {
+    let words = "http://127.0.0.1:8080 cannot be reached: connection refused.".to_owned();
+    Failure { kind: FailureKind::Offline, reason: String::new(), words }
+}
+
+/// A console and what it has asked for.
 pub struct Console {
     pub model: Model,
-    pub asked: Option<Request>,
+    pub asked: Vec<Request>,
+    /// What else it wanted done.
+    pub effects: Vec<Effect>,
+    /// How many rows its lists have.
+    pub total: u64,
+    /// What the server holds: grades by submission and answer.
+    held: BTreeMap<(String, String), Grade>,
 }
 
 impl Console {
     /// A console as it is when it starts.
     pub fn new(width: u16, height: u16) -> Self {
-        let (model, first) = Model::start(Size { width, height }, now());
-        Self { model, asked: Some(first) }
+        Self::with(width, height, "", true)
     }
 
-    /// With a page of `total` submissions.
-    pub fn listed(width: u16, height: u16, total: u64) -> Self {
+    pub fn with(width: u16, height: u16, config: &str, is_admin: bool) -> Self {
+        let who = Who { name: "Bola Ade".to_owned(), place: "sabi.example".to_owned(), is_admin };
+        let config = Config::parse(config, Depth::Sixteen).unwrap();
+        let (model, effects) = Model::start(who, config, "", Size { width, height }, now());
+        let mut console = Self { model, asked: Vec::new(), effects: Vec::new(), total: 45, held: BTreeMap::new() };
+        console.note(effects);
+        console
+    }
+
+    /// With a list that has come.
+    pub fn listed(width: u16, height: u16) -> Self {
         let mut console = Self::new(width, height);
-        console.fill(total);
+        console.serve();
+        console.send(Msg::Tick(now()));
+        console.serve();
         console
     }
 
-    /// With the submission at `place` opened.
-    pub fn opened(width: u16, height: u16, place: usize) -> Self {
-        let mut console = Self::listed(width, height, 25);
-        for _ in 0..place {
-            console.press('j');
-        }
+    /// With a submission opened and claimed.
+    pub fn opened(width: u16, height: u16) -> Self {
+        let mut console = Self::listed(width, height);
         console.code(KeyCode::Enter);
-        console.open();
+        console.serve();
         console
     }
 
-    /// Answers the page that is asked for.
-    pub fn fill(&mut self, total: u64) {
-        let request = self.asked.take().unwrap();
-        self.send(page(&request, total));
+    fn note(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Ask(request) => self.asked.push(request),
+                other => self.effects.push(other),
+            }
+        }
     }
 
-    /// Answers with the content that is asked for.
-    pub fn open(&mut self) {
-        let request = self.asked.take().unwrap();
-        self.send(answered(&request, Ok(Content::Result(Box::new(outcome())))));
+    /// Answers all that is asked for as a server without surprises does, until nothing more is asked.
+    pub fn serve(&mut self) {
+        while !self.asked.is_empty() {
+            let request = self.asked.remove(0);
+            let content = self.content(&request.call);
+            self.answer(request.number, Ok(content));
+        }
     }
 
-    /// Answers with a failure.
-    pub fn fail(&mut self, words: &str) {
-        let request = self.asked.take().unwrap();
-        self.send(answered(&request, Err(words.to_owned())));
+    /// A submission as the server holds it.
+    fn stored(&self, id: &str, revision: i64) -> GradingView {
+        let mut view = view(id, &[], revision);
+        for answer in &mut view.answers {
+            if let Some(grade) = self.held.get(&(id.to_owned(), answer.answer_id.clone())) {
+                (answer.ans_grade, answer.remark) = (grade.ans_grade, grade.remark.clone());
+            }
+        }
+        view
+    }
+
+    fn content(&mut self, call: &Call) -> Content {
+        match call {
+            Call::Submissions(ask) => {
+                let first = (ask.page - 1) * ask.limit;
+                let rows = (first..(first + ask.limit).min(self.total)).map(task).collect();
+                Content::Submissions(Page { rows, total: self.total })
+            }
+            Call::Reports(_) => Content::Reports(Page { rows: (0..3).map(report).collect(), total: 3 }),
+            Call::Requests(_) => Content::Requests(Page { rows: Vec::new(), total: 0 }),
+            Call::Messages(_) => {
+                let row = json!({"_id": "c1", "firstName": "Ada", "lastName": "Obi", "email": "ada@sabi.test", "mobileNo": "0803", "subject": "Fees", "message": "How much?\n".repeat(40), "isReply": false, "createdAt": now()});
+                Content::Messages(Page { rows: vec![serde_json::from_value(row).unwrap()], total: 1 })
+            }
+            Call::Choices => Content::Choices(Choices {
+                exams: vec![("waec".into(), "WASSCE (WAEC SSCE)".into())],
+                subjects: vec![("m".into(), "Mathematics".into()), ("y".into(), "Yorùbá".into())],
+            }),
+            Call::Counters { .. } => Content::Counters(Counters { waiting: self.total, mine: 1, reports: 3 }),
+            Call::Statistics => Content::Statistics(Box::new(Statistics {
+                graders: (0..8).map(grader).collect(),
+                exams: vec![("WASSCE (WAEC SSCE)".into(), 40), ("JSCE (BECE)".into(), 5)],
+                ages: [3, 8, 1, 0, 2, 0, 1, 30],
+            })),
+            Call::Claim(id) | Call::Read(id) => Content::Grading(Box::new(self.stored(id.as_str(), 0))),
+            Call::Save(id, save) => {
+                for grade in &save.grades {
+                    self.held.insert((id.to_string(), grade.answer_id.clone()), grade.clone());
+                }
+                Content::Grading(Box::new(self.stored(id.as_str(), save.revision + 1)))
+            }
+            Call::Declare(id) => {
+                let mut view = view(id.as_str(), &[(0, 75), (2, 100)], 3);
+                (view.exam_result, view.total_avg_grade) = ("declared".to_owned(), Some(58.33));
+                Content::Grading(Box::new(view))
+            }
+            Call::Release(_) => Content::Released,
+            Call::Question(_) | Call::Reword { .. } => Content::Question(Box::new(asked())),
+            Call::CorrectKey(..) => Content::Rekeyed(Box::default()),
+            Call::Decide(_, decision) => {
+                let mut decided = report(0);
+                decided.state = decision.state;
+                Content::Decided(Box::new(decided))
+            }
+            Call::Approve(_) => Content::Approved,
+            Call::Replies(_) => Content::Replies(Vec::new()),
+            Call::Reply(..) => Content::Replied,
+        }
+    }
+
+    /// Takes the first request that this is true of.
+    pub fn take(&mut self, is_it: impl Fn(&Call) -> bool) -> Request {
+        let place = self.asked.iter().position(|request| is_it(&request.call));
+        let place = place.unwrap_or_else(|| panic!("not asked for: {:?}", self.asked));
+        self.asked.remove(place)
+    }
+
+    /// Answers a request.
+    pub fn answer(&mut self, number: u64, outcome: Result<Content, Failure>) {
+        self.send(Msg::Answered(Answer { number, outcome }));
+    }
+
+    /// Lets all that is asked for fail.
+    pub fn fail(&mut self, failure: &Failure) {
+        for request in std::mem::take(&mut self.asked) {
+            self.answer(request.number, Err(failure.clone()));
+        }
     }
 
     /// Sends a message; notes what it asks for.
-    pub fn send(&mut self, msg: Msg) -> Vec<Effect> {
+    pub fn send(&mut self, msg: Msg) {
         let effects = update(&mut self.model, msg);
-        for effect in &effects {
-            if let Effect::Ask(request) = effect {
-                self.asked = Some(request.clone());
-            }
-        }
-        effects
+        self.note(effects);
     }
 
-    pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        self.send(Msg::Key(key))
+    pub fn key(&mut self, key: KeyEvent) {
+        self.send(Msg::Key(key));
     }
 
-    pub fn press(&mut self, c: char) -> Vec<Effect> {
-        self.code(KeyCode::Char(c))
+    pub fn press(&mut self, c: char) {
+        self.code(KeyCode::Char(c));
     }
 
-    pub fn code(&mut self, code: KeyCode) -> Vec<Effect> {
-        self.key(KeyEvent::new(code, KeyModifiers::NONE))
+    pub fn code(&mut self, code: KeyCode) {
+        self.key(KeyEvent::new(code, KeyModifiers::NONE));
     }
 
-    /// Goes to a pane.
-    pub fn focus(&mut self, pane: Pane) {
-        while self.model.detail.as_ref().unwrap().focus != pane {
-            self.code(KeyCode::Tab);
-        }
+    pub fn control(&mut self, c: char) {
+        self.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
     }
 
     /// Types words.
@@ -202,5 +312,25 @@ impl Console {
         for c in words.chars() {
             self.press(c);
         }
+    }
+
+    /// What the screen says, line by line, without the cells that a wide character hides.
+    pub fn said(&self) -> String {
+        let Size { width, height } = self.model.size;
+        let mut terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| crate::app::draw(frame, &self.model)).unwrap();
+        let buffer = terminal.backend().buffer().clone();
+        let mut out = String::new();
+        for y in 0..height {
+            let mut x = 0;
+            while x < width {
+                let symbol = buffer[(x, y)].symbol();
+                out.push_str(symbol);
+                x += u16::try_from(crate::text::columns(symbol).max(1)).unwrap();
+            }
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+        }
+        out
     }
 }

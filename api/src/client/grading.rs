@@ -1,12 +1,18 @@
 //! The calls of moderators, named as in core.
 
 use sabi_core::{
+    bank::{AdminQuestion, AdminTheory, Question, Theory},
+    catalogue::Exam,
     exam::QuizResult,
     grading::{GraderStats, GradingTask, GradingView, SaveGrades},
+    inbox::{Contact, ContactReply, ContactView, ReplyInput},
+    learning::{RegistrationView, SaveSubjects},
     records::{ListQuery, Page},
     reports::{DecideReport, Report, ReportView},
+    statistics::QuestionFigures,
     store::Id,
 };
+use serde::Deserialize;
 use serde_json::json;
 
 use super::{
@@ -53,5 +59,75 @@ impl Client {
     /// Decides on a report.
     pub async fn decide_report(&self, id: &Id<Report>, decision: &DecideReport) -> Result<ReportView> {
         Ok(self.put::<Data<_>>(&format!("/reports/{id}"), decision).await?.data)
+    }
+}
+
+/// What moderators and administrators read and change beside the gradings.
+impl Client {
+    /// Reports of questions, oldest first; the filter `state` is `open`, `accepted` or `rejected`.
+    pub async fn list_reports(&self, query: &ListQuery) -> Result<Page<ReportView>> {
+        Ok(self.get::<Rows<ReportView>>("/reports", &parameters(query)).await?.into())
+    }
+
+    /// The exams, those to come too.
+    pub async fn list_exam_types(&self) -> Result<Vec<Exam>> {
+        Ok(self.get::<Data<_>>("/exam-types", &[]).await?.data)
+    }
+
+    /// A question of the bank with its key.
+    pub async fn find_question(&self, id: &Id<Question>) -> Result<AdminQuestion> {
+        Ok(self.get::<Data<_>>(&format!("/admin/questions/all/all/{id}"), &[]).await?.data)
+    }
+
+    /// A theory question of the bank with its model answers.
+    pub async fn find_theory(&self, id: &Id<Theory>) -> Result<AdminTheory> {
+        Ok(self.get::<Data<_>>(&format!("/admin/theory/all/all/{id}"), &[]).await?.data)
+    }
+
+    /// What students' answers tell of a question.
+    pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
+        Ok(self.get::<Data<_>>(&format!("/admin/questions/{id}/statistics"), &[]).await?.data)
+    }
+
+    /// Puts another text, as HTML, in the place of a question's that was read in this version.
+    pub async fn reword_question(&self, id: &Id<Question>, text: &str, version: i64) -> Result<()> {
+        let change = json!({ "question": text, "version": version });
+        self.put::<serde_json::Value>(&format!("/admin/questions/update/{id}"), &change).await.map(drop)
+    }
+
+    /// The same of a theory question.
+    pub async fn reword_theory(&self, id: &Id<Theory>, text: &str, version: i64) -> Result<()> {
+        let change = json!({ "question": text, "version": version });
+        self.put::<serde_json::Value>(&format!("/admin/theories/update/{id}"), &change).await.map(drop)
+    }
+
+    /// All students' registrations.
+    pub async fn list_registrations(&self, query: &ListQuery) -> Result<Page<RegistrationView>> {
+        Ok(self.get::<Rows<RegistrationView>>("/get-students-exam-subjects/", &parameters(query)).await?.into())
+    }
+
+    /// Puts other subjects in the place of a student's.
+    pub async fn save_subjects(&self, save: &SaveSubjects) -> Result<RegistrationView> {
+        Ok(self.post::<Data<_>>("/save-exam-subjects", save).await?.data)
+    }
+
+    /// Contact messages, newest first.
+    pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
+        Ok(self.get::<Rows<ContactView>>("/admin/contactus", &parameters(query)).await?.into())
+    }
+
+    /// The replies to a message.
+    pub async fn list_contact_replies(&self, id: &Id<Contact>) -> Result<Vec<ContactReply>> {
+        #[derive(Deserialize)]
+        struct Replies {
+            replies: Vec<ContactReply>,
+        }
+        Ok(self.get::<Replies>(&format!("/admin/contactus/reply/{id}"), &[]).await?.replies)
+    }
+
+    /// Replies to a message, in HTML; the reply is mailed.
+    pub async fn reply_to_contact(&self, id: &Id<Contact>, reply_message: String) -> Result<()> {
+        let reply = ReplyInput { reply_message };
+        self.post::<serde_json::Value>(&format!("/admin/contactus/reply/{id}"), &reply).await.map(drop)
     }
 }

@@ -1,12 +1,101 @@
 //! `sabi console`: the moderators' console.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
-use crate::place::Place;
+use sabi_api::client::{Client, Connected, Via};
+use sabi_core::accounts::Role;
+use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};
 
-/// Runs the console until its user leaves it.
-pub async fn run(place: &Place) -> anyhow::Result<ExitCode> {
-    let client = place.connect().await?.client;
-    sabi_tui::run(client).await?;
-    Ok(ExitCode::SUCCESS)
+use crate::{
+    exit::{self, failure},
+    place::Place,
+};
+
+/// The console in short, for `--help`.
+const ABOUT: &str = "\
+Theory submissions wait in a list, oldest first. Enter opens one and holds it for 15 minutes, so that \
+nobody else grades it meanwhile; each key that you press holds it on. Beside the student's answer \
+stands the model answer.
+
+  0 1 2 3 4   grade the answer: 0, 25, 50, 75, 100        r   write a remark to the student
+  n p         next and previous answer                    u   undo
+  J K         next and previous submission                D   declare, after a summary and a y
+  ?           all keys                                    x   release it for others
+
+Grades are saved as they are given. While the server cannot be reached they are kept on this machine, \
+and sent when it is back, also by the next console. R shows the reports of questions, T the \
+statistics; administrators have C for subject changes and M for contact messages.
+
+Sign in first: sabi login you@example.com --server https://sabi.example
+Keys and colours are set in console.toml in the folder of --config, see the README.";
+
+/// The arguments of `sabi console`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = ABOUT)]
+pub struct Args {
+    /// The file of keys and colours [default: console.toml beside the saved accounts]
+    #[arg(long, value_name = "FILE")]
+    keys: Option<PathBuf>,
+}
+
+impl Args {
+    /// Runs the console until its user leaves it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        if !sabi_tui::is_there() {
+            let words = "The console needs a terminal; `sabi grading` does the same without one.";
+            return Err(failure(exit::USAGE, words));
+        }
+        let folder = place.settings.config_dir();
+        let file = self.keys.unwrap_or_else(|| folder.join("console.toml"));
+        #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
+        let depth = Depth::of(|name| std::env::var(name).ok());
+        let config = Config::read(&file, depth).map_err(|why| failure(exit::USAGE, why))?;
+        let Connected { client, via } = place.connect().await?;
+        let who = who(&client, &via).await?;
+        let account = format!("{} {}", who.name, who.place);
+        let (settings, server) = (place.settings.clone(), place.server.clone());
+        let saved = sabi_api::client::SavedAccount::of;
+        let reconnect = {
+            let client = client.clone();
+            move || -> anyhow::Result<Client> {
+                let Some(url) = &server else { return Ok(client.clone()) };
+                let token = saved(&settings.config_dir(), url)?.map(|account| account.token);
+                Ok(Client::to_server(url.clone(), token)?)
+            }
+        };
+        sabi_tui::run(Start { client, who, config, folder, account, reconnect: Box::new(reconnect) }).await?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Who sits at the console. Students are told at the door that it is not for them.
+async fn who(client: &Client, via: &Via) -> anyhow::Result<Who> {
+    let url = match via {
+        Via::Server(url, _) => url,
+        Via::Owner(url) => return Ok(operator(url.as_str())),
+        Via::Store => return Ok(operator("the store of this machine")),
+    };
+    let me = match client.me().await {
+        Err(error) if error.refusal().is_some_and(|refused| refused.status == 401) => {
+            let words = format!("Sign in first: `sabi login you@example.com --server {url}`.");
+            return Err(failure(exit::NOT_ALLOWED, words));
+        }
+        told => told?,
+    };
+    if me.role == Role::User {
+        let words = format!("The console is for moderators and administrators; {} is a student's account.", me.email);
+        return Err(failure(exit::NOT_ALLOWED, words));
+    }
+    let place = url.host_str().map_or_else(
+        || url.to_string(),
+        |host| match url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        },
+    );
+    Ok(Who { name: format!("{} {}", me.first_name, me.last_name), place, is_admin: me.role == Role::Admin })
+}
+
+fn operator(place: &str) -> Who {
+    Who { name: "the operator".to_owned(), place: place.to_owned(), is_admin: true }
 }

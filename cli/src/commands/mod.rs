@@ -69,8 +69,8 @@ pub enum Command {
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
     Migrate(migrate::Args),
-    /// Review theory submissions in the terminal
-    Console,
+    /// Grade theory submissions and decide on reports, in the terminal
+    Console(console::Args),
     /// Sign in to a server, for the other commands to use with --server
     Login(session::Login),
     /// Sign out of a server
@@ -91,7 +91,7 @@ impl Command {
         }
         // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
         // but not across the console's screen.
-        let logged = if matches!(self, Self::Console) { "off" } else { "sabi_api=error" };
+        let logged = if matches!(self, Self::Console(_)) { "off" } else { "sabi_api=error" };
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
@@ -109,7 +109,7 @@ impl Command {
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,
-            Self::Console => console::run(&place).await,
+            Self::Console(args) => args.run(&place).await,
             Self::Login(args) => args.run(&place).await,
             Self::Logout => session::logout(&place).await,
             Self::Whoami => session::whoami(&place).await,

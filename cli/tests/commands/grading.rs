@@ -13,12 +13,13 @@ use crate::support::{
     sentence, stdout,
 };
 
-/// Hands in a theory test of the student in the first seat, all but its first question answered; its result's
-/// id and how many questions it has.
-fn written(server: &str, hall: Hall) -> (String, usize) {
+/// Hands in a theory test of the student in a seat, all but its first question answered; its result's id and how
+/// many questions it has.
+pub fn written_by(server: &str, hall: &Hall, seat: usize) -> (String, usize) {
     let server = server.parse().unwrap();
+    let hall = hall.clone();
     let submit = async move || {
-        let sign_in = SignIn { email: email(0), password: PASSWORD.into(), bearer: true, door: None };
+        let sign_in = SignIn { email: email(seat), password: PASSWORD.into(), bearer: true, door: None };
         let token = Client::to_server(Clone::clone(&server), None).unwrap().sign_in(&sign_in).await.unwrap().token;
         let client = Client::to_server(server, token).unwrap();
         let started = client.start_attempt(&hall.essays).await.unwrap();
@@ -37,22 +38,23 @@ fn written(server: &str, hall: Hall) -> (String, usize) {
     blocking(submit).unwrap()
 }
 
-fn add_moderator(sandbox: &Sandbox) {
-    let args = ["user", "add", "bola@sabi.test", "--role", "moderator", "--first-name", "Bola", "--last-name", "Ade"];
+/// Adds a moderator whose last name is Ade.
+pub fn add_moderator(sandbox: &Sandbox, email: &str, name: &str) {
+    let args = ["user", "add", email, "--role", "moderator", "--first-name", name, "--last-name", "Ade"];
     let mut command = sandbox.command(args);
     command.args(["--active", "--password-stdin"]);
     let added = assert_cmd::Command::from_std(command).write_stdin(PASSWORD).assert().success();
-    assert_eq!(stdout(&added), "Added Bola Ade <bola@sabi.test>, moderator.\n");
+    assert_eq!(stdout(&added), format!("Added {name} Ade <{email}>, moderator.\n"));
 }
 
 #[test]
 fn a_moderator_grades_from_the_command_line() {
     let (sandbox, hall) = Hall::build(1);
-    add_moderator(&sandbox);
+    add_moderator(&sandbox, "bola@sabi.test", "Bola");
     let users = stdout(&sandbox.sabi(["user", "list", "--role", "moderator"]).success());
     assert!(users.contains("bola@sabi.test"), "{users}");
     let server = sandbox.serve();
-    let (quiz, count) = written(&server.url, hall);
+    let (quiz, count) = written_by(&server.url, &hall, 0);
     let (id, url) = (quiz.as_str(), server.url.as_str());
     sandbox.sabi_reading(PASSWORD, ["login", "bola@sabi.test", "--server", url, "--password-stdin"]).success();
     let json = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
@@ -85,7 +87,8 @@ fn a_moderator_grades_from_the_command_line() {
     let stats = json(&stdout(&sandbox.sabi(["grading", "stats", "--json", "--server", url]).success()));
     assert_eq!((&stats[0]["graded"], &stats[0]["declared"]), (&1.into(), &1.into()));
     assert!(sentence(&sandbox.sabi(["grading", "claim", "--server", url]).code(1)).contains("No submission waits"));
-    sandbox.sabi(["grading", "release", id, "--server", url]).success();
+    let released = json(&stdout(&sandbox.sabi(["grading", "release", id, "--json", "--server", url]).success()));
+    assert_eq!((&released["_id"], &released["claim"]), (&id.into(), &Value::Null));
 
     // The operator corrects what was declared, and says why.
     sentence(&sandbox.sabi(["grading", "grade", id, "--grade", "2=100"]).code(2));

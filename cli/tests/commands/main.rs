@@ -4,6 +4,7 @@
 
 mod accounts;
 mod connections;
+mod console;
 mod content;
 mod export;
 mod grading;

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod hall;
+pub mod screen;
 
 use std::{
     fs,

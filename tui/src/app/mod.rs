@@ -1,26 +1,38 @@
-//! The console's state, and every change of it: `update` takes a message and answers with what is
-//! to be done. No I/O and no clock here.
+//! The console: a stack of screens, what they share, and every change of it. `update` takes a message and answers
+//! with what is to be done. No I/O and no clock here.
 
-mod detail;
-mod list;
+mod answers;
+mod mouse;
+#[cfg(test)]
+mod pictures;
 #[cfg(test)]
 mod tests;
+mod view;
+mod wants;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
-use sabi_core::{
-    clock::Instant,
-    exam::{QuizResult, ResultOutcome, UserTheoryPage},
-    store::Id,
-};
+use sabi_core::clock::Instant;
 
-pub use detail::{Detail, Opened, Pane, Question, Sheet};
-pub use list::{Filter, List, PageAsk};
+pub use view::draw;
 
 use crate::{
+    chrome,
+    config::Config,
     keys::{Action, Context},
-    layout,
+    outbox::Outbox,
+    screen::{Desk, Notice, Place, Screen, Want, Who},
+    screens::help,
+    widgets::sheet::Sheet,
+    wire::{Answer, Counters, Request},
 };
+
+/// How often the counters are read again, in seconds.
+const OFTEN: i64 = 30;
+/// How long a sentence stays in the status line, in seconds.
+const TOLD: i64 = 12;
+/// How long leaving waits for what is being sent, in seconds.
+const PATIENCE: i64 = 5;
 
 /// Everything that is on the screen, or behind it.
 #[derive(Debug)]
@@ -29,11 +41,21 @@ pub struct Model {
     pub size: Size,
     /// The present, to within a second.
     pub now: Instant,
-    pub list: List,
-    /// The submission that is opened, if one is.
-    pub detail: Option<Detail>,
-    /// How far the help is scrolled, where it is shown.
-    pub help: Option<usize>,
+    pub who: Who,
+    pub config: Config,
+    /// The list at the bottom, and what was opened from it.
+    pub stack: Vec<Box<dyn Screen>>,
+    /// The help, where it is shown.
+    pub help: Option<Sheet>,
+    pub outbox: Outbox,
+    counters: Option<Counters>,
+    /// The request for the counters, and when they last came.
+    counting: Option<u64>,
+    counted_at: Option<Instant>,
+    notice: Option<(Notice, Instant)>,
+    mouse: bool,
+    /// Since when it is being left.
+    leaving: Option<Instant>,
     /// The last number given to a request.
     requests: u64,
 }
@@ -45,214 +67,274 @@ pub enum Msg {
     Key(KeyEvent),
     /// Text was pasted.
     Paste(String),
+    Mouse(MouseEvent),
     /// The terminal has another size.
     Resized(Size),
     /// Time went on.
     Tick(Instant),
     /// An answer came.
     Answered(Answer),
+    /// The person's editor was left: its text, nothing where it is as before, or why it could not be used.
+    Edited(Result<Option<String>, String>),
     /// The process is asked to end.
     Ended,
 }
 
 /// Work that an event asks for; it is done outside of the console's state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Effect {
     /// Send this request to the API.
     Ask(Request),
+    /// Keep this on the machine until the server has it.
+    Keep(String),
+    /// Let the person's editor change this text.
+    Edit(String),
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Send a tick in so many milliseconds.
+    Wake(u64),
+    /// Take the mouse, or leave it to the terminal.
+    Mouse(bool),
+    /// Take the account that is saved by now.
+    Reconnect,
     /// Paint every cell anew.
     Redraw,
+    /// Stop until the shell brings it back.
+    Suspend,
     /// Leave the console.
     Quit,
 }
 
-/// A question to the API. Its number tells its answer from those of requests that were overtaken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    pub number: u64,
-    pub call: Call,
-}
-
-/// The calls that the console makes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Call {
-    /// A page of submissions.
-    List(PageAsk),
-    /// One submission with its questions and answers.
-    Open(Id<QuizResult>),
-}
-
-/// The answer to the request of that number; a failure is a sentence for people.
-#[derive(Debug)]
-pub struct Answer {
-    pub number: u64,
-    pub outcome: Result<Content, String>,
-}
-
-/// The content of an answer.
-#[derive(Debug)]
-pub enum Content {
-    Page(UserTheoryPage),
-    Result(Box<ResultOutcome>),
-}
-
 impl Model {
-    /// The console at its start, and the first request.
-    pub fn start(size: Size, now: Instant) -> (Self, Request) {
-        let mut list = List::default();
-        let first = list.start(1, layout::rows(size));
-        (Self { size, now, list, detail: None, help: None, requests: 1 }, first)
+    /// The console at its start, with what an earlier one left behind, and what is to be done first.
+    pub fn start(who: Who, config: Config, left_behind: &str, size: Size, now: Instant) -> (Self, Vec<Effect>) {
+        let mouse = config.mouse;
+        let mut model = Self {
+            size,
+            now,
+            who,
+            config,
+            stack: Vec::new(),
+            help: None,
+            outbox: Outbox::restored(left_behind),
+            counters: None,
+            counting: None,
+            counted_at: None,
+            notice: None,
+            mouse,
+            leaving: None,
+            requests: 0,
+        };
+        let mut effects = Vec::new();
+        match model.outbox.waiting() {
+            0 => {}
+            n => model.tell(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
+        }
+        model.fulfil(0, vec![Want::Show(Place::Submissions)], &mut effects);
+        model.settle(&mut effects);
+        (model, effects)
     }
 
     /// The context that takes the keys.
     pub fn context(&self) -> Context {
-        if layout::too_small(self.size) {
-            // What cannot be seen is not steered.
-            Context::Global
-        } else if self.help.is_some() {
-            Context::Help
-        } else {
-            self.below_help()
-        }
+        if self.help.is_some() { Context::Help } else { self.below_help() }
     }
 
     /// The context that takes the keys once the help is closed.
-    pub fn below_help(&self) -> Context {
-        match (&self.detail, &self.list.search) {
-            (Some(_), _) => Context::Detail,
-            (None, Some(_)) => Context::Search,
-            (None, None) => Context::List,
+    fn below_help(&self) -> Context {
+        self.stack.last().map_or(Context::Global, |screen| screen.context())
+    }
+
+    fn tell(&mut self, words: String, is_bad: bool) {
+        self.notice = Some((Notice { words, is_bad }, self.now));
+    }
+
+    /// Lets the screen at a place of the stack work; what it wants.
+    fn at(&mut self, place: usize, work: impl FnOnce(&mut dyn Screen, &mut Desk)) -> Vec<Want> {
+        let room = chrome::frames(self.size).body.as_size();
+        let Self { stack, now, who, config, outbox, requests, .. } = self;
+        let mut desk = Desk { room, now: *now, who, config, outbox, wants: Vec::new(), requests };
+        if let Some(screen) = stack.get_mut(place) {
+            work(screen.as_mut(), &mut desk);
+        }
+        desk.wants
+    }
+
+    fn on_top(&mut self, effects: &mut Vec<Effect>, work: impl FnOnce(&mut dyn Screen, &mut Desk)) {
+        let top = self.stack.len().saturating_sub(1);
+        let wants = self.at(top, work);
+        self.fulfil(top, wants, effects);
+    }
+
+    fn on_each(&mut self, effects: &mut Vec<Effect>, mut work: impl FnMut(&mut dyn Screen, &mut Desk)) {
+        for place in 0..self.stack.len() {
+            let wants = self.at(place, &mut work);
+            self.fulfil(place, wants, effects);
         }
     }
 
-    fn number(&mut self) -> u64 {
-        self.requests += 1;
-        self.requests
-    }
-
-    fn key(&mut self, key: KeyEvent) -> Option<Effect> {
+    fn key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
         let context = self.context();
-        let Some(action) = context.action(&key) else {
-            if context == Context::Search {
-                self.list.type_key(key);
-            }
-            return None;
+        let action = self.config.keys.action(context, &key);
+        if chrome::too_small(self.size) {
+            // What cannot be seen is not steered.
+            let kept = [Action::Quit, Action::Redraw, Action::Suspend];
+            return action
+                .into_iter()
+                .filter(|action| kept.contains(action))
+                .for_each(|one| self.everywhere(one, effects));
+        }
+        match action {
+            Some(action) => self.act(action, context, effects),
+            None if context.is_typed() => self.on_top(effects, |screen, desk| screen.typed(key, desk)),
+            None => {}
+        }
+    }
+
+    fn act(&mut self, action: Action, context: Context, effects: &mut Vec<Effect>) {
+        if action != Action::Quit {
+            self.leaving = None;
+        }
+        let root = match action {
+            Action::Submissions => Some(Place::Submissions),
+            Action::Reports => Some(Place::Reports),
+            Action::Requests => Some(Place::Requests),
+            Action::Messages => Some(Place::Messages),
+            Action::Statistics => Some(Place::Statistics),
+            _ => None,
         };
-        match (action, context) {
-            (Action::Quit, _) => Some(Effect::Quit),
-            (Action::Redraw, _) => Some(Effect::Redraw),
-            (Action::Help, _) => {
-                self.help = self.help.is_none().then_some(0);
-                None
+        match (action, context, root) {
+            (Action::Help, ..) => {
+                self.help = if self.help.is_some() { None } else { Some(Sheet::default()) };
+                self.lay_out_help();
             }
-            (_, Context::Help) => {
-                self.scroll_help(action);
-                None
-            }
-            (_, Context::Detail) => self.in_detail(action),
-            (_, Context::List | Context::Search) => self.in_list(action),
-            (_, Context::Global | Context::Anywhere) => None,
-        }
-    }
-
-    fn scroll_help(&mut self, action: Action) {
-        let room = layout::help_rows(self.size);
-        let last = crate::screens::help::lines(self.below_help(), self.size.width).len().saturating_sub(room);
-        self.help = (action != Action::CloseHelp).then(|| scrolled(self.help.unwrap_or(0), action, room, last));
-    }
-
-    fn in_list(&mut self, action: Action) -> Option<Effect> {
-        let number = self.number();
-        if action == Action::Open {
-            let (detail, request) = Detail::open(number, self.list.chosen()?.clone(), self.size);
-            self.detail = Some(detail);
-            return Some(Effect::Ask(request));
-        }
-        self.list.act(action, number, layout::rows(self.size)).map(Effect::Ask)
-    }
-
-    fn in_detail(&mut self, action: Action) -> Option<Effect> {
-        let number = self.number();
-        if action == Action::Back {
-            self.detail = None;
-            return None;
-        }
-        let asked = self.detail.as_mut()?.act(action, number, self.size);
-        asked.map(Effect::Ask)
-    }
-
-    fn answered(&mut self, answer: Answer) -> Option<Effect> {
-        let number = self.number();
-        match answer.outcome {
-            Ok(Content::Page(page)) => self.list.filled(answer.number, page, number).map(Effect::Ask),
-            Ok(Content::Result(outcome)) => {
-                if let Some(detail) = &mut self.detail {
-                    detail.filled(answer.number, *outcome, self.size);
+            (Action::Quit | Action::Redraw | Action::Suspend | Action::Mouse, ..) => self.everywhere(action, effects),
+            (_, _, Some(root)) => self.go_to(action, root, effects),
+            (Action::CloseHelp, ..) => self.help = None,
+            (_, Context::Help, _) => {
+                if let Some(help) = &mut self.help {
+                    help.act(action);
                 }
-                None
             }
-            Err(failure) => {
-                self.list.failed(answer.number, &failure);
-                if let Some(detail) = &mut self.detail {
-                    detail.failed(answer.number, &failure);
+            _ => {
+                if action == Action::Refresh && self.outbox.is_signed_out {
+                    self.outbox.is_signed_out = false;
+                    effects.push(Effect::Reconnect);
                 }
-                None
+                self.on_top(effects, |screen, desk| screen.act(action, desk));
             }
         }
     }
 
-    /// A list that was asked for in another height is asked for again. On the tick rather than on
-    /// the resize, of which there are dozens while a window is dragged.
-    fn ticked(&mut self, now: Instant) -> Option<Effect> {
+    fn everywhere(&mut self, action: Action, effects: &mut Vec<Effect>) {
+        match action {
+            Action::Quit => self.leave(effects),
+            Action::Redraw => effects.push(Effect::Redraw),
+            Action::Suspend => effects.push(Effect::Suspend),
+            Action::Mouse => {
+                self.mouse = !self.mouse;
+                effects.push(Effect::Mouse(self.mouse));
+                let words = if self.mouse {
+                    "The mouse scrolls and selects."
+                } else {
+                    "The mouse is the terminal's: select and copy."
+                };
+                self.tell(words.to_owned(), false);
+            }
+            _ => {}
+        }
+    }
+
+    fn go_to(&mut self, action: Action, root: Place, effects: &mut Vec<Effect>) {
+        self.help = None;
+        if !self.who.is_admin && matches!(action, Action::Requests | Action::Messages) {
+            return self.tell("Administrators alone read these.".to_owned(), true);
+        }
+        self.close(0, effects);
+        self.fulfil(0, vec![Want::Show(root)], effects);
+    }
+
+    /// Leaves the console, once what was given has been sent; a second time at once.
+    fn leave(&mut self, effects: &mut Vec<Effect>) {
+        let open = self.outbox.waiting();
+        if open == 0 || self.leaving.is_some() {
+            return effects.push(Effect::Quit);
+        }
+        self.leaving = Some(self.now);
+        if self.outbox.offline.is_some() || self.outbox.is_signed_out || self.outbox.held_up() == open {
+            self.tell_of_leaving();
+        } else {
+            self.tell("Sending what you gave…".to_owned(), false);
+        }
+    }
+
+    fn tell_of_leaving(&mut self) {
+        let waiting = chrome::count(self.outbox.waiting(), "grade is", "grades are");
+        let again = self.config.keys.name(Context::Global, Action::Quit);
+        let words = format!("{waiting} not sent; kept on this machine until next time. {again} again quits.");
+        self.tell(words, true);
+    }
+
+    fn lay_out_help(&mut self) {
+        let body = chrome::frames(self.size).body;
+        let lines = help::lines(self.below_help(), body.width, &self.config);
+        if let Some(help) = &mut self.help {
+            help.fill(lines, body.height);
+        }
+    }
+
+    fn ticked(&mut self, now: Instant, effects: &mut Vec<Effect>) {
         self.now = now;
-        let number = self.number();
-        self.list.refit(number, layout::rows(self.size)).map(Effect::Ask)
+        self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= TOLD);
+        if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
+            self.tell_of_leaving();
+        }
+        self.on_each(effects, |screen, desk| screen.ticked(desk));
+        let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= OFTEN);
+        if (is_old && self.outbox.offline.is_none()) || self.outbox.should_knock(now) {
+            self.count(effects);
+        }
     }
 
-    fn resized(&mut self, size: Size) {
+    fn resized(&mut self, size: Size, effects: &mut Vec<Effect>) {
         self.size = size;
-        if let Some(detail) = &mut self.detail {
-            detail.lay_out(size);
-        }
-        if self.help.is_some() {
-            // Keeps it within its new bounds.
-            self.scroll_help(Action::Help);
+        self.on_each(effects, |screen, desk| screen.resized(desk));
+        self.lay_out_help();
+    }
+
+    /// Sends what is ready and keeps what is not sent.
+    fn settle(&mut self, effects: &mut Vec<Effect>) {
+        let Self { outbox, requests, now, .. } = self;
+        let ready = outbox.ready(*now, || {
+            *requests += 1;
+            *requests
+        });
+        effects.extend(ready.into_iter().map(Effect::Ask));
+        effects.extend(outbox.to_keep().map(Effect::Keep));
+        if self.leaving.is_some() && self.outbox.waiting() == 0 {
+            effects.push(Effect::Quit);
         }
     }
 }
 
 /// Changes the model by what happened, and tells what is to be done.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let effect = match msg {
-        Msg::Key(key) => model.key(key),
-        Msg::Paste(text) => {
-            if model.context() == Context::Search {
-                model.list.paste(&text);
+    let mut effects = Vec::new();
+    match msg {
+        Msg::Key(key) => model.key(key, &mut effects),
+        Msg::Paste(words) => {
+            if model.context().is_typed() && !chrome::too_small(model.size) {
+                model.on_top(&mut effects, |screen, desk| screen.pasted(&words, desk));
             }
-            None
         }
-        Msg::Resized(size) => {
-            model.resized(size);
-            None
-        }
-        Msg::Tick(now) => model.ticked(now),
-        Msg::Answered(answer) => model.answered(answer),
-        Msg::Ended => Some(Effect::Quit),
-    };
-    effect.into_iter().collect()
-}
-
-/// Where a view of `room` rows at `at` comes to lie; `last` is as far as it goes.
-fn scrolled(at: usize, action: Action, room: usize, last: usize) -> usize {
-    let to = match action {
-        Action::Up => at.saturating_sub(1),
-        Action::Down => at + 1,
-        // One row stays in sight.
-        Action::PageUp => at.saturating_sub(room.saturating_sub(1).max(1)),
-        Action::PageDown => at + room.saturating_sub(1).max(1),
-        Action::First => 0,
-        Action::Last => last,
-        _ => at,
-    };
-    to.min(last)
+        Msg::Mouse(event) => model.mouse(event, &mut effects),
+        Msg::Resized(size) => model.resized(size, &mut effects),
+        Msg::Tick(now) => model.ticked(now, &mut effects),
+        Msg::Answered(answer) => model.answered(answer, &mut effects),
+        Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, desk| screen.edited(written, desk)),
+        Msg::Edited(Err(why)) => model.tell(why, true),
+        Msg::Ended => effects.push(Effect::Quit),
+    }
+    model.settle(&mut effects);
+    effects
 }

@@ -1,79 +1,181 @@
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 
 use super::*;
 use crate::{
-    keys::TABLE,
-    trial::{Console, asked_page},
+    keys::{Binding, TABLE},
+    trial::{Console, after, now, offline, refused},
+    wire::{Call, Failure, FailureKind},
 };
 
-/// The model without what changes at each key.
-fn state(console: &mut Console) -> String {
-    console.model.requests = 0;
-    format!("{:?}", console.model)
-}
-
 /// A console in which every key of a context has something to do.
-fn amid(context: Context) -> Console {
-    let mut console = Console::listed(80, 24, 70);
-    console.press('/');
-    console.type_words("a");
-    console.code(KeyCode::Enter);
-    console.fill(70);
-    console.press('n');
-    console.fill(70);
-    console.code(KeyCode::PageDown);
-    console.code(KeyCode::Up);
+fn amid(context: Context, action: Option<Action>) -> Console {
+    let mut console = Console::listed(100, 30);
     match context {
-        Context::List | Context::Global | Context::Anywhere => {}
+        Context::List | Context::Global | Context::Anywhere => {
+            // A search and a second page are there to be left, and rows above and below.
+            console.press('/');
+            console.type_words("a");
+            console.code(KeyCode::Enter);
+            console.serve();
+            console.press('n');
+            console.serve();
+            console.press('j');
+            console.press('j');
+            if action == Some(Action::NextPage) {
+                console.press('p');
+                console.serve();
+            }
+        }
         Context::Search => {
             console.press('/');
             console.type_words("b");
         }
-        Context::Detail => {
+        Context::Choose => {
+            console.press('e');
+            console.serve();
+            if action == Some(Action::Up) {
+                console.code(KeyCode::Down);
+            }
+        }
+        Context::Submission | Context::Words | Context::Confirm => in_submission(&mut console, context, action),
+        Context::Report => {
+            console.press('R');
+            console.serve();
+            console.send(Msg::Resized(Size { width: 80, height: 24 }));
+            console.press('j');
             console.code(KeyCode::Enter);
-            console.open();
-            // The working of the first question is long; the second one has neighbours.
-            console.press('n');
-            console.press('p');
-            console.focus(Pane::Model);
-            console.code(KeyCode::PageDown);
+            console.serve();
+        }
+        Context::Request => {
+            console.press('C');
+            console.serve();
+            console.model.stack.push(crate::screens::open(Place::Request(Box::new(request()))));
+        }
+        Context::Message => {
+            console.press('M');
+            console.serve();
+            console.code(KeyCode::Enter);
+            console.serve();
+        }
+        Context::Statistics => {
+            console.press('T');
+            console.serve();
+            console.send(Msg::Resized(Size { width: 80, height: 24 }));
         }
         Context::Help => {
             console.press('?');
-            console.code(KeyCode::Down);
+            console.press('j');
         }
+    }
+    if scrolls_back(action) && !context.is_typed() && context != Context::Confirm {
+        console.press(' ');
     }
     console
 }
 
+/// Whether an action needs something to be scrolled back.
+fn scrolls_back(action: Option<Action>) -> bool {
+    matches!(action, Some(Action::First | Action::PageUp | Action::Up))
+}
+
+fn in_submission(console: &mut Console, context: Context, action: Option<Action>) {
+    console.press('j');
+    console.press('j');
+    console.press('j');
+    console.code(KeyCode::Enter);
+    console.serve();
+    if action == Some(Action::PreviousAnswer) {
+        console.press('n');
+    }
+    console.press('3');
+    console.press('r');
+    console.type_words("Name the unit.");
+    match context {
+        Context::Words => return,
+        _ => console.code(KeyCode::Enter),
+    }
+    console.serve();
+    if context == Context::Confirm {
+        console.press('n');
+        console.press('n');
+        console.press('4');
+        console.serve();
+        console.press('D');
+        assert_eq!(console.model.context(), Context::Confirm, "{}", console.said());
+    } else {
+        // The model answer is long.
+        console.code(KeyCode::Tab);
+        if action == Some(Action::Grade3) {
+            console.press('2');
+        }
+    }
+}
+
+fn request() -> sabi_core::learning::RegistrationView {
+    let titled = |id: &str| serde_json::json!({"_id": id, "title": id, "mandetory": false});
+    serde_json::from_value(serde_json::json!({
+        "_id": "r1", "user": "u1", "exam": {"_id": "waec", "slug": "waec", "title": "WASSCE", "examType": "both", "maximumSubjects": 9},
+        "category": null, "course": null, "university": null, "assessment": null, "examType": null, "selectedSubjects": [],
+        "subjects": [titled("Physics"), titled("English")], "subjectsProcessed": ["Physics", "English"],
+        "subjectsUpdate": [titled("English"), titled("Biology")], "updateRequest": false, "subscriptionPlan": null,
+        "createdAt": now(),
+    }))
+    .unwrap()
+}
+
+/// All that a key can change.
+fn state(console: &mut Console) -> String {
+    console.model.requests = 0;
+    format!("{:?} {}", console.model, console.said())
+}
+
 #[test]
-fn every_key_of_the_table_does_something() {
+fn every_key_of_the_table_does_something_in_every_context() {
     for binding in TABLE {
         for key in binding.keys {
-            let mut console = amid(binding.context);
-            if binding.action == Action::PreviousQuestion {
-                console.press('n');
+            let mut console = amid(binding.context, Some(binding.action));
+            console.asked.clear();
+            console.effects.clear();
+            if !matches!(binding.context, Context::Global | Context::Anywhere) {
+                assert_eq!(console.model.context(), binding.context, "{}", console.said());
             }
             let before = state(&mut console);
-            let effects = console.key(key.event());
+            console.key(key.event());
             let changed = state(&mut console) != before;
-            assert!(changed || !effects.is_empty(), "{} in {:?}", key.label(), binding.context);
+            let asked = !console.asked.is_empty() || !console.effects.is_empty();
+            assert!(changed || asked, "{} in {:?}:\n{}", key.label(), binding.context, console.said());
         }
+    }
+}
+
+#[test]
+fn no_key_of_the_footer_is_dead_and_every_context_has_a_footer() {
+    for context in Context::ALL {
+        if matches!(context, Context::Global | Context::Anywhere) {
+            continue;
+        }
+        let console = amid(context, None);
+        let said = console.said();
+        let footer = said.lines().last().unwrap();
+        assert!(!footer.is_empty(), "{context:?}");
+        let brief = |binding: &&Binding| !binding.brief.is_empty() && binding.context == context;
+        let shown = console.model.config.keys.layers(context).filter(brief).count();
+        assert!(shown > 0, "{context:?} has nothing in its footer");
     }
 }
 
 #[test]
 fn every_other_key_does_nothing() {
-    let keys = (' '..='~').map(KeyCode::Char).chain([KeyCode::F(1), KeyCode::Insert, KeyCode::Delete]);
-    for context in [Context::List, Context::Detail, Context::Help] {
-        let mut console = amid(context);
+    let keys = (' '..='~').map(KeyCode::Char).chain([KeyCode::F(1), KeyCode::Insert]);
+    for context in [Context::List, Context::Submission, Context::Report, Context::Confirm, Context::Help] {
+        let mut console = amid(context, None);
         let before = state(&mut console);
         for code in keys.clone() {
             for modifiers in [KeyModifiers::NONE, KeyModifiers::ALT, KeyModifiers::CONTROL] {
                 let key = KeyEvent::new(code, modifiers);
-                if context.action(&key).is_none() {
-                    assert!(console.key(key).is_empty(), "{key:?} in {context:?}");
+                if console.model.config.keys.action(context, &key).is_none() {
+                    console.key(key);
                 }
             }
         }
@@ -82,74 +184,144 @@ fn every_other_key_does_nothing() {
 }
 
 #[test]
-fn quitting_works_everywhere_but_q_is_a_letter_while_searching() {
-    for context in [Context::List, Context::Detail, Context::Help] {
-        assert_eq!(amid(context).press('q'), [Effect::Quit], "{context:?}");
-    }
-    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    for context in Context::ALL {
-        assert_eq!(amid(context).key(control_c), [Effect::Quit], "{context:?}");
-    }
-    let mut console = amid(Context::Search);
-    assert!(console.press('q').is_empty());
-    assert_eq!(console.model.list.search.as_ref().unwrap().value(), "abq");
-    assert_eq!(console.send(Msg::Ended), [Effect::Quit]);
+fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
+    let mut console = amid(Context::Submission, None);
+    console.effects.clear();
+    console.press('q');
+    assert!(matches!(console.effects.as_slice(), [Effect::Quit]));
+
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.effects.clear();
+    console.press('q');
+    assert!(console.effects.is_empty() && console.said().contains("Sending what you gave"), "{}", console.said());
+    console.serve();
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    console.press('q');
+    let said = console.said();
+    assert!(said.contains("1 grade is not sent; kept on this machine until next time. q again quits."), "{said}");
+    assert!(!console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+    console.press('q');
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
 }
 
 #[test]
-fn failures_are_told_and_tried_again() {
-    let mut console = Console::new(80, 24);
-    console.fail("no\nserver\u{1b}");
-    assert_eq!(console.model.list.failure.as_ref().unwrap().1, "no server");
-    console.press('r');
-    assert!(console.model.list.failure.is_none());
-    console.fill(45);
-    // A page that failed is the one that is tried again; until then the rows stay.
+fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    let said = console.said();
+    assert!(said.contains("offline since 15:30, 1 to send") && said.contains("being sent"), "{said}");
+    assert!(console.asked.is_empty(), "it is not asked again at once: {:?}", console.asked);
     console.press('n');
-    console.fail("no server");
-    assert_eq!(console.model.list.rows.len(), 20);
-    console.press('r');
-    assert_eq!(asked_page(&console), Some(2));
-    console.fill(45);
-    // The same for one submission.
-    console.code(KeyCode::Enter);
-    console.fail("no server");
-    assert_eq!(console.model.detail.as_ref().unwrap().failure.as_deref(), Some("no server"));
-    console.press('r');
-    console.open();
-    let detail = console.model.detail.as_ref().unwrap();
-    assert!(detail.failure.is_none() && detail.opened.is_some());
+    console.press('n');
+    console.press('4');
+    assert!(console.asked.is_empty());
+    console.send(Msg::Tick(after(3)));
+    let again = console.take(|call| matches!(call, Call::Save(..)));
+    let Call::Save(_, save) = &again.call else { unreachable!() };
+    assert_eq!(save.grades.len(), 2, "both at once");
+    console.asked.push(again);
+    console.serve();
+    let said = console.said();
+    assert!(said.contains("● connected") && said.contains("saved"), "{said}");
+    assert_eq!(console.model.outbox.waiting(), 0);
 }
 
 #[test]
-fn what_cannot_be_seen_is_not_steered() {
-    for (width, height) in [(20, 5), (35, 24), (80, 9), (0, 0), (1, 1)] {
-        let mut console = Console::listed(80, 24, 45);
+fn an_ended_session_is_told_and_taken_up_again() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&Failure {
+        kind: FailureKind::SignedOut,
+        reason: "unauthenticated".into(),
+        words: "Unauthorised access".into(),
+    });
+    assert!(console.said().contains("signed out, 1 to send: `sabi login`, then Ctrl-R"), "{}", console.said());
+    console.effects.clear();
+    console.control('r');
+    assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Reconnect)));
+    console.serve();
+    assert_eq!(console.model.outbox.waiting(), 0);
+}
+
+#[test]
+fn what_an_earlier_console_left_behind_is_sent() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    let kept = console.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Keep(text) => Some(text.clone()),
+        _ => None,
+    });
+    let size = Size { width: 100, height: 30 };
+    let config = Config::parse("", crate::theme::Depth::None).unwrap();
+    let (model, effects) = Model::start(Who::default(), config, &kept.unwrap(), size, now());
+    assert_eq!(model.outbox.waiting(), 1);
+    let saves = |effect: &&Effect| matches!(effect, Effect::Ask(Request { call: Call::Save(..), .. }));
+    assert_eq!(effects.iter().filter(saves).count(), 1);
+    assert!(format!("{:?}", model.notice).contains("1 grade from last time"));
+}
+
+#[test]
+fn below_its_smallest_size_there_is_a_sentence_and_nothing_is_steered() {
+    for (width, height) in [(79, 24), (80, 23), (20, 5), (1, 1), (0, 0)] {
+        let mut console = Console::listed(80, 24);
         console.send(Msg::Resized(Size { width, height }));
-        for c in ['j', 'n', 's', '/', 'r'] {
-            assert!(console.press(c).is_empty(), "{c} at {width}×{height}");
+        for c in ['j', 'n', 's', '/', 'R', '?'] {
+            console.press(c);
         }
         console.code(KeyCode::Enter);
-        assert_eq!((console.model.list.selected, console.model.detail.is_none()), (0, true));
-        assert_eq!(console.press('q'), [Effect::Quit]);
+        assert!(console.asked.is_empty() && console.model.stack.len() == 1, "{width}×{height}");
+        console.said();
+        console.effects.clear();
+        console.press('q');
+        assert!(matches!(console.effects.as_slice(), [Effect::Quit]));
+    }
+    let mut console = Console::listed(80, 24);
+    console.send(Msg::Resized(Size { width: 60, height: 20 }));
+    assert!(console.said().contains("The window is too small: the console needs 80×24"), "{}", console.said());
+    console.send(Msg::Resized(Size { width: 80, height: 24 }));
+    assert!(console.said().contains("Theory submissions"));
+}
+
+#[test]
+fn the_mouse_scrolls_and_selects() {
+    let mouse = |kind, column, row| Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    let down = MouseEventKind::Down(MouseButton::Left);
+    let mut console = Console::listed(80, 24);
+    console.send(mouse(down, 10, 5));
+    assert!(console.said().lines().nth(5).unwrap().starts_with('▶'), "{}", console.said());
+    console.send(mouse(MouseEventKind::ScrollDown, 10, 5));
+    assert!(console.said().lines().nth(6).unwrap().starts_with('▶'));
+    console.send(mouse(down, 10, 6));
+    console.serve();
+    assert_eq!(console.model.context(), Context::Submission);
+    let model = console.said().lines().position(|line| line.contains("Model answer")).unwrap();
+    console.send(mouse(MouseEventKind::ScrollDown, 60, u16::try_from(model + 2).unwrap()));
+    assert!(console.said().contains("2–"), "{}", console.said());
+    console.send(mouse(down, 8, 1));
+    assert!(console.said().contains("Nothing was written here"), "the second answer: {}", console.said());
+}
+
+#[test]
+fn administrators_alone_read_messages_and_requests() {
+    let mut console = Console::with(80, 24, "", false);
+    console.serve();
+    for key in ['C', 'M'] {
+        console.press(key);
+        assert!(console.asked.is_empty() && console.said().contains("Administrators alone"), "{}", console.said());
     }
 }
 
 #[test]
-fn the_help_opens_anywhere_scrolls_and_goes_away() {
-    for context in [Context::List, Context::Detail] {
-        for close in [KeyCode::Esc, KeyCode::Char('?')] {
-            let mut console = amid(context);
-            console.press('?');
-            assert_eq!(console.model.help, Some(0));
-            console.press('G');
-            let last = console.model.help.unwrap();
-            console.press('j');
-            assert_eq!(console.model.help, Some(last));
-            console.send(Msg::Resized(Size { width: 80, height: 100 }));
-            assert_eq!(console.model.help, Some(0), "all of it fits");
-            console.code(close);
-            assert_eq!((console.model.help, console.model.context()), (None, context));
-        }
-    }
+fn a_refusal_is_told_and_the_server_is_there() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    console.fail(&refused("own-submission", "You cannot grade your own submission."));
+    let said = console.said();
+    assert!(said.contains("You cannot grade your own submission.") && said.contains("● connected"), "{said}");
 }

@@ -1,16 +1,35 @@
-//! The only I/O besides the terminal: requests go to the API, answers come back as messages.
+//! The I/O beside the terminal: requests go to the API and what is to be kept to the disk; answers come back as
+//! messages.
+
+mod calls;
+mod keep;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
 
 use anyhow::bail;
-use sabi_api::client::{Client, ClientError};
-use sabi_core::records::ListQuery;
+use sabi_api::client::Client;
 use tokio::task::JoinSet;
 
-use crate::app::{Answer, Call, Content, Msg, PageAsk, Request};
+pub use keep::Keeper;
 
-/// The requests that are on their way.
+use crate::{
+    app::Msg,
+    wire::{Answer, Request},
+};
+
+/// What is on its way.
 pub struct Effects {
     client: Client,
-    running: JoinSet<Answer>,
+    running: JoinSet<Option<Answer>>,
+}
+
+/// What came of something that was on its way.
+pub enum Came {
+    Msg(Msg),
+    /// A tick that was asked for.
+    Woken,
 }
 
 impl Effects {
@@ -19,12 +38,25 @@ impl Effects {
         Self { client, running: JoinSet::new() }
     }
 
+    /// Takes another way to the API.
+    pub fn reconnect(&mut self, client: Client) {
+        self.client = client;
+    }
+
     /// Sends a request.
     pub fn start(&mut self, request: Request) {
         let client = self.client.clone();
         self.running.spawn(async move {
-            let outcome = answer(&client, request.call).await.map_err(|error| told(&error));
-            Answer { number: request.number, outcome }
+            let outcome = calls::answer(&client, request.call).await.map_err(|error| calls::failure(&error));
+            Some(Answer { number: request.number, outcome })
+        });
+    }
+
+    /// Sends a tick later.
+    pub fn wake(&mut self, millis: u64) {
+        self.running.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+            None
         });
     }
 
@@ -32,38 +64,12 @@ impl Effects {
     ///
     /// # Errors
     /// When a request panicked.
-    pub async fn next(&mut self) -> anyhow::Result<Msg> {
+    pub async fn next(&mut self) -> anyhow::Result<Came> {
         match self.running.join_next().await {
-            Some(Ok(answer)) => Ok(Msg::Answered(answer)),
+            Some(Ok(Some(answer))) => Ok(Came::Msg(Msg::Answered(answer))),
+            Some(Ok(None)) => Ok(Came::Woken),
             Some(Err(_)) => bail!("a request of the console stopped short"),
             None => std::future::pending().await,
         }
     }
 }
-
-async fn answer(client: &Client, call: Call) -> Result<Content, ClientError> {
-    Ok(match call {
-        Call::List(ask) => Content::Page(client.list_user_theories(&query(ask)).await?),
-        Call::Open(id) => Content::Result(Box::new(client.find_corrections(&id).await?)),
-    })
-}
-
-fn query(ask: PageAsk) -> ListQuery {
-    ListQuery {
-        page: Some(ask.page),
-        limit: Some(ask.limit),
-        q: Some(ask.words).filter(|words| !words.is_empty()),
-        filters: [("state".to_owned(), ask.filter.word().to_owned())].into(),
-        ..ListQuery::default()
-    }
-}
-
-fn told(error: &ClientError) -> String {
-    match error.refusal().map(|refused| refused.status) {
-        Some(401) => format!("{error}. Sign in with `sabi login`, then start the console again."),
-        _ => error.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 use sabi_core::{App, Settings};
 
 use super::*;
-use crate::app::Filter;
+use crate::wire::{Call, Content, FailureKind, PageAsk};
 
 /// The console over the router of this process and an empty store in memory.
 async fn effects() -> (Effects, tempfile::TempDir) {
@@ -10,45 +10,65 @@ async fn effects() -> (Effects, tempfile::TempDir) {
     (Effects::new(Client::in_process(app).unwrap()), data)
 }
 
-async fn outcome(effects: &mut Effects) -> (u64, Result<Content, String>) {
+async fn answered(effects: &mut Effects, call: Call) -> Answer {
+    effects.start(Request { number: 7, call });
     match effects.next().await.unwrap() {
-        Msg::Answered(answer) => (answer.number, answer.outcome),
-        other => panic!("{other:?}"),
+        Came::Msg(Msg::Answered(answer)) => answer,
+        _ => panic!("no answer"),
     }
 }
 
 #[tokio::test]
-async fn a_page_is_asked_for_with_its_number() {
+async fn every_list_and_count_is_read() {
     let (mut effects, _data) = effects().await;
-    let ask = PageAsk { page: 1, limit: 10, filter: Filter::All, words: "okafor".into() };
-    effects.start(Request { number: 7, call: Call::List(ask) });
-    let (number, outcome) = outcome(&mut effects).await;
-    assert_eq!(number, 7);
-    assert!(matches!(outcome, Ok(Content::Page(page)) if page.total == 0 && page.rows.is_empty()));
+    let page = |tab| PageAsk { page: 1, limit: 10, tab, words: "okafor".into(), ..PageAsk::default() };
+    for tab in ["waiting", "free", "mine", "declared"] {
+        let answer = answered(&mut effects, Call::Submissions(page(tab))).await;
+        assert_eq!(answer.number, 7);
+        assert!(matches!(answer.outcome, Ok(Content::Submissions(page)) if page.total == 0), "{tab}");
+    }
+    let calls = [
+        Call::Reports(page("open")),
+        Call::Requests(page("")),
+        Call::Messages(page("")),
+        Call::Choices,
+        Call::Counters { is_admin: true },
+        Call::Statistics,
+    ];
+    for call in calls {
+        let words = format!("{call:?}");
+        let answer = answered(&mut effects, call).await;
+        assert!(answer.outcome.is_ok(), "{words}: {:?}", answer.outcome);
+    }
 }
 
 #[tokio::test]
-async fn a_refusal_is_a_sentence() {
+async fn a_refusal_is_a_sentence_with_its_reason() {
     let (mut effects, _data) = effects().await;
-    effects.start(Request { number: 8, call: Call::Open("nobody".into()) });
-    let (number, outcome) = outcome(&mut effects).await;
-    assert_eq!(number, 8);
-    assert_eq!(outcome.unwrap_err(), "Result not found");
+    let failure = answered(&mut effects, Call::Claim("nobody".into())).await.outcome.unwrap_err();
+    assert_eq!((failure.kind, failure.words.as_str()), (FailureKind::Refused, "Submission not found"));
 }
 
 #[tokio::test]
 async fn a_server_that_is_not_there_is_named() {
     let server = "http://127.0.0.1:1".parse().unwrap();
     let mut effects = Effects::new(Client::to_server(server, None).unwrap());
-    effects.start(Request { number: 9, call: Call::Open("any".into()) });
-    let (_, outcome) = outcome(&mut effects).await;
-    assert!(outcome.unwrap_err().starts_with("http://127.0.0.1:1 cannot be reached"));
+    let failure = answered(&mut effects, Call::Read("any".into())).await.outcome.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::Offline);
+    assert!(failure.words.starts_with("http://127.0.0.1:1 cannot be reached"));
 }
 
 #[tokio::test]
-async fn who_is_not_signed_in_is_told_how() {
+async fn who_is_not_signed_in_is_signed_out() {
     let refused =
         sabi_api::client::Refused { status: 401, message: "Unauthorised access".into(), ..Default::default() };
-    let words = told(&ClientError::Refused(Box::new(refused)));
-    assert_eq!(words, "Unauthorised access. Sign in with `sabi login`, then start the console again.");
+    let failure = calls::failure(&sabi_api::client::ClientError::Refused(Box::new(refused)));
+    assert_eq!(failure.kind, FailureKind::SignedOut);
+}
+
+#[tokio::test]
+async fn a_tick_comes_when_it_was_asked_for() {
+    let (mut effects, _data) = effects().await;
+    effects.wake(1);
+    assert!(matches!(effects.next().await.unwrap(), Came::Woken));
 }

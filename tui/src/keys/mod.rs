@@ -1,16 +1,41 @@
-//! The one key table: dispatch, footer and help are made from it.
+//! The keys: dispatch, footer and help are made from one table.
+
+mod names;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::Deserialize;
+
+pub use table::TABLE;
 
 /// A part of the console in which bindings hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Context {
-    /// The list of submissions.
+    /// A list.
     List,
-    /// One submission.
-    Detail,
-    /// Words being typed.
+    /// A theory submission.
+    Submission,
+    /// A report of a question.
+    Report,
+    /// A student's wish for other subjects.
+    Request,
+    /// A contact message.
+    Message,
+    /// The statistics.
+    Statistics,
+    /// Words to look for.
     Search,
+    /// A line that is written: a remark, a decision's words.
+    Words,
+    /// A list to choose from.
+    Choose,
+    /// A question that wants a yes.
+    Confirm,
     /// The help.
     Help,
     /// Every screen, except while words are typed.
@@ -20,7 +45,8 @@ pub enum Context {
 }
 
 /// An action that a key asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     Up,
     Down,
@@ -31,35 +57,86 @@ pub enum Action {
     Open,
     NextPage,
     PreviousPage,
+    NextTab,
+    PreviousTab,
     Search,
     ClearSearch,
-    NextState,
+    ChooseExam,
+    ChooseSubject,
     Refresh,
-    NextQuestion,
-    PreviousQuestion,
+    Submissions,
+    Reports,
+    Requests,
+    Messages,
+    Statistics,
+    NextAnswer,
+    PreviousAnswer,
+    NextUngraded,
+    NextSubmission,
+    PreviousSubmission,
     NextPane,
     PreviousPane,
+    Zoom,
+    Grade0,
+    Grade1,
+    Grade2,
+    Grade3,
+    Grade4,
+    Remark,
+    RemarkInEditor,
+    Undo,
+    Declare,
+    Release,
+    Claim,
+    Copy,
+    Accept,
+    Reject,
+    Reopen,
+    CorrectKey,
+    EditText,
+    Approve,
+    Reply,
     Back,
-    ApplySearch,
-    LeaveSearch,
+    Keep,
+    Leave,
+    NewLine,
+    Editor,
+    Yes,
+    No,
     CloseHelp,
     Help,
+    Mouse,
     Quit,
     Redraw,
+    Suspend,
 }
 
-/// A key, alone or with Ctrl.
+impl Action {
+    /// The grade that it gives.
+    pub fn grade(self) -> Option<i64> {
+        match self {
+            Self::Grade0 => Some(0),
+            Self::Grade1 => Some(25),
+            Self::Grade2 => Some(50),
+            Self::Grade3 => Some(75),
+            Self::Grade4 => Some(100),
+            _ => None,
+        }
+    }
+}
+
+/// A key, alone or with Ctrl or Alt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
     pub code: KeyCode,
-    pub control: bool,
+    pub modifiers: KeyModifiers,
 }
 
 /// What some keys do in one context.
-#[derive(Debug)]
-pub struct Binding {
+#[derive(Debug, Clone)]
+pub struct Binding<K = Vec<Key>> {
     pub context: Context,
-    pub keys: &'static [Key],
+    pub keys: K,
     pub action: Action,
     /// Its word in the footer; empty where only the help tells of it.
     pub brief: &'static str,
@@ -67,159 +144,158 @@ pub struct Binding {
     pub help: &'static str,
 }
 
-const fn key(code: KeyCode) -> Key {
-    Key { code, control: false }
-}
-const fn char(c: char) -> Key {
-    key(KeyCode::Char(c))
-}
-const fn control(c: char) -> Key {
-    Key { code: KeyCode::Char(c), control: true }
-}
-const fn bind(
-    context: Context,
-    keys: &'static [Key],
-    action: Action,
-    brief: &'static str,
-    help: &'static str,
-) -> Binding {
-    Binding { context, keys, action, brief, help }
+/// The bindings as they hold for this person.
+#[derive(Debug, Clone)]
+pub struct KeyMap(Vec<Binding>);
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        Self(TABLE.iter().map(Binding::owned).collect())
+    }
 }
 
-const UP: &[Key] = &[char('k'), key(KeyCode::Up)];
-const DOWN: &[Key] = &[char('j'), key(KeyCode::Down)];
-const PAGE_UP: &[Key] = &[key(KeyCode::PageUp), control('b')];
-const PAGE_DOWN: &[Key] = &[key(KeyCode::PageDown), control('f')];
-const FIRST: &[Key] = &[char('g'), key(KeyCode::Home)];
-const LAST: &[Key] = &[char('G'), key(KeyCode::End)];
-const ESC: &[Key] = &[key(KeyCode::Esc)];
-const ENTER: &[Key] = &[key(KeyCode::Enter)];
+impl KeyMap {
+    /// The table with other keys for some actions.
+    ///
+    /// # Errors
+    /// A sentence, where an action does not stand in its context, or a key would mean two things in one place.
+    pub fn with(own: BTreeMap<Context, BTreeMap<Action, Vec<Key>>>) -> Result<Self, String> {
+        let mut map = Self::default();
+        for (context, actions) in own {
+            for (action, keys) in actions {
+                let found = map.0.iter_mut().find(|one| one.context == context && one.action == action);
+                let binding = found.ok_or_else(|| format!("{context:?} has no action {action:?} to give a key"))?;
+                if keys.is_empty() {
+                    return Err(format!("{action:?} in {context:?} needs at least one key"));
+                }
+                binding.keys = keys;
+            }
+        }
+        for context in Context::ALL {
+            let mut seen: Vec<(Key, Action)> = Vec::new();
+            for binding in map.layers(context) {
+                for key in &binding.keys {
+                    if let Some((_, other)) = seen.iter().find(|(known, _)| known == key) {
+                        let action = binding.action;
+                        return Err(format!("{} would be both {other:?} and {action:?} in {context:?}", key.label()));
+                    }
+                    seen.push((*key, binding.action));
+                }
+            }
+        }
+        Ok(map)
+    }
 
-/// Every binding. The order is that of footer and help.
-pub const TABLE: &[Binding] = &[
-    bind(Context::List, ENTER, Action::Open, "open", "Open the chosen submission"),
-    bind(Context::List, UP, Action::Up, "", "Up"),
-    bind(Context::List, DOWN, Action::Down, "", "Down"),
-    bind(Context::List, PAGE_UP, Action::PageUp, "", "A screenful up"),
-    bind(Context::List, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
-    bind(Context::List, FIRST, Action::First, "", "First on this page"),
-    bind(Context::List, LAST, Action::Last, "", "Last on this page"),
-    bind(Context::List, &[char('n'), key(KeyCode::Right)], Action::NextPage, "next", "Next page"),
-    bind(Context::List, &[char('p'), key(KeyCode::Left)], Action::PreviousPage, "previous", "Previous page"),
-    bind(Context::List, &[char('/')], Action::Search, "search", "Search by student, e-mail, exam or subject"),
-    bind(Context::List, ESC, Action::ClearSearch, "", "Drop the search"),
-    bind(Context::List, &[char('s')], Action::NextState, "state", "State: pending, declared, all"),
-    bind(Context::List, &[char('r')], Action::Refresh, "refresh", "Read the list again; after a failure, try again"),
-    bind(Context::Detail, &[key(KeyCode::Esc), key(KeyCode::Backspace)], Action::Back, "back", "Back to the list"),
-    bind(Context::Detail, &[key(KeyCode::Tab)], Action::NextPane, "pane", "Next pane"),
-    bind(Context::Detail, &[key(KeyCode::BackTab)], Action::PreviousPane, "", "Previous pane"),
-    bind(Context::Detail, &[char('n'), key(KeyCode::Right)], Action::NextQuestion, "next", "Next question"),
-    bind(Context::Detail, &[char('p'), key(KeyCode::Left)], Action::PreviousQuestion, "previous", "Previous question"),
-    bind(Context::Detail, UP, Action::Up, "", "Scroll up; in the questions, the one before"),
-    bind(Context::Detail, DOWN, Action::Down, "scroll", "Scroll down; in the questions, the one after"),
-    bind(Context::Detail, PAGE_UP, Action::PageUp, "", "A screenful up"),
-    bind(Context::Detail, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
-    bind(Context::Detail, FIRST, Action::First, "", "To the top"),
-    bind(Context::Detail, LAST, Action::Last, "", "To the end"),
-    bind(Context::Detail, &[char('r')], Action::Refresh, "refresh", "Read it again; after a failure, try again"),
-    bind(Context::Search, ENTER, Action::ApplySearch, "search", "Search for these words; none shows all"),
-    bind(Context::Search, ESC, Action::LeaveSearch, "leave", "Leave, with the list as it was"),
-    bind(Context::Help, ESC, Action::CloseHelp, "close", "Close the help"),
-    bind(Context::Help, UP, Action::Up, "", "Scroll up"),
-    bind(Context::Help, DOWN, Action::Down, "scroll", "Scroll down"),
-    bind(Context::Help, PAGE_UP, Action::PageUp, "", "A screenful up"),
-    bind(Context::Help, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
-    bind(Context::Help, FIRST, Action::First, "", "To the top"),
-    bind(Context::Help, LAST, Action::Last, "", "To the end"),
-    bind(Context::Global, &[char('?')], Action::Help, "help", "This help, and away again"),
-    bind(Context::Global, &[char('q')], Action::Quit, "quit", "Quit"),
-    bind(Context::Anywhere, &[control('c')], Action::Quit, "", "Quit, even while typing"),
-    bind(Context::Anywhere, &[control('l')], Action::Redraw, "", "Draw the screen anew"),
-];
+    /// Every binding, in the order of footer and help.
+    pub fn all(&self) -> &[Binding] {
+        &self.0
+    }
+
+    /// The bindings that hold in this context alone.
+    pub fn of(&self, context: Context) -> impl Iterator<Item = &Binding> {
+        self.0.iter().filter(move |binding| binding.context == context)
+    }
+
+    /// The bindings that hold in this context, the nearest first.
+    pub fn layers(&self, context: Context) -> impl Iterator<Item = &Binding> {
+        context.layers().iter().flat_map(|layer| self.of(*layer))
+    }
+
+    /// The action that this key asks for in this context.
+    pub fn action(&self, context: Context, event: &KeyEvent) -> Option<Action> {
+        let mut bindings = self.layers(context);
+        bindings.find(|binding| binding.keys.iter().any(|key| key.is(event))).map(|binding| binding.action)
+    }
+
+    /// The name of the first key of an action, as people call it.
+    pub fn name(&self, context: Context, action: Action) -> String {
+        let binding = self.layers(context).find(|binding| binding.action == action);
+        binding.and_then(|binding| binding.keys.first()).map(|key| key.label()).unwrap_or_default()
+    }
+}
 
 impl Context {
     /// Every context, in the order of the help.
-    pub const ALL: [Self; 6] = [Self::List, Self::Detail, Self::Search, Self::Help, Self::Global, Self::Anywhere];
+    pub const ALL: [Self; 13] = [
+        Self::List,
+        Self::Submission,
+        Self::Report,
+        Self::Request,
+        Self::Message,
+        Self::Statistics,
+        Self::Search,
+        Self::Words,
+        Self::Choose,
+        Self::Confirm,
+        Self::Help,
+        Self::Global,
+        Self::Anywhere,
+    ];
 
     /// The heading of the context in the help.
     pub fn title(self) -> &'static str {
         match self {
-            Self::List => "The list",
-            Self::Detail => "One submission",
+            Self::List => "In a list",
+            Self::Submission => "In a submission",
+            Self::Report => "In a report",
+            Self::Request => "In a subject change",
+            Self::Message => "In a message",
+            Self::Statistics => "In the statistics",
             Self::Search => "While searching",
+            Self::Words => "While writing",
+            Self::Choose => "While choosing",
+            Self::Confirm => "Where a yes is asked for",
             Self::Help => "In this help",
             Self::Global => "On every screen",
             Self::Anywhere => "Always",
         }
     }
 
+    /// Whether letters are words here.
+    pub fn is_typed(self) -> bool {
+        matches!(self, Self::Search | Self::Words | Self::Choose)
+    }
+
     /// The contexts whose bindings hold in this one, the nearest first.
     fn layers(self) -> &'static [Self] {
         match self {
             Self::List => &[Self::List, Self::Global, Self::Anywhere],
-            Self::Detail => &[Self::Detail, Self::Global, Self::Anywhere],
+            Self::Submission => &[Self::Submission, Self::Global, Self::Anywhere],
+            Self::Report => &[Self::Report, Self::Global, Self::Anywhere],
+            Self::Request => &[Self::Request, Self::Global, Self::Anywhere],
+            Self::Message => &[Self::Message, Self::Global, Self::Anywhere],
+            Self::Statistics => &[Self::Statistics, Self::Global, Self::Anywhere],
             Self::Help => &[Self::Help, Self::Global, Self::Anywhere],
             Self::Search => &[Self::Search, Self::Anywhere],
+            Self::Words => &[Self::Words, Self::Anywhere],
+            Self::Choose => &[Self::Choose, Self::Anywhere],
+            Self::Confirm => &[Self::Confirm, Self::Anywhere],
             Self::Global => &[Self::Global, Self::Anywhere],
             Self::Anywhere => &[Self::Anywhere],
         }
     }
-
-    /// The bindings that hold in this context alone.
-    pub fn bindings(self) -> impl Iterator<Item = &'static Binding> {
-        TABLE.iter().filter(move |binding| binding.context == self)
-    }
-
-    /// The bindings that the footer of this context shows.
-    pub fn footer(self) -> impl Iterator<Item = &'static Binding> {
-        self.layers().iter().flat_map(|layer| layer.bindings()).filter(|binding| !binding.brief.is_empty())
-    }
-
-    /// The action that this key asks for in this context.
-    pub fn action(self, event: &KeyEvent) -> Option<Action> {
-        let mut bindings = self.layers().iter().flat_map(|layer| layer.bindings());
-        bindings.find(|binding| binding.keys.iter().any(|key| key.is(event))).map(|binding| binding.action)
-    }
 }
 
-impl Binding {
+impl<K: AsRef<[Key]>> Binding<K> {
+    fn owned(&self) -> Binding {
+        let Self { context, action, brief, help, .. } = *self;
+        Binding { context, keys: self.keys.as_ref().to_vec(), action, brief, help }
+    }
+
     /// The names of the binding's keys, as people call them.
     pub fn label(&self) -> String {
-        self.keys.iter().map(|key| key.label()).collect::<Vec<_>>().join(" ")
+        self.keys.as_ref().iter().map(|key| key.label()).collect::<Vec<_>>().join(" ")
     }
 }
 
 impl Key {
     /// The press of this key.
     pub fn event(self) -> KeyEvent {
-        let modifiers = if self.control { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
-        KeyEvent::new(self.code, modifiers)
+        KeyEvent::new(self.code, self.modifiers)
     }
 
     /// Shift is left out: it is in the character already, and terminals differ in telling it.
     fn is(self, event: &KeyEvent) -> bool {
-        let modifiers = event.modifiers - KeyModifiers::SHIFT;
-        let wanted = if self.control { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
-        self.code == event.code && modifiers == wanted
-    }
-
-    /// The key's name, as people call it.
-    pub fn label(self) -> String {
-        let name = match self.code {
-            KeyCode::Char(c) if self.control => return format!("Ctrl-{}", c.to_ascii_uppercase()),
-            KeyCode::Char(c) => return c.to_string(),
-            KeyCode::Up => "↑",
-            KeyCode::Down => "↓",
-            KeyCode::Left => "←",
-            KeyCode::Right => "→",
-            KeyCode::PageUp => "PgUp",
-            KeyCode::PageDown => "PgDn",
-            KeyCode::BackTab => "Shift-Tab",
-            code => return code.to_string(),
-        };
-        name.to_owned()
+        self.code == event.code && self.modifiers == event.modifiers - KeyModifiers::SHIFT
     }
 }
-
-#[cfg(test)]
-mod tests;

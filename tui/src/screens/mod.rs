@@ -1,34 +1,26 @@
-//! What the console looks like: each screen paints the model and changes nothing.
+//! The screens. Each holds its state, changes it, and paints it; none knows another.
 
-mod chrome;
-pub mod detail;
 pub mod help;
-mod list;
-#[cfg(test)]
-mod tests;
+pub mod list;
+mod message;
+mod report;
+mod request;
+mod statistics;
+pub mod submission;
 
-use ratatui::{Frame, layout::Size, widgets::Paragraph};
+use crate::screen::{Place, Screen};
 
-use crate::{
-    app::Model,
-    keys::Context,
-    layout::{self, SMALLEST},
-};
-
-/// Paints the screen that the model is on.
-pub fn draw(frame: &mut Frame, model: &Model) {
-    let area = frame.area();
-    // A resize may reach the frame before it reaches the model.
-    let size = Size { width: area.width.min(model.size.width), height: area.height.min(model.size.height) };
-    if layout::too_small(size) {
-        let words = format!("The window is too small: {}×{} is needed.", SMALLEST.width, SMALLEST.height);
-        return frame.render_widget(Paragraph::new(words).wrap(ratatui::widgets::Wrap { trim: true }), area);
+/// The screen of a place.
+pub fn open(place: Place) -> Box<dyn Screen> {
+    match place {
+        Place::Submissions => Box::new(list::Lists::<list::Submissions>::default()),
+        Place::Reports => Box::new(list::Lists::<list::Reports>::default()),
+        Place::Requests => Box::new(list::Lists::<list::Requests>::default()),
+        Place::Messages => Box::new(list::Lists::<list::Messages>::default()),
+        Place::Statistics => Box::new(statistics::StatisticsScreen::default()),
+        Place::Submission(task) => Box::new(submission::Submission::new(*task)),
+        Place::Report(report) => Box::new(report::ReportScreen::new(*report)),
+        Place::Request(registration) => Box::new(request::RequestScreen::new(*registration)),
+        Place::Message(contact) => Box::new(message::MessageScreen::new(*contact)),
     }
-    let frames = layout::frames(model.size);
-    match (model.context(), &model.detail) {
-        (Context::Help, _) => help::draw(frame, &frames, model),
-        (_, Some(detail)) => detail::draw(frame, &frames, model, detail),
-        (_, None) => list::draw(frame, &frames, model),
-    }
-    chrome::footer(frame, frames.footer, model.context());
 }

@@ -24,7 +24,16 @@ pub fn line(text: &str) -> String {
 
 /// The text in at most `width` columns; what does not fit gives way to an ellipsis.
 pub fn fit(text: &str, width: usize) -> String {
-    let text = Span::raw(line(text));
+    cut(line(text), width)
+}
+
+/// The same with its spaces kept, as a table wants it.
+pub fn fit_left(text: &str, width: usize) -> String {
+    cut(harmless(text), width)
+}
+
+fn cut(text: String, width: usize) -> String {
+    let text = Span::raw(text);
     if text.width() <= width {
         return text.content.into_owned();
     }
@@ -38,6 +47,12 @@ pub fn fit(text: &str, width: usize) -> String {
         fitted.push('…');
     }
     fitted
+}
+
+/// The same, with a space before it.
+pub fn fit_kept(text: &str, width: usize) -> String {
+    let words = fit(text, width.saturating_sub(1));
+    if words.is_empty() { words } else { format!(" {words}") }
 }
 
 /// The columns that a text takes.
@@ -99,7 +114,8 @@ fn scripts(html: &str, open: &str, close: &str, write: fn(&str) -> String) -> St
     out
 }
 
-fn escape(text: &str) -> String {
+/// The text as HTML.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -129,7 +145,7 @@ fn styled(line: &TaggedLine<Vec<Style>>) -> Line<'static> {
 }
 
 /// The text without control characters, and without those that turn the direction of writing.
-fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     let steers = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')

@@ -44,6 +44,10 @@ pub struct Whom {
     /// The submission's id
     #[arg(value_name = "ID")]
     id: String,
+
+    /// Print the submission as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// The arguments of `sabi grading claim`.
@@ -207,6 +211,9 @@ impl Whom {
     async fn declare(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let view = client.declare_grading(&Id::new(self.id)).await?;
+        if self.json {
+            return output::json(&view);
+        }
         output::line(match view.total_avg_grade {
             Some(grade) => format!("Declared {}: {grade}%.", view.id),
             None => format!("Graded {}; another moderator grades it too.", view.id),
@@ -215,7 +222,12 @@ impl Whom {
     }
 
     async fn release(self, place: &Place) -> anyhow::Result<()> {
-        place.connect().await?.client.release_grading(&Id::new(self.id.as_str())).await?;
+        let client = place.connect().await?.client;
+        let id = Id::new(self.id.as_str());
+        client.release_grading(&id).await?;
+        if self.json {
+            return output::json(&client.find_grading(&id).await?);
+        }
         output::line(format!("Released {}.", self.id));
         Ok(())
     }

@@ -1,0 +1,117 @@
+//! A pseudo-terminal with the real binary in it. `script` of util-linux makes it, so that nothing here needs
+//! unsafe code; what is written to it is read as a terminal reads it.
+
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    path::PathBuf,
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use super::Sandbox;
+
+/// How long a screen may take to say what is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal of 100 columns and 30 rows.
+pub struct Screen {
+    script: Child,
+    keys: ChildStdin,
+    parser: Arc<Mutex<vt100::Parser>>,
+    process: PathBuf,
+}
+
+impl Screen {
+    /// Runs `sabi` with these arguments in it.
+    pub fn start(sandbox: &Sandbox, name: &str, args: &str) -> Self {
+        let process = sandbox.path(&format!("{name}.pid"));
+        let sabi = env!("CARGO_BIN_EXE_sabi");
+        // The shell becomes the console, so its number is the console's.
+        let inner = format!("stty cols 100 rows 30; echo $$ > '{}'; exec '{sabi}' {args}", process.display());
+        let prepared = sandbox.command(["console"]);
+        let mut command = Command::new("script");
+        command.args(["--quiet", "--return", "--flush", "--command", &inner, "/dev/null"]).env_clear();
+        command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.env("TERM", "xterm-256color").env("SHELL", "/bin/sh").current_dir(sandbox.path("."));
+        let mut script = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (keys, mut out) = (script.stdin.take().unwrap(), script.stdout.take().unwrap());
+        let parser = Arc::new(Mutex::new(vt100::Parser::new(30, 100, 0)));
+        let read = Arc::clone(&parser);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = out.read(&mut bytes) {
+                read.lock().unwrap().process(&bytes[..n]);
+            }
+        });
+        Self { script, keys, parser, process }
+    }
+
+    /// What the screen says.
+    pub fn said(&self) -> String {
+        self.parser.lock().unwrap().screen().contents()
+    }
+
+    /// Types.
+    pub fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits until the screen says this.
+    pub fn wait(&self, words: &str) -> String {
+        self.wait_for(words, |said| said.contains(words))
+    }
+
+    /// Waits until this is true of what the screen says; how long that took.
+    pub fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
+        let asked = Instant::now();
+        loop {
+            let said = self.said();
+            if is_there(&said) {
+                return said;
+            }
+            assert!(asked.elapsed() < PATIENCE, "{what} never came:\n{said}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// The console's process.
+    pub fn id(&self) -> String {
+        fs::read_to_string(&self.process).unwrap().trim().to_owned()
+    }
+
+    /// Sends the console's process a signal.
+    pub fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.id()]).status().unwrap().success());
+    }
+
+    /// Whether the terminal is as it was: the main screen, with its cursor, without the mouse.
+    pub fn is_restored(&self) -> bool {
+        let parser = self.parser.lock().unwrap();
+        let screen = parser.screen();
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// Waits for the end; the exit code.
+    pub fn end(&mut self) -> Option<i32> {
+        let asked = Instant::now();
+        loop {
+            if let Some(status) = self.script.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(asked.elapsed() < PATIENCE, "it never ended:\n{}", self.said());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.script.kill();
+        let _ = self.script.wait();
+    }
+}

@@ -1,0 +1,97 @@
+//! What comes back: answers to whom they belong, and what came of grades.
+
+use super::{Effect, Model};
+use crate::{
+    chrome,
+    outbox::News,
+    wire::{Answer, Call, Content, FailureKind, Request},
+};
+
+/// How long the counters may be behind what was just done, in seconds.
+const SOON: i64 = 5;
+
+impl Model {
+    pub(super) fn count(&mut self, effects: &mut Vec<Effect>) {
+        if self.counting.is_none() && !self.outbox.is_signed_out {
+            self.requests += 1;
+            self.counting = Some(self.requests);
+            let call = Call::Counters { is_admin: self.who.is_admin };
+            effects.push(Effect::Ask(Request { number: self.requests, call }));
+        }
+    }
+
+    pub(super) fn answered(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
+        match answer.outcome.as_ref().err().map(|failure| failure.kind) {
+            Some(FailureKind::Offline | FailureKind::Busy) => self.outbox.is_offline(self.now),
+            Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
+            Some(FailureKind::Refused) | None => {
+                if self.outbox.is_online() {
+                    self.tell("The server is back.".to_owned(), false);
+                }
+            }
+        }
+        let is_news = matches!(answer.outcome, Ok(Content::Grading(_) | Content::Released | Content::Decided(_)));
+        if is_news && self.counted_at.is_some_and(|at| (self.now - at).num_seconds() >= SOON) {
+            self.counted_at = None;
+        }
+        if self.counting.take_if(|awaited| *awaited == answer.number).is_some() {
+            self.counted_at = Some(self.now);
+            if let Ok(Content::Counters(counters)) = answer.outcome {
+                self.counters = Some(counters);
+            }
+            return;
+        }
+        self.requests += 1;
+        let mut answer = match self.outbox.answered(answer, self.requests) {
+            Ok((news, asked)) => {
+                effects.extend(asked.map(Effect::Ask));
+                return news.iter().for_each(|one| self.hear(one, effects));
+            }
+            Err(answer) => answer,
+        };
+        for place in (0..self.stack.len()).rev() {
+            let mut left = None;
+            let wants = self.at(place, |screen, desk| left = screen.answered(answer, desk));
+            self.fulfil(place, wants, effects);
+            match left {
+                Some(other) => answer = other,
+                None => return,
+            }
+        }
+    }
+
+    /// What came of grades, to whom it concerns.
+    pub(super) fn hear(&mut self, news: &News, effects: &mut Vec<Effect>) {
+        match news {
+            News::Stands(_) => {}
+            News::Conflict { answers, .. } => {
+                let n = chrome::count(answers.len(), "answer was", "answers were");
+                self.tell(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
+            }
+            News::Lost { words, .. } => self.tell(format!("{words} What you gave waits here."), true),
+            News::Refused { words, grades, .. } => {
+                let given: Vec<_> = grades.iter().map(|one| told(one.number, one.grade.ans_grade)).collect();
+                self.tell(format!("{words} Not saved: {}.", given.join(", ")), true);
+            }
+            News::NotDone { words, .. } => self.tell(words.clone(), true),
+            News::Declared(view) => {
+                let words = match view.total_avg_grade {
+                    Some(average) => format!("Declared: {average} %. The student is mailed."),
+                    None => "Your grades are kept. Another moderator grades this submission before it is declared."
+                        .to_owned(),
+                };
+                self.tell(words, false);
+            }
+            // Whoever let go of it tells it; one that was only looked at goes back silently.
+            News::Released(_) => {}
+        }
+        if matches!(news, News::Declared(_) | News::Released(_)) {
+            self.count(effects);
+        }
+        self.on_each(effects, |screen, desk| screen.told(news, desk));
+    }
+}
+
+fn told(number: usize, grade: Option<i64>) -> String {
+    grade.map_or(format!("{number} (remark)"), |grade| format!("{number}={grade}"))
+}

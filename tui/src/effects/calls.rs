@@ -1,0 +1,188 @@
+//! The calls, done.
+
+use chrono::Days;
+use sabi_api::client::{Client, ClientError};
+use sabi_core::{
+    clock::{Clock as _, SystemClock},
+    records::{ListQuery, Page},
+};
+
+use crate::wire::{
+    Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task,
+};
+
+/// The rows that are looked through for what a list has no filter for.
+const LOOKED_THROUGH: u64 = 1000;
+
+pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, ClientError> {
+    Ok(match call {
+        Call::Submissions(ask) => Content::Submissions(submissions(client, ask).await?),
+        Call::Reports(ask) => {
+            let filters = [("state".to_owned(), ask.tab.to_owned())].into();
+            Content::Reports(client.list_reports(&ListQuery { filters, ..query(&ask) }).await?)
+        }
+        Call::Requests(ask) => Content::Requests(requests(client, &ask).await?),
+        Call::Messages(ask) => Content::Messages(client.list_contacts(&query(&ask)).await?),
+        Call::Choices => Content::Choices(choices(client).await?),
+        Call::Counters { .. } => Content::Counters(counters(client).await?),
+        Call::Statistics => Content::Statistics(Box::new(statistics(client).await?)),
+        Call::Claim(id) => Content::Grading(Box::new(client.claim_grading(&id).await?)),
+        Call::Read(id) => Content::Grading(Box::new(client.find_grading(&id).await?)),
+        Call::Save(id, grades) => Content::Grading(Box::new(client.save_grades(&id, &grades).await?)),
+        Call::Declare(id) => Content::Grading(Box::new(client.declare_grading(&id).await?)),
+        Call::Release(id) => {
+            client.release_grading(&id).await?;
+            Content::Released
+        }
+        Call::Question(id) => Content::Question(Box::new(question(client, id).await?)),
+        Call::CorrectKey(id, ask) => Content::Rekeyed(Box::new(client.correct_key(&id, &ask).await?)),
+        Call::Reword { question: id, text, version } => {
+            match &id {
+                QuestionId::Objective(id) => client.reword_question(id, &text, version).await?,
+                QuestionId::Theory(id) => client.reword_theory(id, &text, version).await?,
+            }
+            Content::Question(Box::new(question(client, id).await?))
+        }
+        Call::Decide(id, decision) => Content::Decided(Box::new(client.decide_report(&id, &decision).await?)),
+        Call::Approve(save) => {
+            client.save_subjects(&save).await?;
+            Content::Approved
+        }
+        Call::Replies(id) => Content::Replies(client.list_contact_replies(&id).await?),
+        Call::Reply(id, words) => {
+            client.reply_to_contact(&id, words).await?;
+            Content::Replied
+        }
+    })
+}
+
+/// Why a call failed, as the console tells it.
+pub(super) fn failure(error: &ClientError) -> Failure {
+    let words = error.to_string();
+    match error.refusal() {
+        None => Failure { kind: FailureKind::Offline, reason: String::new(), words },
+        Some(refused) => {
+            let kind = match refused.status {
+                401 => FailureKind::SignedOut,
+                429 | 502..=504 => FailureKind::Busy,
+                _ => FailureKind::Refused,
+            };
+            let fields: Vec<_> = refused.fields().map(|(_, message)| message).collect();
+            let words = if fields.is_empty() { words } else { fields.join(". ") };
+            Failure { kind, reason: refused.reason.clone(), words }
+        }
+    }
+}
+
+fn query(ask: &PageAsk) -> ListQuery {
+    ListQuery {
+        page: Some(ask.page),
+        limit: Some(ask.limit),
+        q: Some(ask.words.clone()).filter(|words| !words.is_empty()),
+        ..ListQuery::default()
+    }
+}
+
+async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, ClientError> {
+    let mut query = query(&ask);
+    if ask.tab == "declared" {
+        // This list has no filters: a title of what is chosen would find it, a key does not.
+        query.filters = [("state".to_owned(), "declared".to_owned())].into();
+        query.sort = Some("-submittedAt".to_owned());
+        return Ok(client.list_user_theories(&query).await?.map(Task::from));
+    }
+    let state = Some(ask.tab.to_owned()).filter(|tab| tab != "waiting");
+    let given = [("state", state), ("exam", ask.exam), ("subject", ask.subject)];
+    query.filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    Ok(client.list_grading_queue(&query).await?.map(Task::from))
+}
+
+/// The registrations whose student asks for other subjects, among the first ones that may.
+async fn requests(client: &Client, ask: &PageAsk) -> Result<Page<sabi_core::learning::RegistrationView>, ClientError> {
+    let query = ListQuery {
+        page: Some(1),
+        limit: Some(LOOKED_THROUGH),
+        sort: Some("updateRequest".to_owned()),
+        ..ListQuery::default()
+    };
+    let mut rows = client.list_registrations(&query).await?.rows;
+    rows.retain(|one| !one.subjects_update.is_empty());
+    let total = rows.len() as u64;
+    let before = usize::try_from((ask.page - 1) * ask.limit).unwrap_or(usize::MAX);
+    let rows = rows.into_iter().skip(before).take(usize::try_from(ask.limit).unwrap_or(usize::MAX)).collect();
+    Ok(Page { rows, total })
+}
+
+async fn choices(client: &Client) -> Result<Choices, ClientError> {
+    let waiting = ListQuery { page: Some(1), limit: Some(LOOKED_THROUGH), ..ListQuery::default() };
+    let (exams, waiting) = futures::try_join!(client.list_exam_types(), client.list_grading_queue(&waiting))?;
+    let exams = exams.into_iter().map(|exam| (exam.id.to_string(), exam.title)).collect();
+    let subjects = waiting.rows.into_iter().flat_map(|task| task.subjects);
+    let mut subjects: Vec<_> = subjects.map(|subject| (subject.id.to_string(), subject.title)).collect();
+    subjects.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
+    subjects.dedup();
+    Ok(Choices { exams, subjects })
+}
+
+/// How many there are of what these filters leave.
+fn counting(filters: impl IntoIterator<Item = (&'static str, String)>) -> ListQuery {
+    let filters = filters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    ListQuery { page: Some(1), limit: Some(1), filters, ..ListQuery::default() }
+}
+
+async fn counters(client: &Client) -> Result<Counters, ClientError> {
+    let (all, mine) = (counting([]), counting([("state", "mine".to_owned())]));
+    let open = counting([("state", "open".to_owned())]);
+    let all = client.list_grading_queue(&all);
+    let mine = client.list_grading_queue(&mine);
+    let (all, mine, open) = futures::try_join!(all, mine, client.list_reports(&open))?;
+    Ok(Counters { waiting: all.total, mine: mine.total, reports: open.total })
+}
+
+async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
+    let (graders, exams) = futures::try_join!(client.grading_stats(), client.list_exam_types())?;
+    let mut statistics = Statistics { graders, ..Statistics::default() };
+    for exam in exams {
+        let waiting = client.list_grading_queue(&counting([("exam", exam.id.to_string())])).await?;
+        statistics.exams.push((exam.title, waiting.total));
+    }
+    statistics.exams.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    // Those since a day, each day less those since the next.
+    let today = SystemClock.now().date_naive();
+    let mut later = 0;
+    for (back, n) in statistics.ages.iter_mut().enumerate() {
+        let day = today.checked_sub_days(Days::new(back as u64)).unwrap_or(today);
+        let query = if back == 7 { counting([]) } else { counting([("from", day.to_string())]) };
+        let total = client.list_grading_queue(&query).await?.total;
+        *n = total.saturating_sub(later);
+        later = total;
+    }
+    Ok(statistics)
+}
+
+async fn question(client: &Client, id: QuestionId) -> Result<Asked, ClientError> {
+    match &id {
+        QuestionId::Objective(key) => {
+            let (found, figures) = futures::join!(client.find_question(key), client.question_figures(key));
+            let found = found?;
+            let options = found.options.iter().map(|choice| (choice.option.clone(), choice.id == found.correct));
+            Ok(Asked {
+                options: options.collect(),
+                id,
+                title: found.title,
+                passage: found.passage,
+                question: found.question,
+                answer: found.description,
+                version: found.version,
+                // What students answered is told where it is there.
+                figures: figures.ok(),
+            })
+        }
+        QuestionId::Theory(key) => {
+            let found = client.find_theory(key).await?;
+            let answer = format!("{}{}", found.answer, found.detailed_answer);
+            let (title, question, version) = (found.title, found.question, found.version);
+            Ok(Asked { id, title, passage: None, question, options: Vec::new(), answer, version, figures: None })
+        }
+    }
+}

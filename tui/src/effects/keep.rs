@@ -1,0 +1,97 @@
+//! What is kept on this machine until the server has it: one file a console, in the person's own folder.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    sync::mpsc::{Sender, channel},
+    thread::JoinHandle,
+};
+
+use sabi_core::files::write_private;
+
+/// The most consoles of one account that run at once.
+const MOST: usize = 20;
+
+/// The file of this console. It is written by a thread of its own, so that no key waits for the disk.
+pub struct Keeper {
+    /// What an earlier console left behind.
+    pub left_behind: String,
+    writer: Option<(Sender<String>, JoinHandle<()>)>,
+    /// Held while this console runs, so that no other takes its file.
+    _lock: File,
+}
+
+impl Keeper {
+    /// The first file that no running console has, of this account at this server.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
+        let folder = folder.join("console");
+        fs::create_dir_all(&folder)?;
+        let name: String = account.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        for place in 0..MOST {
+            let path = folder.join(format!("{name}-{place}.json"));
+            let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
+            match lock.try_lock() {
+                Ok(()) => return Ok(Self::of(path, lock)),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Err(io::Error::other("too many consoles of this account run on this machine"))
+    }
+
+    fn of(path: PathBuf, lock: File) -> Self {
+        let left_behind = fs::read_to_string(&path).unwrap_or_default();
+        let (sender, kept) = channel::<String>();
+        let writer = std::thread::spawn(move || {
+            while let Ok(mut latest) = kept.recv() {
+                while let Ok(later) = kept.try_recv() {
+                    latest = later;
+                }
+                // The server is sent the same; nobody is helped by ending here.
+                let _ = write_private(&path, latest.as_bytes());
+            }
+        });
+        Self { left_behind, writer: Some((sender, writer)), _lock: lock }
+    }
+
+    /// Keeps this in the place of what was kept before.
+    pub fn keep(&self, text: String) {
+        if let Some((sender, _)) = &self.writer {
+            let _ = sender.send(text);
+        }
+    }
+}
+
+impl Drop for Keeper {
+    /// All of it is on the disk then.
+    fn drop(&mut self) {
+        if let Some((sender, writer)) = self.writer.take() {
+            drop(sender);
+            let _ = writer.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_there_for_the_next_console_and_for_one_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        assert_eq!(first.left_behind, "");
+        let second = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        first.keep("old".into());
+        first.keep("new".into());
+        second.keep("other".into());
+        drop(first);
+        assert_eq!(Keeper::open(folder.path(), "bola@sabi.test").unwrap().left_behind, "new");
+        assert_eq!(Keeper::open(folder.path(), "someone else").unwrap().left_behind, "");
+        drop(second);
+    }
+}

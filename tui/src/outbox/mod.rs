@@ -1,0 +1,249 @@
+//! The grades on their way to the server, and what is to follow them. They are kept on this machine until the
+//! server has them, so that neither a lost line nor a killed terminal loses one. Pure: what it wants to send it
+//! gives as requests, and what came of them as news.
+
+mod replies;
+#[cfg(test)]
+mod tests;
+
+use chrono::TimeDelta;
+use sabi_core::{
+    clock::Instant,
+    exam::QuizResult,
+    grading::{Grade, GradingView, SaveGrades},
+    store::Id,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{Call, Request};
+
+/// The longest wait between two tries to reach a server, in seconds.
+const LONGEST_WAIT: i64 = 30;
+
+/// What is to be sent.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    jobs: Vec<Job>,
+    /// Since when the server has not answered, and when it is tried again.
+    pub offline: Option<Offline>,
+    /// Whether the session has ended.
+    pub is_signed_out: bool,
+    /// Whether what is kept on this machine is behind.
+    is_changed: bool,
+}
+
+/// A server that does not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offline {
+    pub since: Instant,
+    tries: u32,
+    again_at: Instant,
+}
+
+/// What is to be done with one submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Job {
+    id: Id<QuizResult>,
+    /// The revision that the next save names.
+    revision: i64,
+    grades: Vec<Pending>,
+    then: Option<Then>,
+    /// Why it waits for its person rather than for the server.
+    held_up: Option<String>,
+    #[serde(skip)]
+    sent: Option<Sent>,
+}
+
+/// A grade that the server does not have yet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pending {
+    /// The answer's number, as people count.
+    pub number: usize,
+    pub grade: Grade,
+    /// What the server had when it was changed.
+    pub before: Grade,
+}
+
+/// What follows once all grades are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Then {
+    Declare,
+    Release,
+}
+
+/// A request on its way.
+#[derive(Debug, Clone, PartialEq)]
+struct Sent {
+    number: u64,
+    what: What,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum What {
+    /// These grades.
+    Save(Vec<Grade>),
+    /// A look at what the server has, or a claim of what ran out; the grades follow.
+    Look,
+    Then(Then),
+}
+
+/// What came of something.
+#[derive(Debug)]
+pub enum News {
+    /// Grades were saved, or a submission was read or claimed anew: it stands like this.
+    Stands(Box<GradingView>),
+    /// Somebody else's change of these answers stands in the place of what was given here.
+    Conflict {
+        id: Id<QuizResult>,
+        answers: Vec<Clash>,
+    },
+    /// The submission is no longer ours; the grades wait here.
+    Lost {
+        id: Id<QuizResult>,
+        words: String,
+    },
+    /// The server refused for good; these were not kept there.
+    Refused {
+        id: Id<QuizResult>,
+        words: String,
+        grades: Vec<Pending>,
+    },
+    Declared(Box<GradingView>),
+    Released(Id<QuizResult>),
+    /// What was to follow was refused.
+    NotDone {
+        id: Id<QuizResult>,
+        words: String,
+    },
+}
+
+/// An answer that was graded in two places.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clash {
+    pub mine: Pending,
+    pub theirs: Grade,
+}
+
+impl Outbox {
+    /// What an earlier console left behind.
+    pub fn restored(json: &str) -> Self {
+        let jobs: Vec<Job> = serde_json::from_str(json).unwrap_or_default();
+        Self { jobs, ..Self::default() }
+    }
+
+    /// What is to be kept on this machine now, if that has changed.
+    pub fn to_keep(&mut self) -> Option<String> {
+        let is_changed = std::mem::take(&mut self.is_changed);
+        is_changed.then(|| serde_json::to_string(&self.jobs).unwrap_or_default())
+    }
+
+    /// How many grades and wishes wait.
+    pub fn waiting(&self) -> usize {
+        self.jobs.iter().map(|job| job.grades.len() + usize::from(job.then.is_some())).sum()
+    }
+
+    /// How many of them wait for their person rather than for the server.
+    pub fn held_up(&self) -> usize {
+        self.jobs.iter().filter(|job| job.held_up.is_some()).map(|job| job.grades.len()).sum()
+    }
+
+    /// The grade of an answer that waits.
+    pub fn pending(&self, id: &Id<QuizResult>, answer: &str) -> Option<&Pending> {
+        let job = self.jobs.iter().find(|job| job.id == *id)?;
+        job.grades.iter().find(|pending| pending.grade.answer_id == answer)
+    }
+
+    /// What is to follow once its grades are there.
+    pub fn then(&self, id: &Id<QuizResult>) -> Option<Then> {
+        self.jobs.iter().find(|job| job.id == *id)?.then
+    }
+
+    /// Whether anything of a submission waits.
+    pub fn has(&self, id: &Id<QuizResult>) -> bool {
+        self.jobs.iter().any(|job| job.id == *id)
+    }
+
+    /// Takes a grade; one of the same answer that waits gives way.
+    pub fn grade(&mut self, id: &Id<QuizResult>, revision: i64, pending: Pending) {
+        let job = self.job(id, revision);
+        job.held_up = None;
+        let waits = |one: &&mut Pending| one.grade.answer_id == pending.grade.answer_id;
+        match job.grades.iter_mut().find(waits) {
+            Some(waiting) => waiting.grade = pending.grade,
+            None => job.grades.push(pending),
+        }
+        self.is_changed = true;
+    }
+
+    /// Takes what is to follow.
+    pub fn follow(&mut self, id: &Id<QuizResult>, revision: i64, then: Then) {
+        let job = self.job(id, revision);
+        (job.then, job.held_up) = (Some(then), None);
+        self.is_changed = true;
+    }
+
+    /// Tries again what waited for its person, now that they hold the submission in this revision.
+    pub fn resume(&mut self, id: &Id<QuizResult>) {
+        if let Some(job) = self.jobs.iter_mut().find(|job| job.id == *id && job.held_up.is_some()) {
+            job.held_up = None;
+            self.is_changed = true;
+        }
+    }
+
+    fn job(&mut self, id: &Id<QuizResult>, revision: i64) -> &mut Job {
+        let place = self.jobs.iter().position(|job| job.id == *id).unwrap_or_else(|| {
+            let job = Job { id: id.clone(), revision, grades: Vec::new(), then: None, held_up: None, sent: None };
+            self.jobs.push(job);
+            self.jobs.len() - 1
+        });
+        &mut self.jobs[place]
+    }
+
+    /// What can be sent now: one request a submission at a time.
+    pub fn ready(&mut self, now: Instant, mut number: impl FnMut() -> u64) -> Vec<Request> {
+        if self.is_signed_out || self.offline.is_some_and(|offline| now < offline.again_at) {
+            return Vec::new();
+        }
+        let free = self.jobs.iter_mut().filter(|job| job.sent.is_none() && job.held_up.is_none());
+        let mut requests = Vec::new();
+        for job in free {
+            let number = number();
+            let (what, call) = match job.then {
+                _ if !job.grades.is_empty() => {
+                    let grades: Vec<_> = job.grades.iter().map(|pending| pending.grade.clone()).collect();
+                    let save = SaveGrades { revision: job.revision, grades: grades.clone(), why: None };
+                    (What::Save(grades), Call::Save(job.id.clone(), save))
+                }
+                Some(Then::Declare) => (What::Then(Then::Declare), Call::Declare(job.id.clone())),
+                Some(Then::Release) => (What::Then(Then::Release), Call::Release(job.id.clone())),
+                None => continue,
+            };
+            job.sent = Some(Sent { number, what });
+            requests.push(Request { number, call });
+            if self.offline.is_some() {
+                // One is enough to find out whether the server is back.
+                break;
+            }
+        }
+        requests
+    }
+
+    /// Notes that the server did not answer.
+    pub fn is_offline(&mut self, now: Instant) {
+        let tries = self.offline.map_or(0, |offline| offline.tries + 1);
+        let wait = 2_i64.saturating_pow(tries + 1).min(LONGEST_WAIT);
+        let since = self.offline.map_or(now, |offline| offline.since);
+        self.offline = Some(Offline { since, tries, again_at: now + TimeDelta::seconds(wait) });
+    }
+
+    /// Notes that the server answered; whether it was away.
+    pub fn is_online(&mut self) -> bool {
+        self.is_signed_out = false;
+        self.offline.take().is_some()
+    }
+
+    /// Whether the time has come to ask whether the server is back.
+    pub fn should_knock(&self, now: Instant) -> bool {
+        self.offline.is_some_and(|offline| now >= offline.again_at)
+    }
+}

@@ -1,0 +1,109 @@
+//! What becomes of the grades when the server answers.
+
+use sabi_core::grading::{Grade, GradingView};
+
+use super::{Clash, Job, News, Outbox, Sent, Then, What};
+use crate::wire::{Answer, Call, Content, Failure, FailureKind, Request};
+
+impl Outbox {
+    /// Takes the answer to a request of its own: what came of it, and what is asked at once. Gives back what is
+    /// an answer to somebody else's.
+    pub fn answered(&mut self, answer: Answer, number: u64) -> Result<(Vec<News>, Option<Request>), Answer> {
+        let is_its = |job: &Job| job.sent.as_ref().is_some_and(|sent| sent.number == answer.number);
+        let Some(place) = self.jobs.iter().position(is_its) else { return Err(answer) };
+        self.is_changed = true;
+        let job = &mut self.jobs[place];
+        let Some(Sent { what, .. }) = job.sent.take() else { return Ok(Default::default()) };
+        let (news, asked) = match (answer.outcome, what) {
+            (Ok(Content::Grading(view)), What::Save(sent)) => (job.saved(view, &sent), None),
+            (Ok(Content::Grading(view)), What::Look) => (job.looked(view), None),
+            (Ok(Content::Grading(view)), What::Then(_)) => {
+                job.then = None;
+                (vec![News::Declared(view)], None)
+            }
+            (Ok(_), _) => {
+                job.then = None;
+                (vec![News::Released(job.id.clone())], None)
+            }
+            (Err(failure), what) => match failure.kind {
+                // It is sent again when the line, or the session, is back.
+                FailureKind::Offline | FailureKind::Busy | FailureKind::SignedOut => return Ok(Default::default()),
+                FailureKind::Refused => job.refused(&failure, &what, number),
+            },
+        };
+        self.jobs.retain(|job| !job.grades.is_empty() || job.then.is_some() || job.sent.is_some());
+        Ok((news, asked))
+    }
+}
+
+impl Job {
+    /// These grades are there; what was changed meanwhile stays, over them.
+    fn saved(&mut self, view: Box<GradingView>, sent: &[Grade]) -> Vec<News> {
+        self.revision = view.revision;
+        self.grades.retain_mut(|pending| {
+            let Some(there) = sent.iter().find(|grade| grade.answer_id == pending.grade.answer_id) else { return true };
+            pending.before = there.clone();
+            pending.grade != *there
+        });
+        vec![News::Stands(view)]
+    }
+
+    /// The submission is as the server has it: grades that were changed elsewhere stand against ours.
+    fn looked(&mut self, view: Box<GradingView>) -> Vec<News> {
+        self.revision = view.revision;
+        let mut clashes = Vec::new();
+        self.grades.retain_mut(|pending| {
+            let there = view.answers.iter().find(|answer| answer.answer_id == pending.grade.answer_id);
+            let Some(there) = there else { return false };
+            let there =
+                Grade { answer_id: there.answer_id.clone(), ans_grade: there.ans_grade, remark: there.remark.clone() };
+            let clash = there != pending.before && there != pending.grade;
+            if clash {
+                clashes.push(Clash { mine: pending.clone(), theirs: there.clone() });
+            }
+            let is_needed = !clash && there != pending.grade;
+            pending.before = there;
+            is_needed
+        });
+        let id = self.id.clone();
+        let mut news = vec![News::Stands(view)];
+        if !clashes.is_empty() {
+            // Nobody declares what they have not seen.
+            self.then = None;
+            news.push(News::Conflict { id, answers: clashes });
+        }
+        news
+    }
+
+    fn refused(&mut self, failure: &Failure, what: &What, number: u64) -> (Vec<News>, Option<Request>) {
+        let id = self.id.clone();
+        let words = failure.words.clone();
+        let look = |job: &mut Self, call: Call| {
+            job.sent = Some(Sent { number, what: What::Look });
+            (Vec::new(), Some(Request { number, call }))
+        };
+        match (failure.reason.as_str(), what) {
+            ("stale-revision", _) => look(self, Call::Read(id)),
+            // Nobody else has taken it, or so it may be: a claim finds out.
+            ("claim-expired" | "not-claimed", What::Save(_) | What::Then(Then::Declare)) => look(self, Call::Claim(id)),
+            ("claimed" | "claim-expired" | "too-many-claims", _) => {
+                (self.then, self.held_up) = (None, Some(words.clone()));
+                (vec![News::Lost { id, words }], None)
+            }
+            // An answer that did not arrive: it was done.
+            ("declared" | "already-graded", What::Then(Then::Declare)) => {
+                self.sent = Some(Sent { number, what: What::Then(Then::Declare) });
+                (Vec::new(), Some(Request { number, call: Call::Read(id) }))
+            }
+            (_, What::Then(_)) => {
+                self.then = None;
+                (vec![News::NotDone { id, words }], None)
+            }
+            _ => {
+                let grades = std::mem::take(&mut self.grades);
+                self.then = None;
+                (vec![News::Refused { id, words, grades }], None)
+            }
+        }
+    }
+}

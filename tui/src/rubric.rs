@@ -1,0 +1,15 @@
+//! The five grades that an answer can be given, with their words.
+
+/// The grades, by the key that gives them.
+pub const STEPS: [(i64, &str); 5] = [
+    (0, "No Attempt / Very Poor Attempt"),
+    (25, "Appropriate Methodology"),
+    (50, "Moderate Work Accuracy"),
+    (75, "High Work Accuracy"),
+    (100, "Appropriate Methodology + Excellent Work Accuracy + Correct Final Answer"),
+];
+
+/// What a grade means.
+pub fn words(grade: i64) -> &'static str {
+    STEPS.iter().find(|(step, _)| *step == grade).map_or("", |(_, words)| words)
+}

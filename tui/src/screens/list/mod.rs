@@ -1,0 +1,398 @@
+//! A list: a page of rows, its states, search and filters. The four queues differ in their [`Rows`].
+
+mod acts;
+mod kinds;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Constraint, Position, Rect},
+};
+use sabi_core::{clock::Instant, records::Page};
+
+pub use kinds::{Messages, Reports, Requests, Submissions, reason, state};
+
+use crate::{
+    keys::{Action, Context},
+    screen::{Desk, Look, Place, Screen, Want},
+    text,
+    widgets::{choose::Chooser, line::Line},
+    wire::{Answer, Call, Choices, Content, Failure, PageAsk},
+};
+
+/// How long after the last letter a search is sent, in milliseconds.
+const PAUSE: u64 = 200;
+/// How often a list is read again by itself, in seconds.
+const OFTEN: i64 = 30;
+/// The rows that its state and its headings take.
+const AROUND: u16 = 2;
+
+/// A column: its heading, its width, and what it says of a row at a given time.
+pub struct Column<R> {
+    pub heading: &'static str,
+    pub width: Constraint,
+    pub cell: fn(&R, Instant) -> String,
+}
+
+/// What tells one list from another.
+pub trait Rows: std::fmt::Debug {
+    type Row: std::fmt::Debug;
+    /// The name of the list.
+    const TITLE: &'static str;
+    /// The states of rows: the word of the API, and what it says where there is none.
+    const TABS: &'static [(&'static str, &'static str)];
+    /// What it can be searched by; empty where it cannot.
+    const SEARCHED: &'static str;
+    /// Whether it can be narrowed to an exam or a subject.
+    const FILTERED: bool = false;
+
+    fn call(ask: PageAsk) -> Call;
+    fn take(content: Content) -> Result<Page<Self::Row>, Content>;
+    fn id(row: &Self::Row) -> &str;
+    fn open(row: &Self::Row) -> Place;
+    /// Whether going on to the next one passes over it.
+    fn is_skipped(_row: &Self::Row) -> bool {
+        false
+    }
+    fn columns(width: u16) -> Vec<Column<Self::Row>>;
+}
+
+/// What keys work on beside the rows.
+#[derive(Debug)]
+enum Mode {
+    Rows,
+    /// Words are typed; those of before come back where it is left.
+    Search {
+        line: Line,
+        before: String,
+        sent: String,
+    },
+    Exam(Chooser),
+    Subject(Chooser),
+}
+
+/// A row that is to be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    First,
+    Last,
+    /// The first, if there is one: something else was just done, which is what is told.
+    AfterDone,
+}
+
+/// A list.
+#[derive(Debug)]
+pub struct Lists<K: Rows> {
+    rows: Vec<K::Row>,
+    /// How many match, on all pages together.
+    total: u64,
+    /// What the rows are an answer to, and when it came.
+    shown: Option<(PageAsk, Instant)>,
+    /// The chosen row of this page.
+    selected: usize,
+    tab: usize,
+    words: String,
+    exam: Option<(String, String)>,
+    subject: Option<(String, String)>,
+    mode: Mode,
+    choices: Option<Choices>,
+    /// The request for the choices, and the filter that is wanted of them.
+    choosing: Option<(u64, Action)>,
+    /// The page that is awaited, with its request's number.
+    awaited: Option<(u64, PageAsk)>,
+    /// The request that failed last, and why.
+    failure: Option<(PageAsk, String)>,
+    /// Which row is opened once the page has come.
+    then_open: Option<Next>,
+}
+
+impl<K: Rows> Default for Lists<K> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            total: 0,
+            shown: None,
+            selected: 0,
+            tab: 0,
+            words: String::new(),
+            exam: None,
+            subject: None,
+            mode: Mode::Rows,
+            choices: None,
+            choosing: None,
+            awaited: None,
+            failure: None,
+            then_open: None,
+        }
+    }
+}
+
+/// How many rows a page has: as many as can be seen.
+fn limit(desk: &Desk) -> u64 {
+    u64::from(desk.room.height.saturating_sub(AROUND)).clamp(10, 100)
+}
+
+impl<K: Rows> Lists<K> {
+    /// The chosen row.
+    pub fn chosen(&self) -> Option<&K::Row> {
+        self.rows.get(self.selected)
+    }
+
+    /// The page that is shown or about to be.
+    fn page(&self) -> u64 {
+        let shown = self.shown.as_ref().map(|(ask, _)| ask);
+        self.awaited.as_ref().map(|(_, ask)| ask).or(shown).map_or(1, |ask| ask.page)
+    }
+
+    /// How many pages there are, at least one.
+    fn pages(&self) -> u64 {
+        let limit = self.shown.as_ref().map_or(1, |(ask, _)| ask.limit);
+        self.total.div_ceil(limit).max(1)
+    }
+
+    fn ask(&mut self, page: u64, desk: &mut Desk) {
+        let ask = PageAsk {
+            page,
+            limit: limit(desk),
+            tab: K::TABS.get(self.tab).map_or("", |(word, _)| word),
+            words: self.words.clone(),
+            exam: self.exam.as_ref().map(|(id, _)| id.clone()),
+            subject: self.subject.as_ref().map(|(id, _)| id.clone()),
+        };
+        self.failure = None;
+        let number = desk.ask(K::call(ask.clone()));
+        self.awaited = Some((number, ask));
+    }
+
+    /// Asks for the first page of other rows; those of before are no longer shown.
+    fn ask_anew(&mut self, desk: &mut Desk) {
+        (self.shown, self.total, self.selected) = (None, 0, 0);
+        self.rows.clear();
+        self.ask(1, desk);
+    }
+
+    fn turn(&mut self, to: u64, desk: &mut Desk) {
+        if (1..=self.pages()).contains(&to) && to != self.page() {
+            self.ask(to, desk);
+        }
+    }
+
+    fn filled(&mut self, ask: PageAsk, page: Page<K::Row>, desk: &mut Desk) {
+        let chosen = self.chosen().map(|row| K::id(row).to_owned());
+        let turned = self.shown.as_ref().is_some_and(|(shown, _)| shown.limit == ask.limit && shown.page != ask.page);
+        (self.rows, self.total) = (page.rows, page.total);
+        let last = self.rows.len().saturating_sub(1);
+        self.selected = match chosen.filter(|_| !turned) {
+            Some(id) => self.rows.iter().position(|row| K::id(row) == id).unwrap_or(self.selected).min(last),
+            None => 0,
+        };
+        let beyond = self.rows.is_empty() && ask.page > 1;
+        self.shown = Some((ask, desk.now));
+        if beyond {
+            return self.ask(self.pages(), desk);
+        }
+        if let Some(next) = self.then_open.take() {
+            let free = |row: &K::Row| !K::is_skipped(row);
+            let found = match next {
+                Next::Last => self.rows.iter().rposition(free),
+                Next::First | Next::AfterDone => self.rows.iter().position(free),
+            };
+            match found {
+                Some(place) => self.open_at(place, desk),
+                None if next == Next::AfterDone => {}
+                None => desk.say("Nothing else waits for you."),
+            }
+        }
+    }
+
+    fn open_at(&mut self, place: usize, desk: &mut Desk) {
+        self.selected = place;
+        if let Some(row) = self.rows.get(place) {
+            desk.wants.push(Want::Show(K::open(row)));
+        }
+    }
+
+    /// Looks for what is typed by now.
+    fn look(&mut self, desk: &mut Desk) {
+        let Mode::Search { line, sent, .. } = &mut self.mode else { return };
+        let words = line.words().trim().to_owned();
+        if words != *sent {
+            sent.clone_from(&words);
+            self.words = words;
+            self.ask_anew(desk);
+        }
+    }
+}
+
+impl<K: Rows> Screen for Lists<K> {
+    fn context(&self) -> Context {
+        match self.mode {
+            Mode::Rows => Context::List,
+            Mode::Search { .. } => Context::Search,
+            Mode::Exam(_) | Mode::Subject(_) => Context::Choose,
+        }
+    }
+
+    fn title(&self, _: Instant) -> String {
+        K::TITLE.to_owned()
+    }
+
+    fn opened(&mut self, desk: &mut Desk) {
+        self.ask(1, desk);
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) {
+        match (&mut self.mode, action) {
+            (Mode::Rows, _) => self.rest(action, desk),
+            (Mode::Search { .. }, Action::Keep) => {
+                self.look(desk);
+                self.mode = Mode::Rows;
+            }
+            (Mode::Search { before, .. }, _) => {
+                let before = std::mem::take(before);
+                self.mode = Mode::Rows;
+                if before != self.words {
+                    self.words = before;
+                    self.ask_anew(desk);
+                }
+            }
+            (Mode::Exam(chooser) | Mode::Subject(chooser), Action::Up | Action::Down) => chooser.act(action),
+            (Mode::Exam(chooser), Action::Keep) => {
+                self.exam = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
+                self.mode = Mode::Rows;
+                self.ask_anew(desk);
+            }
+            (Mode::Subject(chooser), Action::Keep) => {
+                self.subject = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
+                self.mode = Mode::Rows;
+                self.ask_anew(desk);
+            }
+            (Mode::Exam(_) | Mode::Subject(_), _) => self.mode = Mode::Rows,
+        }
+    }
+
+    fn typed(&mut self, key: KeyEvent, desk: &mut Desk) {
+        match &mut self.mode {
+            Mode::Search { line, .. } => {
+                line.typed(key);
+                desk.wants.push(Want::Wake(PAUSE));
+            }
+            Mode::Exam(chooser) | Mode::Subject(chooser) => chooser.typed(key),
+            Mode::Rows => {}
+        }
+    }
+
+    fn pasted(&mut self, words: &str, desk: &mut Desk) {
+        if let Mode::Search { line, .. } = &mut self.mode {
+            line.pasted(&text::line(words));
+            desk.wants.push(Want::Wake(PAUSE));
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
+        let Answer { number, outcome } = answer;
+        if let Some((_, action)) = self.choosing.take_if(|(awaited, _)| *awaited == number) {
+            match outcome {
+                Ok(Content::Choices(choices)) => {
+                    self.choices = Some(choices);
+                    self.choose(action, desk);
+                }
+                Ok(_) => {}
+                Err(Failure { words, .. }) => desk.warn(words),
+            }
+            return None;
+        }
+        let Some((_, ask)) = self.awaited.take_if(|(awaited, _)| *awaited == number) else {
+            return Some(Answer { number, outcome });
+        };
+        match outcome.map(K::take) {
+            Ok(Ok(page)) => self.filled(ask, page, desk),
+            Ok(Err(_)) => {}
+            Err(Failure { words, .. }) => {
+                self.then_open = None;
+                self.failure = Some((ask, text::line(&words)));
+            }
+        }
+        None
+    }
+
+    /// A list that was asked for in another height is asked for again: on the tick rather than on the resize, of
+    /// which there are dozens while a window is dragged. What is typed is looked for, and what is old read again.
+    fn ticked(&mut self, desk: &mut Desk) {
+        self.look(desk);
+        let awaited = self.awaited.as_ref().map(|(_, ask)| ask);
+        let shown = self.shown.as_ref().map(|(ask, _)| ask);
+        let Some(ask) = awaited.or(shown) else { return };
+        if self.failure.is_some() {
+            return;
+        }
+        if ask.limit != limit(desk) {
+            let chosen = if awaited.is_some() { 0 } else { u64::try_from(self.selected).unwrap_or(0) };
+            let before = (ask.page - 1) * ask.limit + chosen;
+            return self.ask(before / limit(desk) + 1, desk);
+        }
+        let is_old = self.shown.as_ref().is_some_and(|(_, at)| (desk.now - *at).num_seconds() >= OFTEN);
+        if is_old && self.awaited.is_none() {
+            self.ask(self.page(), desk);
+        }
+    }
+
+    fn clicked(&mut self, at: Position, desk: &mut Desk) {
+        let room = usize::from(desk.room.height.saturating_sub(AROUND));
+        let first = self.first(room);
+        let Some(row) = at.y.checked_sub(AROUND) else { return };
+        let place = first + usize::from(row);
+        if place < self.rows.len() && matches!(self.mode, Mode::Rows) {
+            // A second click opens.
+            if place == self.selected { self.open_at(place, desk) } else { self.selected = place }
+        }
+    }
+
+    fn step(&mut self, forward: bool, desk: &mut Desk) {
+        let places: Vec<usize> = if forward {
+            (self.selected + 1..self.rows.len()).collect()
+        } else {
+            (0..self.selected.min(self.rows.len())).rev().collect()
+        };
+        let free = places.into_iter().find(|place| self.rows.get(*place).is_some_and(|row| !K::is_skipped(row)));
+        if let Some(place) = free {
+            return self.open_at(place, desk);
+        }
+        let page = if forward { self.page() + 1 } else { self.page().saturating_sub(1) };
+        if (1..=self.pages()).contains(&page) {
+            self.then_open = Some(if forward { Next::First } else { Next::Last });
+            return self.ask(page, desk);
+        }
+        desk.say(if forward { "This is the last one." } else { "This is the first one." });
+    }
+
+    fn done(&mut self, id: &str, desk: &mut Desk) {
+        if let Some(place) = self.rows.iter().position(|row| K::id(row) == id) {
+            self.rows.remove(place);
+            self.total = self.total.saturating_sub(1);
+            self.selected = place;
+        }
+        let rest = self.rows.iter().skip(self.selected).position(|row| !K::is_skipped(row));
+        match rest {
+            Some(after) => {
+                self.open_at(self.selected + after, desk);
+                self.ask(self.page(), desk);
+            }
+            None => {
+                self.then_open = Some(Next::AfterDone);
+                self.ask(1, desk);
+            }
+        }
+    }
+
+    fn stale(&mut self, desk: &mut Desk) {
+        self.ask(self.page(), desk);
+    }
+
+    fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        self.paint(frame, area, look);
+    }
+}

@@ -1,0 +1,393 @@
+//! A report of a question, beside the question: it is decided here, and its key or text put right.
+
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Constraint, Layout, Rect},
+    style::Modifier,
+    text::{Line as Row, Span},
+    widgets::Block,
+};
+use sabi_core::{
+    clock::Instant,
+    exam::{CorrectKey, OptionName, Rekeyed},
+    reports::{DecideReport, ReportState, ReportView},
+    store::Id,
+};
+
+use super::list;
+use crate::{
+    chrome,
+    config::Config,
+    keys::{Action, Context},
+    screen::{Desk, Look, Screen, Want},
+    text,
+    widgets::{choose::Chooser, line::Line, sheet::Sheet},
+    wire::{Answer, Asked, Call, Content, Failure, QuestionId},
+};
+
+/// The longest words of a decision, in characters.
+const LONGEST: usize = 1000;
+
+#[derive(Debug)]
+enum Mode {
+    Read,
+    /// The words to the reporter.
+    Words(ReportState, Line),
+    /// Which option is right.
+    Key(Chooser),
+    /// What the new key would change.
+    Preview(usize, Box<Rekeyed>),
+}
+
+/// What is awaited.
+#[derive(Debug, Clone, Copy)]
+enum Wait {
+    Question,
+    Decision,
+    Preview(usize),
+    Key,
+    Text,
+}
+
+/// A report.
+#[derive(Debug)]
+pub struct ReportScreen {
+    report: ReportView,
+    asked: Option<Asked>,
+    failure: Option<String>,
+    sheet: Sheet,
+    mode: Mode,
+    /// Words that were left before they were kept.
+    draft: String,
+    awaited: Option<(u64, Wait)>,
+}
+
+impl ReportScreen {
+    /// The report of a row.
+    pub fn new(report: ReportView) -> Self {
+        let draft = report.answer.clone();
+        let (asked, failure, sheet, mode, awaited) = (None, None, Sheet::default(), Mode::Read, None);
+        Self { report, asked, failure, sheet, mode, draft, awaited }
+    }
+
+    fn question(&self) -> QuestionId {
+        match self.report.question.kind.as_str() {
+            "theory" => QuestionId::Theory(Id::new(self.report.question.id.as_str())),
+            _ => QuestionId::Objective(Id::new(self.report.question.id.as_str())),
+        }
+    }
+
+    fn fetch(&mut self, desk: &mut Desk) {
+        if desk.who.is_admin {
+            self.failure = None;
+            self.awaited = Some((desk.ask(Call::Question(self.question())), Wait::Question));
+        }
+        self.lay_out(desk);
+    }
+
+    fn lay_out(&mut self, desk: &Desk) {
+        let width = desk.room.width.saturating_sub(2);
+        let room = desk.room.height.saturating_sub(HEAD + 2);
+        self.sheet.fill(self.lines(width, desk.config), room);
+    }
+
+    /// The question with its options, its key and what students answered.
+    fn lines(&self, width: u16, config: &Config) -> Vec<Row<'static>> {
+        let theme = &config.theme;
+        let Some(asked) = &self.asked else {
+            let mut lines = text::plain(&self.report.question.stem, width);
+            if let Some(failure) = &self.failure {
+                lines.extend([Row::default(), Row::styled(failure.clone(), theme.wrong)]);
+            }
+            return lines;
+        };
+        let mut lines = Vec::new();
+        if let Some(passage) = &asked.passage {
+            lines.extend(text::rich(passage, width));
+            lines.push(Row::default());
+        }
+        lines.extend(text::rich(&asked.question, width));
+        lines.push(Row::default());
+        for (place, (option, is_key)) in asked.options.iter().enumerate() {
+            let chosen = asked.figures.as_ref().and_then(|figures| figures.options.get(place));
+            let told = chosen.map(|one| format!("  ({} chose it)", one.chosen)).unwrap_or_default();
+            let mark = if *is_key { "✓" } else { " " };
+            let style = if *is_key { theme.good.add_modifier(Modifier::BOLD) } else { ratatui::style::Style::new() };
+            let words = format!("{mark} {}. {}{told}", letter(place), text::gist(option));
+            lines.extend(text::plain(&words, width).into_iter().map(|line| line.style(style)));
+        }
+        if let Some(figures) = &asked.figures {
+            lines.push(Row::default());
+            let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+            let facts = format!(
+                "{} answers, facility {}, discrimination {}",
+                figures.attempts,
+                share(figures.facility),
+                share(figures.discrimination)
+            );
+            lines.push(Row::styled(facts, theme.quiet));
+            if figures.flag.is_some() {
+                lines
+                    .push(Row::styled("Strong students prefer another option: the key is probably wrong.", theme.warn));
+            }
+        }
+        if !asked.answer.trim().is_empty() {
+            lines.extend([Row::default(), Row::styled("Explanation", theme.brand)]);
+            lines.extend(text::rich(&asked.answer, width));
+        }
+        lines
+    }
+
+    fn begin(&mut self, state: ReportState) {
+        let label = match state {
+            ReportState::Accepted => "Accept, words to the reporter",
+            ReportState::Rejected => "Reject, words to the reporter",
+            ReportState::Open => "Open again, words to the reporter",
+        };
+        self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
+    }
+
+    fn decide(&mut self, state: ReportState, words: String, desk: &mut Desk) {
+        let decision = DecideReport { state, words: Some(words.clone()), version: Some(self.report.version) };
+        self.draft = words;
+        let number = desk.ask(Call::Decide(self.report.id.clone(), decision));
+        self.awaited = Some((number, Wait::Decision));
+    }
+
+    fn rekey(&mut self, option: usize, dry_run: bool, desk: &mut Desk) {
+        let (Some(asked), QuestionId::Objective(id)) = (&self.asked, self.question()) else { return };
+        let ask = CorrectKey { option: OptionName::Number(option + 1), version: Some(asked.version), dry_run };
+        let wait = if dry_run { Wait::Preview(option) } else { Wait::Key };
+        self.awaited = Some((desk.ask(Call::CorrectKey(id, ask)), wait));
+    }
+
+    fn choose_key(&mut self, desk: &mut Desk) {
+        match &self.asked {
+            _ if !desk.who.is_admin => desk.warn("Administrators correct keys."),
+            Some(asked) if !asked.options.is_empty() => {
+                let option = |(place, (option, _)): (usize, &(String, bool))| {
+                    (place.to_string(), format!("{}. {}", letter(place), text::gist(option)))
+                };
+                let options: Vec<_> = asked.options.iter().enumerate().map(option).collect();
+                self.mode = Mode::Key(Chooser::new("The right option", "as it is", &options));
+            }
+            Some(_) => desk.warn("A theory question has no key."),
+            None => desk.warn("The question has not come yet."),
+        }
+    }
+
+    fn act_in_words(&mut self, action: Action, desk: &mut Desk) {
+        let Mode::Words(state, line) = &mut self.mode else { return };
+        let state = *state;
+        match action {
+            Action::NewLine => line.break_line(),
+            Action::Editor => desk.wants.push(Want::Edit(line.words())),
+            Action::Keep => {
+                let words = line.words();
+                self.mode = Mode::Read;
+                self.decide(state, words, desk);
+            }
+            _ => {
+                self.draft = line.words();
+                self.mode = Mode::Read;
+            }
+        }
+    }
+
+    fn act_in_key(&mut self, action: Action, desk: &mut Desk) {
+        let Mode::Key(chooser) = &mut self.mode else { return };
+        match action {
+            Action::Keep => {
+                let option = chooser.chosen().and_then(|(key, _)| key?.parse().ok());
+                self.mode = Mode::Read;
+                if let Some(option) = option {
+                    self.rekey(option, true, desk);
+                }
+            }
+            Action::Up | Action::Down => chooser.act(action),
+            _ => self.mode = Mode::Read,
+        }
+    }
+
+    fn take(&mut self, wait: Wait, content: Content, desk: &mut Desk) {
+        match (wait, content) {
+            (Wait::Question | Wait::Text, Content::Question(asked)) => {
+                self.asked = Some(*asked);
+                self.lay_out(desk);
+                if matches!(wait, Wait::Text) {
+                    desk.say("The question's text is saved.");
+                }
+            }
+            (Wait::Decision, Content::Decided(report)) => {
+                desk.say(format!("The report is {}.", list::state(report.state)));
+                let id = report.id.to_string();
+                self.report = *report;
+                desk.wants.push(Want::Done(id));
+            }
+            (Wait::Preview(option), Content::Rekeyed(rekeyed)) => self.mode = Mode::Preview(option, rekeyed),
+            (Wait::Key, Content::Rekeyed(rekeyed)) => {
+                desk.say(format!("The key is right now; {} of {} results moved.", rekeyed.moved, rekeyed.affected));
+                self.fetch(desk);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The rows above the question.
+const HEAD: u16 = 5;
+
+fn letter(place: usize) -> char {
+    u8::try_from(place).map_or('?', |place| char::from(b'A'.saturating_add(place)))
+}
+
+impl Screen for ReportScreen {
+    fn context(&self) -> Context {
+        match self.mode {
+            Mode::Read => Context::Report,
+            Mode::Words(..) => Context::Words,
+            Mode::Key(_) => Context::Choose,
+            Mode::Preview(..) => Context::Confirm,
+        }
+    }
+
+    fn title(&self, now: Instant) -> String {
+        let question = &self.report.question;
+        format!("Report · {} {} · {}", question.subject.title, question.year, chrome::age(self.report.created_at, now))
+    }
+
+    fn opened(&mut self, desk: &mut Desk) {
+        self.fetch(desk);
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) {
+        match (&self.mode, action) {
+            (Mode::Words(..), _) => self.act_in_words(action, desk),
+            (Mode::Key(_), _) => self.act_in_key(action, desk),
+            (Mode::Preview(option, _), Action::Yes) => {
+                let option = *option;
+                self.mode = Mode::Read;
+                self.rekey(option, false, desk);
+            }
+            (Mode::Preview(..), _) => self.mode = Mode::Read,
+            (Mode::Read, Action::Accept) => self.begin(ReportState::Accepted),
+            (Mode::Read, Action::Reject) => self.begin(ReportState::Rejected),
+            (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
+            (Mode::Read, Action::CorrectKey) => self.choose_key(desk),
+            (Mode::Read, Action::EditText) => match &self.asked {
+                Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
+                None => desk.warn("Administrators edit questions."),
+            },
+            (Mode::Read, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
+            (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
+            (Mode::Read, Action::Refresh) => self.fetch(desk),
+            (Mode::Read, Action::Copy) => desk.wants.push(Want::Copy(self.sheet.plain())),
+            (Mode::Read, Action::Back) => desk.wants.push(Want::Close),
+            (Mode::Read, _) => self.sheet.act(action),
+        }
+    }
+
+    fn typed(&mut self, key: KeyEvent, _: &mut Desk) {
+        match &mut self.mode {
+            Mode::Words(_, line) => line.typed(key),
+            Mode::Key(chooser) => chooser.typed(key),
+            _ => {}
+        }
+    }
+
+    fn pasted(&mut self, words: &str, _: &mut Desk) {
+        if let Mode::Words(_, line) = &mut self.mode {
+            line.pasted(words);
+        }
+    }
+
+    fn edited(&mut self, written: Option<String>, desk: &mut Desk) {
+        let Some(written) = written else { return };
+        match (&mut self.mode, &self.asked) {
+            (Mode::Words(_, line), _) => line.set(written.trim_end()),
+            (Mode::Read, Some(asked)) => {
+                let (question, version) = (self.question(), asked.version);
+                let call = Call::Reword { question, text: written.trim_end().to_owned(), version };
+                self.awaited = Some((desk.ask(call), Wait::Text));
+            }
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
+        let Answer { number, outcome } = answer;
+        let Some((_, wait)) = self.awaited.take_if(|(awaited, _)| *awaited == number) else {
+            return Some(Answer { number, outcome });
+        };
+        match (outcome, wait) {
+            (Ok(content), _) => self.take(wait, content, desk),
+            (Err(Failure { words, .. }), Wait::Question) => {
+                self.failure = Some(text::line(&words));
+                self.lay_out(desk);
+            }
+            (Err(Failure { words, .. }), _) => desk.warn(text::line(&words)),
+        }
+        None
+    }
+
+    fn resized(&mut self, desk: &mut Desk) {
+        self.lay_out(desk);
+    }
+
+    fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        let theme = &look.config.theme;
+        let [head, body] = Layout::vertical([Constraint::Length(HEAD), Constraint::Fill(1)]).areas(area);
+        let width = usize::from(head.width);
+        let report = &self.report;
+        let many = chrome::count(usize::try_from(report.reports).unwrap_or(0), "report", "reports");
+        let by = report.user.as_ref().map(|user| format!(" by {} {}", user.first_name, user.last_name));
+        let facts = format!(
+            "{} · {}{} · {many} of this question",
+            list::state(report.state),
+            list::reason(report.reason),
+            by.unwrap_or_default()
+        );
+        let told = if report.answer.is_empty() { String::new() } else { format!("Answered: {}", report.answer) };
+        let mut lines = vec![Row::styled(text::fit(&facts, width), theme.brand)];
+        lines.extend(text::plain(&report.words, head.width).into_iter().take(2));
+        lines.push(Row::styled(text::fit(&told, width), theme.quiet));
+        frame.render_widget(ratatui::widgets::Paragraph::new(lines), head);
+        let mut block = Block::bordered().title(format!(" Question {} ", text::fit(&report.question.title, 30)));
+        if let Some(place) = self.sheet.place() {
+            block = block.title_bottom(Row::raw(format!(" {place} ")).right_aligned());
+        }
+        let inside = block.inner(body);
+        frame.render_widget(block, body);
+        self.sheet.draw(frame, inside);
+        let last = Rect { y: head.bottom().saturating_sub(1), height: 1, ..head };
+        match &self.mode {
+            Mode::Words(_, line) => line.draw(frame, last),
+            Mode::Key(chooser) => chooser.draw(frame, area, look),
+            Mode::Preview(option, rekeyed) => {
+                let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
+                let moved = format!(
+                    "{} the question; {} another score:",
+                    chrome::count(rekeyed.affected, "result holds", "results hold"),
+                    chrome::count(rekeyed.moved, "gets", "get")
+                );
+                lines.push(Row::raw(moved));
+                for one in rekeyed.changed.iter().take(8) {
+                    let name = text::line(&format!("{} {}", one.user.first_name, one.user.last_name));
+                    lines.push(Row::raw(format!(
+                        "  {:<30} {:>5.1} → {:>5.1}",
+                        text::fit(&name, 30),
+                        one.before,
+                        one.after
+                    )));
+                }
+                if rekeyed.changed.len() > 8 {
+                    lines.push(Row::styled(format!("  and {} more", rekeyed.changed.len() - 8), theme.quiet));
+                }
+                lines.extend([Row::default(), Row::from(Span::styled("Correct it? y yes · n no", Modifier::BOLD))]);
+                chrome::dialog(frame, area, "Correct the key", lines, look);
+            }
+            Mode::Read => {}
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The claim: taken when a submission is opened, renewed while one works, and what it says of who may grade.
+
+use chrono::TimeDelta;
+use sabi_core::grading::GradingView;
+
+use super::{Hold, Submission};
+use crate::{
+    screen::Desk,
+    text,
+    wire::{Call, Failure, FailureKind},
+};
+
+/// How long a claim holds after its last use, in minutes (ruling 16).
+const HOLD: i64 = 15;
+/// How long before its end a claim that is worked with is renewed, in minutes.
+const RENEW: i64 = 13;
+
+impl Submission {
+    /// Claims it, or reads it where it is not to be graded.
+    pub(super) fn fetch(&mut self, desk: &mut Desk) {
+        self.failure = None;
+        let id = self.task.id.clone();
+        let call = if self.is_pending() { Call::Claim(id) } else { Call::Read(id) };
+        self.awaited = Some(desk.ask(call));
+    }
+
+    /// Takes the submission as the server has it, with what waits here over it.
+    pub(super) fn take(&mut self, mut view: GradingView, desk: &mut Desk) {
+        for answer in &mut view.answers {
+            if let Some(pending) = desk.outbox.pending(&view.id, &answer.answer_id) {
+                answer.ans_grade = pending.grade.ans_grade;
+                answer.remark.clone_from(&pending.grade.remark);
+            }
+        }
+        let fresh = self.view.is_none();
+        self.hold = if view.exam_result != "pending" {
+            Hold::Not("It is declared.".to_owned())
+        } else if view.is_given {
+            Hold::Not("Your grades are given. Another moderator grades it too.".to_owned())
+        } else {
+            match &view.claim {
+                // The server's clock and this one may differ, but a claim that was just used holds this long.
+                Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
+                Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
+                None => Hold::Not("Nobody holds it; c claims it.".to_owned()),
+            }
+        };
+        self.view = Some(view);
+        if fresh {
+            let first = self.left().next();
+            self.at = first.unwrap_or(0);
+        }
+        self.at = self.at.min(self.answers().len().saturating_sub(1));
+        self.lay_out(desk);
+    }
+
+    /// Renews a claim that is worked with, before it runs out.
+    pub(super) fn renew(&mut self, desk: &mut Desk) {
+        if let Hold::Mine(until) = self.hold
+            && self.awaited.is_none()
+            && desk.outbox.offline.is_none()
+            && (until - desk.now).num_minutes() < RENEW
+        {
+            self.awaited = Some(desk.ask(Call::Claim(self.task.id.clone())));
+        }
+    }
+
+    pub(super) fn not_claimed(&mut self, failure: Failure, desk: &mut Desk) {
+        let Failure { kind, reason, words } = failure;
+        let words = text::line(&words);
+        if kind == FailureKind::Refused
+            && matches!(reason.as_str(), "claimed" | "already-graded" | "declared" | "too-many-claims")
+        {
+            // It can still be read.
+            self.hold = Hold::Not(words);
+            if self.view.is_none() {
+                self.awaited = Some(desk.ask(Call::Read(self.task.id.clone())));
+            }
+            return;
+        }
+        if self.view.is_some() { desk.warn(words) } else { self.failure = Some(words) }
+    }
+}

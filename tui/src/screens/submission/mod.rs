@@ -1,0 +1,341 @@
+//! A theory submission: each answer beside its question and its model answer, and the grades it is given.
+
+mod claim;
+mod grading;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use sabi_core::{
+    clock::Instant,
+    grading::{Grade, GradingAnswer, GradingView},
+};
+
+use crate::{
+    chrome,
+    keys::{Action, Context},
+    outbox::News,
+    screen::{Desk, Look, Screen, Want},
+    widgets::{line::Line, sheet::Sheet},
+    wire::{Answer, Content, Task},
+};
+
+/// The longest remark, in characters.
+const LONGEST_REMARK: usize = 2000;
+
+/// A part of the screen that can have the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    Question,
+    /// The student's answer.
+    Answer,
+    /// The model answer and its working.
+    Model,
+}
+
+impl Pane {
+    /// Every pane, in the order of Tab.
+    pub const ALL: [Self; 3] = [Self::Question, Self::Answer, Self::Model];
+
+    fn after(self, steps: usize) -> Self {
+        Self::ALL[(self as usize + steps) % Self::ALL.len()]
+    }
+}
+
+/// Whose the submission is to grade.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Hold {
+    /// It is ours until then, by this machine's clock.
+    Mine(Instant),
+    /// It cannot be graded here, and why.
+    Not(String),
+    /// Nobody's yet.
+    Asked,
+}
+
+/// What keys work on beside the panes.
+#[derive(Debug)]
+enum Mode {
+    Read,
+    Remark(Line),
+    /// Declaring asks once.
+    Declare,
+}
+
+/// A change that can be undone: the answer and what it had.
+#[derive(Debug, Clone)]
+struct Done {
+    at: usize,
+    before: Grade,
+}
+
+/// A theory submission.
+#[derive(Debug)]
+pub struct Submission {
+    task: Task,
+    /// The submission, once it has come, with the grades as they are given here.
+    view: Option<GradingView>,
+    hold: Hold,
+    /// The answer that is shown.
+    at: usize,
+    focus: Pane,
+    /// Whether the pane in focus is alone.
+    zoomed: bool,
+    /// How many lines the question has.
+    question_lines: usize,
+    /// The texts of [`Pane::ALL`].
+    sheets: [Sheet; 3],
+    mode: Mode,
+    /// A remark that was left before it was kept, with its answer.
+    draft: Option<(usize, String)>,
+    done: Vec<Done>,
+    /// The claim or look that is awaited.
+    awaited: Option<u64>,
+    failure: Option<String>,
+    /// Whether the person graded anything here.
+    worked: bool,
+    /// Whether its person lets go of it.
+    releasing: bool,
+    /// What was graded in two places: the answer, and a sentence about it.
+    clashes: Vec<(usize, String)>,
+}
+
+impl Submission {
+    /// The submission of a row.
+    pub fn new(task: Task) -> Self {
+        Self {
+            view: None,
+            hold: Hold::Asked,
+            at: 0,
+            focus: Pane::Answer,
+            zoomed: false,
+            question_lines: 1,
+            sheets: Default::default(),
+            mode: Mode::Read,
+            draft: None,
+            done: Vec::new(),
+            awaited: None,
+            failure: None,
+            worked: false,
+            releasing: false,
+            clashes: Vec::new(),
+            task,
+        }
+    }
+
+    fn answers(&self) -> &[GradingAnswer] {
+        self.view.as_ref().map_or(&[], |view| &view.answers)
+    }
+
+    fn shown(&self) -> Option<&GradingAnswer> {
+        self.answers().get(self.at)
+    }
+
+    fn is_pending(&self) -> bool {
+        self.view.as_ref().map_or(!self.task.is_declared, |view| view.exam_result == "pending")
+    }
+
+    /// Whether nothing was written: that counts as 0.
+    fn is_blank(answer: &GradingAnswer) -> bool {
+        answer.theory_answered.is_none()
+    }
+
+    /// The answers that still want a grade.
+    fn left(&self) -> impl Iterator<Item = usize> {
+        let answers = self.answers().iter().enumerate();
+        answers.filter(|(_, one)| one.ans_grade.is_none() && !Self::is_blank(one)).map(|(place, _)| place)
+    }
+
+    /// Wraps the texts to their panes.
+    fn lay_out(&mut self, desk: &Desk) {
+        let area = Rect::from((Position::ORIGIN, desk.room));
+        let theme = &desk.config.theme;
+        let question = self.shown().map(|one| view::lines(one, Pane::Question, view::question_width(area), theme));
+        self.question_lines = question.map_or(1, |lines| lines.len());
+        let areas = view::panes(area, self);
+        for pane in Pane::ALL {
+            let inside = areas.inside(pane);
+            let lines = self.shown().map(|answer| view::lines(answer, pane, inside.width, theme));
+            self.sheets[pane as usize].fill(lines.unwrap_or_default(), inside.height);
+        }
+    }
+
+    fn go(&mut self, to: usize, desk: &Desk) {
+        if to < self.answers().len() && to != self.at {
+            self.at = to;
+            self.sheets = Default::default();
+            self.lay_out(desk);
+        }
+    }
+
+    fn read(&mut self, action: Action, desk: &mut Desk) {
+        if let Some(grade) = action.grade() {
+            return self.give(grade, desk);
+        }
+        match action {
+            Action::NextAnswer => self.go(self.at + 1, desk),
+            Action::PreviousAnswer => self.go(self.at.saturating_sub(1), desk),
+            Action::NextUngraded => self.go_ungraded(desk),
+            Action::NextPane => self.turn(1, desk),
+            Action::PreviousPane => self.turn(Pane::ALL.len() - 1, desk),
+            Action::Zoom => {
+                self.zoomed = !self.zoomed;
+                self.lay_out(desk);
+            }
+            Action::Remark => self.begin_remark(desk),
+            Action::RemarkInEditor => {
+                if self.may_grade(desk) {
+                    let words = self.remark_so_far();
+                    desk.wants.push(Want::Edit(words));
+                }
+            }
+            Action::Undo => self.undo(desk),
+            Action::Declare => self.ask_to_declare(desk),
+            Action::Release => self.release(desk),
+            Action::Claim | Action::Refresh => self.fetch(desk),
+            Action::NextSubmission => desk.wants.push(Want::Step { forward: true }),
+            Action::PreviousSubmission => desk.wants.push(Want::Step { forward: false }),
+            Action::Back => desk.wants.push(Want::Close),
+            Action::Copy => {
+                desk.wants.push(Want::Copy(self.sheets[self.focus as usize].plain()));
+            }
+            _ => self.sheets[self.focus as usize].act(action),
+        }
+    }
+
+    fn turn(&mut self, steps: usize, desk: &Desk) {
+        self.focus = self.focus.after(steps);
+        self.lay_out(desk);
+    }
+}
+
+impl Screen for Submission {
+    fn context(&self) -> Context {
+        match self.mode {
+            Mode::Read => Context::Submission,
+            Mode::Remark(_) => Context::Words,
+            Mode::Declare => Context::Confirm,
+        }
+    }
+
+    fn title(&self, now: Instant) -> String {
+        let year = self.task.year.map(|year| format!(" {year}")).unwrap_or_default();
+        let subjects = self.task.subjects.join(", ");
+        let ago = chrome::age(self.task.submitted_at, now);
+        format!("{}{year} · {subjects} · {ago}", self.task.exam)
+    }
+
+    fn opened(&mut self, desk: &mut Desk) {
+        desk.outbox.resume(&self.task.id);
+        self.fetch(desk);
+    }
+
+    fn act(&mut self, action: Action, desk: &mut Desk) {
+        self.renew(desk);
+        match (&mut self.mode, action) {
+            (Mode::Read, _) => self.read(action, desk),
+            (Mode::Remark(line), Action::NewLine) => line.break_line(),
+            (Mode::Remark(line), Action::Editor) => desk.wants.push(Want::Edit(line.words())),
+            (Mode::Remark(line), Action::Keep) => {
+                let words = line.words();
+                self.mode = Mode::Read;
+                self.keep_remark(&words, desk);
+            }
+            (Mode::Remark(line), _) => {
+                self.draft = Some((self.at, line.words()));
+                self.mode = Mode::Read;
+            }
+            (Mode::Declare, Action::Yes) => {
+                self.mode = Mode::Read;
+                self.declare(desk);
+            }
+            (Mode::Declare, _) => self.mode = Mode::Read,
+        }
+    }
+
+    fn typed(&mut self, key: KeyEvent, desk: &mut Desk) {
+        self.renew(desk);
+        if let Mode::Remark(line) = &mut self.mode {
+            line.typed(key);
+        }
+    }
+
+    fn pasted(&mut self, words: &str, _: &mut Desk) {
+        if let Mode::Remark(line) = &mut self.mode {
+            line.pasted(words);
+        }
+    }
+
+    fn edited(&mut self, written: Option<String>, desk: &mut Desk) {
+        match (&mut self.mode, written) {
+            (Mode::Remark(line), Some(words)) => line.set(words.trim_end()),
+            (Mode::Read, Some(words)) => self.keep_remark(words.trim_end(), desk),
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
+        let Answer { number, outcome } = answer;
+        if self.awaited.take_if(|awaited| *awaited == number).is_none() {
+            return Some(Answer { number, outcome });
+        }
+        match outcome {
+            Ok(Content::Grading(view)) => self.take(*view, desk),
+            Ok(_) => {}
+            Err(failure) => self.not_claimed(failure, desk),
+        }
+        None
+    }
+
+    fn told(&mut self, news: &News, desk: &mut Desk) {
+        self.hear(news, desk);
+    }
+
+    fn ticked(&mut self, desk: &mut Desk) {
+        if let Hold::Mine(until) = self.hold
+            && until <= desk.now
+        {
+            self.hold = Hold::Not("Your claim has run out. A grade, or c, claims it again.".to_owned());
+            desk.warn("Your claim has run out. What you gave is kept.");
+        }
+    }
+
+    fn resized(&mut self, desk: &mut Desk) {
+        self.lay_out(desk);
+    }
+
+    fn clicked(&mut self, at: Position, desk: &mut Desk) {
+        let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
+        if let Some(pane) = Pane::ALL.into_iter().find(|pane| areas.area(*pane).contains(at)) {
+            self.focus = pane;
+            self.lay_out(desk);
+        } else if let Some(place) = areas.answer_at(at, self) {
+            self.go(place, desk);
+        }
+    }
+
+    fn wheeled(&mut self, at: Position, forward: bool, desk: &mut Desk) {
+        let areas = view::panes(Rect::from((Position::ORIGIN, desk.room)), self);
+        if let Some(pane) = Pane::ALL.into_iter().find(|pane| areas.area(*pane).contains(at)) {
+            self.sheets[pane as usize].act(if forward { Action::Down } else { Action::Up });
+        }
+    }
+
+    /// One that was only looked at goes back to the others at once.
+    fn leaving(&mut self, desk: &mut Desk) {
+        let is_untouched = self.answers().iter().all(|answer| answer.ans_grade.is_none() && answer.remark.is_none());
+        if matches!(self.hold, Hold::Mine(_)) && is_untouched && !self.worked {
+            let revision = self.view.as_ref().map_or(0, |view| view.revision);
+            desk.outbox.follow(&self.task.id, revision, crate::outbox::Then::Release);
+        }
+    }
+
+    fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
+        self.paint(frame, area, look);
+    }
+}

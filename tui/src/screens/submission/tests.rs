@@ -1,0 +1,227 @@
+use crossterm::event::KeyCode;
+
+use crate::{
+    app::{Effect, Msg},
+    keys::Context,
+    trial::{Console, after, refused, view},
+    wire::{Call, Content},
+};
+
+#[test]
+fn opening_claims_and_shows_how_long_it_holds() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz0", &[(0, 75)], 4)))));
+    let said = console.said();
+    assert!(said.contains("yours 15:00") && said.contains("1 of 2 graded"), "{said}");
+    assert!(said.contains(" 3:–"), "it opens at the first answer without a grade: {said}");
+    console.send(Msg::Tick(after(61)));
+    assert!(console.said().contains("yours 13:59"));
+}
+
+#[test]
+fn a_claim_is_renewed_while_one_works_and_not_while_nobody_does() {
+    let mut console = Console::opened(80, 24);
+    console.asked.clear();
+    console.send(Msg::Tick(after(300)));
+    assert!(!console.asked.iter().any(|request| matches!(request.call, Call::Claim(_))), "nobody works");
+    console.press('j');
+    console.take(|call| matches!(call, Call::Claim(_)));
+    console.press('j');
+    assert!(!console.asked.iter().any(|request| matches!(request.call, Call::Claim(_))), "once is enough");
+}
+
+#[test]
+fn a_claim_that_runs_out_is_told_and_a_grade_claims_it_again() {
+    let mut console = Console::opened(80, 24);
+    console.send(Msg::Tick(after(901)));
+    let said = console.said();
+    assert!(said.contains("Your claim has run out.") && said.contains("read only"), "{said}");
+    console.asked.clear();
+    console.press('2');
+    let save = console.take(|call| matches!(call, Call::Save(..)));
+    console.answer(save.number, Err(refused("claim-expired", "Your claim has run out.")));
+    console.serve();
+    let said = console.said();
+    assert!(said.contains("yours 15:00") && said.contains("Grade 50: Moderate Work Accuracy · saved"), "{said}");
+}
+
+#[test]
+fn one_that_another_holds_is_read_and_not_graded() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    console.answer(claim.number, Err(refused("claimed", "Kwame Mensah grades it until 15:40.")));
+    let read = console.take(|call| matches!(call, Call::Read(_)));
+    let mut others = view("quiz0", &[], 0);
+    let claim = others.claim.as_mut().unwrap();
+    (claim.by, claim.is_mine) = ("Kwame Mensah".to_owned(), false);
+    console.answer(read.number, Ok(Content::Grading(Box::new(others))));
+    console.press('3');
+    assert!(console.asked.is_empty());
+    let said = console.said();
+    assert!(said.contains("read only") && said.contains("Kwame Mensah grades it."), "{said}");
+}
+
+#[test]
+fn a_grade_is_sent_as_it_is_given_and_undone() {
+    let mut console = Console::opened(80, 24);
+    console.press('3');
+    assert!(console.said().contains("Grade 75: High Work Accuracy · being sent"), "{}", console.said());
+    let save = console.take(|call| matches!(call, Call::Save(..)));
+    console.asked.push(save);
+    console.serve();
+    assert!(console.said().contains("Grade 75: High Work Accuracy · saved"));
+    console.press('4');
+    console.serve();
+    console.press('n');
+    console.press('u');
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!(save.grades[0].ans_grade, Some(75));
+    assert!(console.said().contains("Answer 1 is as it was before."));
+}
+
+#[test]
+fn nothing_written_counts_as_nothing() {
+    let mut console = Console::opened(80, 24);
+    console.press('n');
+    console.press('3');
+    assert!(console.asked.is_empty());
+    assert!(console.said().contains("Nothing was written here: it counts as 0."));
+    console.press('0');
+    console.take(|call| matches!(call, Call::Save(..)));
+}
+
+#[test]
+fn a_remark_that_is_left_is_there_again() {
+    let mut console = Console::opened(80, 24);
+    console.press('r');
+    console.type_words("Which unit?");
+    console.code(KeyCode::Esc);
+    assert!(console.said().contains("Not saved (r goes on): Which unit?"), "{}", console.said());
+    console.press('r');
+    console.type_words(" And why?");
+    console.code(KeyCode::Enter);
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!(save.grades[0].remark.as_deref(), Some("Which unit? And why?"));
+}
+
+#[test]
+fn a_remark_is_written_in_the_editor_too() {
+    let mut console = Console::opened(80, 24);
+    console.press('E');
+    assert!(matches!(console.effects.last(), Some(Effect::Edit(text)) if text.is_empty()));
+    console.send(Msg::Edited(Ok(Some("One\nTwo\n".to_owned()))));
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!(save.grades[0].remark.as_deref(), Some("One\nTwo"));
+    console.send(Msg::Edited(Err("vi could not be used".to_owned())));
+    assert!(console.said().contains("vi could not be used"));
+}
+
+#[test]
+fn declaring_wants_every_grade_asks_once_and_opens_the_next() {
+    let mut console = Console::opened(80, 24);
+    console.press('D');
+    assert_eq!(console.model.context(), Context::Submission);
+    assert!(console.said().contains("2 answers have no grade yet"), "{}", console.said());
+    for key in ['3', 'N', '4'] {
+        console.press(key);
+    }
+    console.serve();
+    console.press('D');
+    let said = console.said();
+    assert!(said.contains("Average 58.33 % of 3 answers") && said.contains("Declare it? y yes"), "{said}");
+    console.press('n');
+    assert!(console.asked.is_empty(), "a no is a no");
+    console.press('D');
+    console.press('y');
+    let declare = console.take(|call| matches!(call, Call::Declare(_)));
+    console.asked.push(declare);
+    console.serve();
+    let said = console.said();
+    assert!(said.contains("Declared: 58.33 %"), "{said}");
+    assert_eq!(console.model.context(), Context::Submission, "the next one is there");
+    // The second one is another moderator's.
+    assert!(said.contains("WASSCE") || said.contains("JSCE"), "{said}");
+}
+
+#[test]
+fn the_next_one_passes_over_those_of_others_and_what_was_looked_at_goes_back() {
+    let mut console = Console::opened(80, 24);
+    console.press('J');
+    let release = console.take(|call| matches!(call, Call::Release(_)));
+    assert!(format!("{release:?}").contains("quiz0"));
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    assert!(format!("{claim:?}").contains("quiz2"), "quiz1 is another's: {claim:?}");
+    console.asked.extend([release, claim]);
+    console.serve();
+    console.press('1');
+    console.serve();
+    console.press('K');
+    assert!(!console.asked.iter().any(|request| matches!(request.call, Call::Release(_))), "what was graded is kept");
+    console.serve();
+    console.press('K');
+    assert!(console.said().contains("This is the first one."), "{}", console.said());
+}
+
+#[test]
+fn released_it_goes_back_to_the_list() {
+    let mut console = Console::opened(80, 24);
+    console.press('3');
+    console.press('x');
+    console.serve();
+    assert_eq!(console.model.context(), Context::List);
+    assert!(console.said().contains("Submission released successfully"));
+}
+
+#[test]
+fn what_was_graded_elsewhere_is_told_at_its_answer() {
+    let mut console = Console::opened(80, 24);
+    console.press('1');
+    let save = console.take(|call| matches!(call, Call::Save(..)));
+    console.answer(save.number, Err(refused("stale-revision", "Changed elsewhere.")));
+    let read = console.take(|call| matches!(call, Call::Read(_)));
+    console.answer(read.number, Ok(Content::Grading(Box::new(view("quiz0", &[(0, 100)], 9)))));
+    let said = console.said();
+    assert!(said.contains("Changed elsewhere: 100 stands, you gave 25."), "{said}");
+    console.press('1');
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!((save.revision, save.grades[0].ans_grade), (9, Some(25)));
+}
+
+#[test]
+fn a_second_opinion_is_given_blind_and_ends_ones_own_work() {
+    let mut console = Console::opened(80, 24);
+    for key in ['3', 'N', '4'] {
+        console.press(key);
+    }
+    console.serve();
+    console.press('D');
+    console.press('y');
+    let declare = console.take(|call| matches!(call, Call::Declare(_)));
+    let mut given = view("quiz0", &[(0, 75), (2, 100)], 3);
+    given.is_given = true;
+    console.answer(declare.number, Ok(Content::Grading(Box::new(given))));
+    assert!(console.said().contains("Another moderator grades this submission"), "{}", console.said());
+}
+
+#[test]
+fn grades_go_on_to_the_next_answer_where_that_is_set() {
+    let mut console = Console::with(80, 24, "advance = true", true);
+    console.serve();
+    console.code(KeyCode::Enter);
+    console.serve();
+    console.press('3');
+    assert!(console.said().contains("Q3"), "the second was left open: {}", console.said());
+}
+
+#[test]
+fn the_text_in_focus_is_copied_and_zoomed() {
+    let mut console = Console::opened(80, 24);
+    console.press('Y');
+    assert!(matches!(console.effects.last(), Some(Effect::Copy(text)) if text.contains("because 3x + 2y = 24")));
+    console.press('z');
+    let said = console.said();
+    assert!(said.contains("Student's answer") && !said.contains("Model answer"), "{said}");
+}

@@ -1,0 +1,113 @@
+//! A line that is typed. Line breaks stand in it as a sign, so that a remark of several lines fits.
+
+use crossterm::event::{Event, KeyEvent};
+use ratatui::{
+    Frame,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line as Text, Span},
+};
+use tui_input::{Input, InputRequest, backend::crossterm::EventHandler as _};
+
+use crate::text;
+
+/// The sign of a line break.
+const BREAK: char = '↵';
+
+/// A line that is typed.
+#[derive(Debug, Clone)]
+pub struct Line {
+    label: String,
+    input: Input,
+    /// The most characters.
+    longest: usize,
+}
+
+impl Line {
+    /// A line under this label that begins with these words.
+    pub fn new(label: impl Into<String>, words: &str, longest: usize) -> Self {
+        Self { label: label.into(), input: Input::new(shown(words)), longest }
+    }
+
+    /// The words as they are typed.
+    pub fn words(&self) -> String {
+        self.input.value().replace(BREAK, "\n")
+    }
+
+    /// Puts other words in their place.
+    pub fn set(&mut self, words: &str) {
+        let words: String = shown(words).chars().take(self.longest).collect();
+        self.input = Input::new(words);
+    }
+
+    /// Takes a key.
+    pub fn typed(&mut self, key: KeyEvent) {
+        let before = self.input.clone();
+        self.input.handle_event(&Event::Key(key));
+        if self.input.value().chars().count() > self.longest {
+            self.input = before;
+        }
+    }
+
+    /// Takes words from the clipboard.
+    pub fn pasted(&mut self, words: &str) {
+        let room = self.longest.saturating_sub(self.input.value().chars().count());
+        for c in shown(words).chars().take(room) {
+            self.input.handle(InputRequest::InsertChar(c));
+        }
+    }
+
+    /// Begins another line.
+    pub fn break_line(&mut self) {
+        self.pasted("\n");
+    }
+
+    /// Paints it in one row, the cursor in sight.
+    pub fn draw(&self, frame: &mut Frame, area: Rect) {
+        let label = format!("{}: ", self.label);
+        frame.render_widget(Text::styled(label.as_str(), Modifier::BOLD), area);
+        let start = area.x + u16::try_from(text::columns(&label)).unwrap_or(0).min(area.width);
+        let room = area.right().saturating_sub(start);
+        let scroll = self.input.visual_scroll(usize::from(room.saturating_sub(1)));
+        let mut skipped = 0;
+        let typed = Span::raw(self.input.value());
+        let seen: String = typed
+            .styled_graphemes(Style::new())
+            .skip_while(|grapheme| {
+                let hidden = skipped < scroll;
+                skipped += text::columns(grapheme.symbol);
+                hidden
+            })
+            .map(|grapheme| grapheme.symbol)
+            .collect();
+        frame.render_widget(Text::raw(seen), Rect { x: start, width: room, ..area });
+        let cursor = u16::try_from(self.input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
+        frame.set_cursor_position((start + cursor.min(room.saturating_sub(1)), area.y));
+    }
+}
+
+/// Words in one line, without anything that steers a terminal.
+fn shown(words: &str) -> String {
+    let words = words.replace("\r\n", "\n").replace(['\n', '\r'], &BREAK.to_string());
+    text::harmless(&words.replace('\t', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+
+    #[test]
+    fn several_lines_fit_in_one_and_nothing_steers_the_terminal() {
+        let mut line = Line::new("Remark", "one\r\ntwo", 12);
+        assert_eq!(line.words(), "one\ntwo");
+        line.break_line();
+        line.pasted("th\u{1b}ree and more");
+        assert_eq!(line.words(), "one\ntwo\nthre", "no longer than it may be");
+        line.typed(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE));
+        assert_eq!(line.words(), "one\ntwo\nthre");
+        line.typed(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
+        assert_eq!(line.words(), "one\ntwo\nthr");
+    }
+}
