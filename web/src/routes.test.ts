@@ -6,7 +6,6 @@ import { adminPaths } from './admin/paths'
 import { isAdminPath, paths, testWindowPath } from './paths'
 import { routes } from './routes'
 import { attempt } from './testing/data'
-import { isElsewhere } from './testing/elsewhere'
 
 const spelt = (spelling: object) =>
   Object.entries(spelling).map(([name, path]) => {
@@ -23,15 +22,12 @@ describe('paths', () => {
     expect(last).not.toBe('*')
   })
 
-  it.each(spelt(adminPaths).filter(([, path]) => !isElsewhere(path)))(
-    '%s (%s) is a screen of the back-office',
-    (_name, path) => {
-      expect(matchRoutes(routes, path)?.at(-1)?.route.path).toBe('/admin/*')
-      const screen = matchRoutes(adminScreens, path, paths.admin)?.at(-1)?.route.path
-      expect(screen).toBeDefined()
-      expect(screen).not.toBe('*')
-    },
-  )
+  it.each(spelt(adminPaths))('%s (%s) is a screen of the back-office', (_name, path) => {
+    expect(matchRoutes(routes, path)?.at(-1)?.route.path).toBe('/admin/*')
+    const screen = matchRoutes(adminScreens, path, paths.admin)?.at(-1)?.route.path
+    expect(screen).toBeDefined()
+    expect(screen).not.toBe('*')
+  })
 
   it('spells an id safely', () => {
     expect(paths.practiceResults('a/b?c')).toBe('/practice-results/a%2Fb%3Fc')

@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from 'vitest'
 import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
 import { admin, student } from '@/testing/data'
-import { isElsewhere } from '@/testing/elsewhere'
 import { failure } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages } from './messages'
@@ -100,8 +99,6 @@ const people: Record<string, { user: User | null; may: For[] }> = {
 /** Milliseconds for half a hundred screens; slow machines are no failures. */
 const PATIENCE = 600_000
 
-const built = table.filter(([path]) => !isElsewhere(path))
-
 /** Signs them in, with a server that answers nothing: which screen it is does not hang on rows. */
 function start(user: User | null, path: string) {
   vi.stubGlobal('fetch', async () => failure(503, 'unavailable', 'No store'))
@@ -134,7 +131,7 @@ describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
     async () => {
       const router = start(user, '/admin')
       await shown()
-      for (const [path, who] of built) {
+      for (const [path, who] of table) {
         const found = await opened(router, path)
         // The path beside it, so that a failure tells which.
         const said = `${path}: ${found}`
