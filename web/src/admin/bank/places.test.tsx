@@ -72,7 +72,7 @@ describe('years', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('It holds 53 questions.')
     await userEvent.click(dialog.getByRole('button', { name: 'No' }))
     await userEvent.click(screen.getByRole('link', { name: 'Edit: Mathematics, 2019' }))
-    await userEvent.click(await screen.findByRole('switch', { name: 'Status' }))
+    await userEvent.click(await screen.findByRole('switch', { name: /^Status/ }))
     expect(screen.getByRole('link', { name: 'Mathematics' })).toHaveAttribute(
       'href',
       '/admin/subject-years/s1',
