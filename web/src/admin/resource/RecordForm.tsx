@@ -109,7 +109,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   }
   // Changed by what stands beside the form: taken in, unless something is typed that it would cost.
   useEffect(() => {
-    if (record && !dirty && !api.sending && record.version !== version.current) takeTheirs(record)
+    const isNewer = (record?.version ?? 0) > (version.current ?? 0)
+    if (record && isNewer && !dirty && !api.sending) takeTheirs(record)
   })
 
   return (
