@@ -102,8 +102,9 @@ describe('logging out with answers that wait', () => {
     await waitFor(() => expect(asked()).toContain('PUT /attempts/at1/answers'))
     await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // Whether it arrived is not known: it stays on the device.
     await act(async () => answer())
-    await waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(await waiting()).toHaveLength(1)
     expect(asked()).not.toContain('POST /logout')
     expect(useSession.getState().status).toBe('in')
   })
