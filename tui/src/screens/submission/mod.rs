@@ -21,6 +21,7 @@ use crate::{
     keys::{Action, Context},
     outbox::News,
     screen::{Desk, Look, Screen, Want},
+    text,
     widgets::{line::Line, sheet::Sheet},
     wire::{Answer, Content, Task},
 };
@@ -155,8 +156,9 @@ impl Submission {
     fn lay_out(&mut self, desk: &Desk) {
         let area = Rect::from((Position::ORIGIN, desk.room));
         let theme = &desk.config.theme;
-        let question = self.shown().map(|one| view::lines(one, Pane::Question, view::question_width(area), theme));
-        self.question_lines = question.map_or(1, |lines| lines.len());
+        let width = view::question_width(area);
+        let question = self.shown().and_then(|one| one.theory.as_ref());
+        self.question_lines = question.map_or(1, |theory| text::rich(&theory.question, width).len());
         let areas = view::panes(area, self);
         for pane in Pane::ALL {
             let inside = areas.inside(pane);
