@@ -103,7 +103,6 @@ export type BankFault = Sent<S['BankFault']>
 export type BankStats = Sent<S['BankStats']>
 export type BankFormat = S['Format']
 export type ExportReport = Sent<S['ExportReport']>
-export type AuditEntry = Sent<S['AuditEntry']>
 export type Subject = Sent<S['Subject']>
 export type Banner = Sent<S['Banner']>
 export type Testimonial = Sent<S['PublicTestimonial']>

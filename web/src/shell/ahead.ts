@@ -1,8 +1,9 @@
 // Fetches what the next screen needs as soon as it is clear that there will be one: on a long line
 // most of a wait is asking for one thing after another. Nothing comes that is not on the way to
 // what was begun, since data costs money.
-import { registrationsQuery, subscriptionsQuery } from '@/api/queries/account'
+import { registrationsQuery } from '@/api/queries/account'
 import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
 import { queryClient } from '@/api/queryClient'
 import { useSession } from '@/stores/session'
 
@@ -19,10 +20,8 @@ export function fetchDashboard(): void {
 export function fetchSteps(): void {
   void queryClient.prefetchQuery(assessmentsQuery)
   const id = useSession.getState().user?._id
-  if (id !== undefined) {
-    void queryClient.prefetchQuery(registrationsQuery(id))
-    void queryClient.prefetchQuery(subscriptionsQuery(id))
-  }
+  if (id !== undefined) void queryClient.prefetchQuery(registrationsQuery(id))
+  void queryClient.prefetchQuery(examChoicesQuery)
   quietly(() => import('@/features/journey/AssessmentStep'))
   quietly(() => import('@/features/journey/SetupStep'))
   quietly(() => import('@/features/journey/TopicsStep'))

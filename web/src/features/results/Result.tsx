@@ -25,7 +25,7 @@ import { describe, Pending } from './submission'
 
 const words = messages.results
 
-const GoOn = lazyPart<{ quiz: Quiz }>(
+const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
   () => import('./GoOn').then((m) => m.GoOn),
   ({ again }) => <ErrorState onRetry={again} />,
 )
