@@ -108,11 +108,12 @@ export function backOffice(manifest) {
 }
 
 function bundle(manifest, name) {
-  const key = Object.keys(manifest).find(
+  const keys = Object.keys(manifest).filter(
     (key) => manifest[key].name === name && manifest[key].file.endsWith('.js'),
   )
-  if (key === undefined) throw new Error(`The build has no bundle ${name}.`)
-  return key
+  // A module can have the name of a bundle, and a file of its own.
+  if (keys.length !== 1) throw new Error(`The build has ${keys.length} bundles ${name}.`)
+  return keys[0]
 }
 
 function entryOf(manifest) {

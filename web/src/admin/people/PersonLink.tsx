@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { readPerson } from '@/api/queries/backOffice'
 import { resourceKey } from '../resource/calls'
 import { editPath } from '../resource/placed'
-import { students } from '../resources/students'
+import { students } from '../resources/studentAccounts'
 import { nameOf } from './nameOf'
 
 export const personQuery = (id: string) =>

@@ -1,19 +1,21 @@
 // What the declarations of the three kinds of people share: their fields, columns and words (spec 3 §3).
-import { PasswordInput, Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { countriesQuery } from '@/api/queries/countries'
 import type { User } from '@/api/types'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { AccountStatus } from '../people/AccountStatus'
 import { nameOf } from '../people/nameOf'
+import { statuses } from '../people/statuses'
 import { date } from '../resource/cells'
 import type { SlotProps } from '../resource/fieldTypes'
-import { useFormField } from '../resource/formContext'
-import { messages } from '../resource/messages'
 
-const statuses = (['Active', 'InActive', 'Blocked', 'Suspended'] as const).map((value) => ({
-  value,
-  label: value,
-}))
+/** The inputs of a person's own, which the menu can do without. */
+const slots = () => import('../people/personSlots')
+const Password = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Password))
+const Country = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Country))
+export const OwnersEmail = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.OwnersEmail))
+export const StatusUnlessSuper = lazyPartOfScreen<SlotProps>(() =>
+  slots().then((m) => m.StatusUnlessSuper),
+)
+
 const genders = [
   { value: 'F', label: 'Female' },
   { value: 'M', label: 'Male' },
@@ -85,69 +87,3 @@ export const passwordFields = {
     Field: Password,
   },
 } as const
-
-/** A super admin's never changes. */
-export function StatusUnlessSuper({ name, label }: SlotProps) {
-  const { value, error, onChange, record } = useFormField<string | null>(name)
-  if (record?.isSuperAdmin === true) return null
-  return (
-    <Select
-      label={label}
-      data={statuses}
-      value={value ?? 'InActive'}
-      onChange={onChange}
-      error={error}
-      allowDeselect={false}
-    />
-  )
-}
-
-function Password({ name, label, required }: SlotProps) {
-  const { value, error, onChange, record } = useFormField<string | null>(name)
-  return (
-    <PasswordInput
-      label={label}
-      description={record ? messages.leaveEmpty : undefined}
-      withAsterisk={required}
-      autoComplete="new-password"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
-    />
-  )
-}
-
-/** A country by its name; most people have a number of the country that they are of. */
-function Country({ name, label }: SlotProps) {
-  const { value, error, onChange, form } = useFormField<string | null>(name)
-  const { data: countries } = useQuery(countriesQuery)
-  if (countries === undefined) {
-    return (
-      <TextInput
-        label={label}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
-      />
-    )
-  }
-  const names = countries.map((country) => country.name)
-  return (
-    <Select
-      label={label}
-      data={value && !names.includes(value) ? [value, ...names] : names}
-      value={value || null}
-      onChange={(chosen) => {
-        onChange(chosen ?? '')
-        const country = countries.find((one) => one.name === chosen)
-        if (country && !form.values.mobile_number) {
-          form.setFieldValue('mobile_code', country.phonecode)
-        }
-      }}
-      error={error}
-      searchable
-      clearable
-      nothingFoundMessage={messages.noChoices}
-    />
-  )
-}

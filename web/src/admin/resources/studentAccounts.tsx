@@ -2,11 +2,11 @@
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/i18n/format'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
-import { ExportMenu } from '../lists/ExportMenu'
 import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
+const Tools = lazyPartOfScreen(() => import('../people/StudentTools').then((m) => m.StudentTools))
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
@@ -24,7 +24,7 @@ export const students = defineResource({
     delete: '/api/v1/admin/users/{id}',
   },
   screen: { list: '/admin/students' },
-  slots: { Tools: () => <ExportMenu list="students" />, Beside: Actions, Below: Records },
+  slots: { Tools, Beside: Actions, Below: Records },
   menu: { group: 'People', icon: Users },
   texts: {
     one: 'Student',

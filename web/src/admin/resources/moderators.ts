@@ -1,15 +1,17 @@
 // The moderators, who grade theory submissions and decide on reports (ruling 34). Only a super admin
 // adds them, and changes how they sign in.
-import { TextInput } from '@mantine/core'
 import { UserPen } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
-import { useMay } from '../access'
-import { words } from '../people/messages'
 import { nameOf } from '../people/nameOf'
 import { defineResource, type Row } from '../resource/defineResource'
-import type { SlotProps } from '../resource/fieldTypes'
-import { useFormField } from '../resource/formContext'
-import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
+import {
+  moreOfPerson,
+  OwnersEmail,
+  passwordFields,
+  personColumns,
+  personFields,
+  statusField,
+} from './person'
 
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
@@ -48,21 +50,3 @@ export const moderators = defineResource({
     confirm_password: { ...passwordFields.confirm_password, only: 'add' },
   },
 })
-
-/** Whoever has it grades under the moderator's name: it is a super admin's to change. */
-function OwnersEmail({ name, label, required }: SlotProps) {
-  const { value, error, onChange } = useFormField<string>(name)
-  const isOwner = useMay('super')
-  return (
-    <TextInput
-      label={label}
-      description={isOwner ? undefined : words.ownerSignIn}
-      withAsterisk={required}
-      type="email"
-      readOnly={!isOwner}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
-    />
-  )
-}

@@ -1,0 +1,94 @@
+// The inputs that only the forms of people have.
+import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { countriesQuery } from '@/api/queries/countries'
+import { useMay } from '../access'
+import type { SlotProps } from '../resource/fieldTypes'
+import { useFormField } from '../resource/formContext'
+import { messages } from '../resource/messages'
+import { words } from './messages'
+import { statuses } from './statuses'
+
+/** A super admin's never changes. */
+export function StatusUnlessSuper({ name, label }: SlotProps) {
+  const { value, error, onChange, record } = useFormField<string | null>(name)
+  if (record?.isSuperAdmin === true) return null
+  return (
+    <Select
+      label={label}
+      data={statuses}
+      value={value ?? 'InActive'}
+      onChange={onChange}
+      error={error}
+      allowDeselect={false}
+    />
+  )
+}
+
+export function Password({ name, label, required }: SlotProps) {
+  const { value, error, onChange, record } = useFormField<string | null>(name)
+  return (
+    <PasswordInput
+      label={label}
+      description={record ? messages.leaveEmpty : undefined}
+      withAsterisk={required}
+      autoComplete="new-password"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}
+
+/** A country by its name; most people have a number of the country that they are of. */
+export function Country({ name, label }: SlotProps) {
+  const { value, error, onChange, form } = useFormField<string | null>(name)
+  const { data: countries } = useQuery(countriesQuery)
+  if (countries === undefined) {
+    return (
+      <TextInput
+        label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+      />
+    )
+  }
+  const names = countries.map((country) => country.name)
+  return (
+    <Select
+      label={label}
+      data={value && !names.includes(value) ? [value, ...names] : names}
+      value={value || null}
+      onChange={(chosen) => {
+        onChange(chosen ?? '')
+        const country = countries.find((one) => one.name === chosen)
+        if (country && !form.values.mobile_number) {
+          form.setFieldValue('mobile_code', country.phonecode)
+        }
+      }}
+      error={error}
+      searchable
+      clearable
+      nothingFoundMessage={messages.noChoices}
+    />
+  )
+}
+
+/** Whoever has it grades under the moderator's name: it is a super admin's to change. */
+export function OwnersEmail({ name, label, required }: SlotProps) {
+  const { value, error, onChange } = useFormField<string>(name)
+  const isOwner = useMay('super')
+  return (
+    <TextInput
+      label={label}
+      description={isOwner ? undefined : words.ownerSignIn}
+      withAsterisk={required}
+      type="email"
+      readOnly={!isOwner}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}
