@@ -16,6 +16,7 @@ use sabi_core::{
 use surrealdb::types::RecordId;
 use tokio::task::JoinSet;
 
+#[expect(dead_code, reason = "the other benches use the rest")]
 mod support;
 use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row, student};
 

@@ -114,7 +114,7 @@ pub fn report(place: u64) -> ReportView {
 fn grader(place: u64) -> GraderStats {
     serde_json::from_value(json!({
         "user": {"_id": "u1", "first_name": "Ọlá", "last_name": format!("Moderator {place}"), "email": "ola@sabi.test"},
-        "held": 1, "graded": 120, "declared": 110, "today": 9, "last7Days": 60, "last30Days": 100, "meanSeconds": 190, "medianSeconds": 150,
+        "held": 1, "graded": 120, "declared": 110, "today": 9, "last7Days": 60, "week": [4, 9, 12, 8, 11, 7, 9], "last30Days": 100, "meanSeconds": 190, "medianSeconds": 150,
     }))
     .unwrap()
 }

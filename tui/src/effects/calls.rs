@@ -97,20 +97,15 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
     Ok(client.list_grading_queue(&query).await?.map(Task::from))
 }
 
-/// The registrations whose student asks for other subjects, among the first ones that may.
+/// The registrations whose student asks for other subjects.
 async fn requests(client: &Client, ask: &PageAsk) -> Result<Page<sabi_core::learning::RegistrationView>, ClientError> {
     let query = ListQuery {
-        page: Some(1),
-        limit: Some(LOOKED_THROUGH),
-        sort: Some("updateRequest".to_owned()),
+        page: Some(ask.page),
+        limit: Some(ask.limit),
+        filters: [("changeRequested".to_owned(), "true".to_owned())].into(),
         ..ListQuery::default()
     };
-    let mut rows = client.list_registrations(&query).await?.rows;
-    rows.retain(|one| !one.subjects_update.is_empty());
-    let total = rows.len() as u64;
-    let before = usize::try_from((ask.page - 1) * ask.limit).unwrap_or(usize::MAX);
-    let rows = rows.into_iter().skip(before).take(usize::try_from(ask.limit).unwrap_or(usize::MAX)).collect();
-    Ok(Page { rows, total })
+    client.list_registrations(&query).await
 }
 
 async fn choices(client: &Client) -> Result<Choices, ClientError> {

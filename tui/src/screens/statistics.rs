@@ -53,6 +53,9 @@ fn lines(statistics: &Statistics, width: u16, config: &Config) -> Vec<Line<'stat
             one.today, one.last7_days, one.last30_days, one.graded, one.declared, one.held
         )));
     }
+    let graded: Vec<u64> =
+        (0..7).map(|day| statistics.graders.iter().filter_map(|one| one.week.get(day)).sum()).collect();
+    lines.push(Line::raw(format!("The last seven days, today last: {}", sparkline(&graded))));
     lines.push(Line::styled("The median is in minutes a submission, of the last hundred.", theme.quiet));
     lines.extend([Line::default(), Line::styled("Waiting by exam", theme.brand)]);
     let most = statistics.exams.iter().map(|(_, n)| *n).max().unwrap_or(0);
@@ -68,8 +71,6 @@ fn lines(statistics: &Statistics, width: u16, config: &Config) -> Vec<Line<'stat
     for (name, n) in names.iter().zip(statistics.ages) {
         lines.push(bar(name, n, most, width));
     }
-    let week: Vec<u64> = statistics.ages.iter().take(7).rev().copied().collect();
-    lines.extend([Line::default(), Line::raw(format!("This week, still waiting: {}", sparkline(&week)))]);
     lines
 }
 

@@ -25,6 +25,7 @@ const subjectResults = [
     wrongAnswer: 1,
     unseen: 1,
     score: 33,
+    topics: [{ topic: { _id: 't1', title: 'Algebra' }, quesLength: 3, rightAnswer: 1 }],
     results: [correction(1, 0, 0), correction(2, 0, 1), correction(3, 0, null)],
     theories: [
       {

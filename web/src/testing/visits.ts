@@ -324,16 +324,13 @@ const students: Visit[] = [
   {
     path: '/registered-subjects',
     flow: practice,
-    reads: {
-      'GET /get-saved-subjects/u1': 'Mathematics',
-      'GET /user-subscription-list/u1': 'Mathematics',
-    },
+    reads: { [exams]: 'Mathematics' },
   },
   {
     path: '/registered-subjects',
     flow: set,
     reads: { 'POST /get-year-questions': 'Mathematics: 40 questions' },
-    beside: ['GET /get-saved-subjects/u1', 'GET /user-subscription-list/u1'],
+    beside: [exams],
     acts: [{ call: 'POST /get-year-questions', press: 'Next', done: 'Select Topics' }],
   },
   {
@@ -351,8 +348,7 @@ const students: Visit[] = [
   {
     path: '/start-mock/jamb',
     flow: mock,
-    reads: { 'GET /get-saved-subjects/u1': /Use of English/ },
-    beside: ['GET /user-subscription-list/u1'],
+    reads: { [exams]: /Use of English/ },
     acts: [{ call: 'POST /attempts', press: 'Start Mock', done: /no questions/ }],
   },
   { path: '/calculator', shows: 'Calculator' },
@@ -363,7 +359,7 @@ const students: Visit[] = [
   },
   {
     path: '/practice-results/quiz1',
-    reads: { 'GET /get-result-data/quiz1': 'Answers', 'GET /me/weak-topics': 'Algebra' },
+    reads: { 'GET /get-result-data/quiz1': 'Algebra' },
     acts: [{ call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' }],
   },
   {

@@ -46,6 +46,7 @@ const results = [
     wrongAnswer: 1,
     unseen: 0,
     score: 0,
+    topics: [{ topic: { _id: 't1', title: 'Algebra' }, quesLength: 1, rightAnswer: 0 }],
     results: [correction(1, 0, 1)],
     theories: [],
   },

@@ -192,7 +192,10 @@ impl Rows for Requests {
 
     fn columns(_: u16) -> Vec<Column<RegistrationView>> {
         vec![
-            column("Exam", Constraint::Fill(2), |row: &RegistrationView, _| row.exam.title.clone()),
+            column("Student", Constraint::Fill(2), |row: &RegistrationView, _| {
+                format!("{} {}", row.student.first_name, row.student.last_name)
+            }),
+            column("Exam", Constraint::Fill(2), |row, _| row.exam.title.clone()),
             column("Registered", Constraint::Fill(4), |row, _| {
                 row.subjects.iter().map(|subject| subject.title.as_str()).collect::<Vec<_>>().join(", ")
             }),

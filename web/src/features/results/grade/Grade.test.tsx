@@ -33,6 +33,7 @@ const result = (theories: TheoryResult[], over = {}) => ({
       wrongAnswer: 0,
       unseen: 0,
       score: 0,
+      topics: [],
       results: [],
       theories,
     },
@@ -43,7 +44,6 @@ const open = (theories: TheoryResult[], over = {}, more = {}) => {
   const log = fakeApi({
     'GET /get-result-data-view/quiz1': result(theories, over),
     'GET /get-result-data/quiz1': { ...result(theories, over), advices: [] },
-    'GET /me/weak-topics': { data: [] },
     ...more,
   })
   return { log, router: renderStudent('/theories-grade/quiz1') }
