@@ -5,6 +5,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { paths } from '@/paths'
+import { isHeld, useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { type Access, useMay } from './access'
 import { messages } from './messages'
@@ -14,9 +15,11 @@ const words = messages.admin
 
 export function Gate({ access, children }: GateProps) {
   const allowed = useMay(access)
+  // Who filled in a form was let in; it stays until they have signed in again.
+  const held = useSession(isHeld)
   const isAdmin = useMay('admin')
   const { pathname } = useLocation()
-  if (allowed) return children
+  if (allowed || held) return children
   // Where everybody is led who signs in at the admin door.
   if (pathname === paths.admin) return <Navigate to={adminPaths.userTheories} replace />
   return (

@@ -1,6 +1,6 @@
 // The route table of document 3 §2 as data, opened by everybody: a visitor, a student, a moderator,
 // an administrator and a super admin.
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
@@ -116,7 +116,7 @@ const shown = () =>
 
 /** What comes of going to an address. */
 async function opened(router: ReturnType<typeof renderApp>, path: string): Promise<string> {
-  await router.navigate(path)
+  await act(() => router.navigate(path))
   await shown()
   if (screen.queryByText('Page Not Found')) return 'no such page'
   if (screen.queryByText(messages.common.failed)) return 'broken'
