@@ -29,7 +29,7 @@ describe('a moderator', () => {
     const router = renderAdmin('/admin', moderator)
     expect(await screen.findByRole('heading', { name: words.theory })).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/user-theories-exam')
-    expect(await entries()).toEqual([words.theory, words.reports, messages.shell.profile])
+    expect(await entries()).toEqual([words.theory, words.reports, 'Profile'])
   })
 
   it.each(['/admin/students', '/admin/payments', '/admin/users/add', '/admin/question-subjects'])(
