@@ -22,6 +22,7 @@ async function isKept() {
 test('opened without a connection it leads on with the test that is kept', async (t) => {
   const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
   const line = await silentLine(house.server)
+  t.after(() => line.close())
   const { page, context } = await visit(
     { ...house, server: { url: line.url } },
     { viewport: phone },

@@ -237,7 +237,6 @@ async fn the_gateways_window_may_open_over_the_pages_of_plans_alone() {
         (&with_key, "/subscription", true),
         (&with_key, "/subscription-plans", true),
         (&with_key, "/dashboard", false),
-        (&with_key, "/api/v1/exam-types", false),
         (&without, "/subscription", false),
     ] {
         let answer = server.ask("GET", path).send().await;
