@@ -97,6 +97,7 @@ export type SimilarQuestion = Sent<S['SimilarQuestion']>
 export type QuestionUses = Sent<S['QuestionUses']>
 export type QuestionFigures = Sent<S['QuestionFigures']>
 export type RankedQuestion = Sent<S['RankedQuestion']>
+export type GiveSubscription = S['GiveSubscription']
 export type CorrectKey = S['CorrectKey']
 export type Rekeyed = Sent<S['Rekeyed']>
 export type BankFault = Sent<S['BankFault']>

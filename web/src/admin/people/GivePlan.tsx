@@ -1,7 +1,7 @@
-// A plan without a price, given to a student by hand.
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+// A plan, given to a student by hand and without money, for a reason that goes on the record.
+import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { giveFreePlan, plansOf } from '@/api/queries/backOffice'
+import { givePlan, plansOf } from '@/api/queries/backOffice'
 import { QueryView } from '@/shell/QueryView'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
@@ -17,7 +17,7 @@ export function GivePlan({ userId, onClose }: { userId: string; onClose: () => v
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{words.giveFree}</Text>}
+      title={<Text fw={650}>{words.givePlan}</Text>}
       centered
       withCloseButton={false}
     >
@@ -25,7 +25,7 @@ export function GivePlan({ userId, onClose }: { userId: string; onClose: () => v
         {(plans) => (
           <GiveForm
             userId={userId}
-            plans={plans.filter(({ status, price }) => status && price === 0)}
+            plans={plans.filter(({ status }) => status)}
             onClose={onClose}
           />
         )}
@@ -40,17 +40,22 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
   const planOf = (id: string | null) => plans.find(({ _id }) => _id === id)
   const needsUniversity = (id: string | null) => planOf(id)?.examType.slug === 'post-utme'
   const { form, props, sending, failure, unplaced } = useApiForm({
-    initialValues: { plan: null as string | null, university: null as string | null },
+    initialValues: {
+      plan: null as string | null,
+      university: null as string | null,
+      reason: '',
+    },
     validate: {
+      reason: (reason) => (reason.trim() ? null : words.giveReason),
       plan: (id) => (id ? null : words.choosePlan),
       university: (id, { plan }) => (id || !needsUniversity(plan) ? null : words.chooseUniversity),
     },
-    send: ({ plan, university }) =>
-      giveFreePlan({
+    send: ({ plan, university, reason }) =>
+      givePlan({
         userId,
         subscriptionId: plan,
-        examId: planOf(plan)?.examType._id ?? null,
         universityId: needsUniversity(plan) ? university : null,
+        reason,
       }),
     fieldOf: (name) => ({ subscriptionId: 'plan', universityId: 'university' })[name] ?? name,
     onDone: () => {
@@ -62,7 +67,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
   return (
     <form {...props}>
       <Stack>
-        <Text fz="sm">{plans.length === 0 ? words.noFree : words.giveFreeHint}</Text>
+        <Text fz="sm">{plans.length === 0 ? words.noPlans : words.giveHint}</Text>
         <Select
           label={words.plan}
           data={plans.map(({ _id, title, examType }) => ({
@@ -81,6 +86,13 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
             {...form.getInputProps('university')}
           />
         )}
+        <Textarea
+          label={words.reason}
+          description={words.reasonHint}
+          maxLength={500}
+          withAsterisk
+          {...form.getInputProps('reason')}
+        />
         {failure && (Object.keys(failure.fields).length === 0 || unplaced.length > 0) && (
           <Alert color="red" role="alert">
             {unplaced[0] ?? failure.errMessage}

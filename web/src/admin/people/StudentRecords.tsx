@@ -39,7 +39,7 @@ export function StudentRecords({ record: { _id } }: { record: Row }) {
             leftSection={<Gift size={14} aria-hidden />}
             onClick={() => setGiving(true)}
           >
-            {words.giveFree}
+            {words.givePlan}
           </Button>
         }
       />

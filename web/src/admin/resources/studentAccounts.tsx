@@ -3,6 +3,7 @@ import { Users } from 'lucide-react'
 import { formatPercent } from '@/i18n/format'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { nameOf } from '../people/nameOf'
+import { statuses } from '../people/statuses'
 import { defineResource, type Row } from '../resource/defineResource'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
@@ -44,6 +45,7 @@ export const students = defineResource({
       cell: (percent) => (percent ? `+${formatPercent(percent)}` : ''),
     },
   ],
+  filters: [{ name: 'accountStatus', label: 'Status', options: statuses }],
   sort: '-createdAt',
   fields: {
     ...personFields,

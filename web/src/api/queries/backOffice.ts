@@ -1,6 +1,6 @@
 // What administrators do with people, their messages and their money.
 import { api, ok } from '../client'
-import type { PageAsk, SaveSubjects, SubscribePlan } from '../types'
+import type { GiveSubscription, PageAsk, SaveSubjects } from '../types'
 
 /** A list as it is asked for, its filters by name. */
 export interface NarrowAsk extends PageAsk {
@@ -54,9 +54,9 @@ export const registrationsOf = (userId: string, ask: PageAsk) =>
 export const resultsOf = (userId: string, ask: PageAsk) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
-/** Subscribes a student to a plan that costs nothing. */
-export const giveFreePlan = (body: Omit<SubscribePlan, 'paymentData'>) =>
-  ok(api.POST('/api/v1/subscribe-plan', { body: body as SubscribePlan }))
+/** Gives a student a plan without money. */
+export const givePlan = (body: GiveSubscription) =>
+  ok(api.POST('/api/v1/admin/students-subscriptions', { body }))
 
 export const plansOf = (exam?: string) =>
   ok(
