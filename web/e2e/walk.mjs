@@ -7,11 +7,12 @@ const textKinds = ['text', 'textarea', 'rich']
 
 /** What the server takes for a field of this name, where any text would not do. */
 const samples = [
-  [/email/, 'walk@sabi.test'],
-  [/password/, 'Correct-horse-8-battery'],
-  [/mobile_number/, '8031234567'],
-  [/mobile_code/, '234'],
+  [/email/, (mark) => `${mark.toLowerCase().replaceAll(' ', '-')}@sabi.test`],
+  [/password/, () => 'Correct-horse-8-battery'],
+  [/mobile_number/, () => '8031234567'],
+  [/mobile_code/, () => '234'],
 ]
+const sampleOf = (name) => samples.find(([like]) => like.test(name))?.[1]
 
 export async function walk(page, resource, at = []) {
   const { calls, texts } = resource
@@ -19,7 +20,7 @@ export async function walk(page, resource, at = []) {
   await page.goto(here(resource.screens.list))
   await title(page, texts.many).waitFor()
   const mark = `Walk through ${texts.many}`
-  if (!calls.add) {
+  if (!calls.add || !resource.addButton) {
     await change(page, resource, page.locator('tbody tr').first())
     return
   }
@@ -54,7 +55,7 @@ const needed = (resource) =>
 /** Nothing is sent without what is needed, and each field says so itself. */
 async function refuse(page, { texts, fields }) {
   await page.locator('main [data-do=add]').first().click()
-  const missing = needed({ fields })
+  const missing = needed({ fields }).filter(([, { initial }]) => !initial)
   await input(page, ...missing[0]).waitFor()
   const button = `Add ${inside(texts.one)}`
   await press(page, button)
@@ -82,7 +83,12 @@ async function more(page, resource, { url, data }) {
   const [own] = needed(resource).find(([, { kind }]) => textKinds.includes(kind))
   const headers = { origin: new URL(url).origin }
   for (let n = 1; n <= resource.limits[0]; n += 1) {
-    const body = { ...data, [own]: `${data[own]} ${n}` }
+    const body = {
+      ...data,
+      [own]: `${data[own]} ${n}`,
+      // Nobody has another one's.
+      ...(data.email && { email: `${n}-${data.email}` }),
+    }
     const answer = await page.request.post(url, { data: body, headers })
     assert.equal(answer.ok(), true, `${url}: ${answer.status()} ${await answer.text()}`)
   }
@@ -170,7 +176,10 @@ const idOf = (pattern, href) =>
 /** A name inside a sentence, as the app puts it. */
 const inside = (name) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
 
-function input(page, _name, { kind, label }) {
+function input(page, name, { kind, label }) {
+  if (kind === 'slot' && sampleOf(name)) {
+    return page.getByLabel(new RegExp(`^${label}( \\*)?$`)).first()
+  }
   if (['text', 'textarea', 'rich', 'number', 'date'].includes(kind)) {
     return page.getByRole('textbox', { name: label, exact: true }).first()
   }
@@ -180,11 +189,13 @@ function input(page, _name, { kind, label }) {
 
 async function fill(page, name, field, mark) {
   const box = input(page, name, field)
+  const sample = sampleOf(name)?.(mark)
+  if (field.kind === 'slot' && sample) return write(page, box, sample)
   switch (field.kind) {
     case 'text':
     case 'textarea':
     case 'rich':
-      return write(page, box, samples.find(([like]) => like.test(name))?.[1] ?? mark)
+      return write(page, box, sample ?? mark)
     case 'number':
       return box.fill(String(field.min ?? 1))
     case 'date':

@@ -17,8 +17,9 @@ export async function patientFetch(request: Request): Promise<Response> {
   signal.addEventListener('abort', pass)
   // Past its end, giving a call up means nothing.
   const giveUp = (ms: number) => setTimeout(() => given.abort(new Silence()), ms)
-  // What must leave before its page is gone is small, and cannot wait.
-  const large = method !== 'GET' && keepalive === false
+  // Files are; what must leave before its page is gone is small, and cannot wait.
+  const isText = request.headers.get('content-type')?.startsWith('application/json')
+  const large = method !== 'GET' && keepalive === false && !isText
   const sent = large ? (await request.clone().blob()).size : 0
   const timer = giveUp(patience.ms + sent / SLOWEST)
   try {
