@@ -16,8 +16,10 @@ export async function loadSession(): Promise<void> {
   try {
     meet(await findMe())
   } catch (thrown) {
-    // A 401 has already been put down as signed out.
-    if (toApiError(thrown).status !== 401) useSession.getState().failed()
+    // A 401 has already been put down as signed out; and a call that fails late takes nothing from
+    // one that was answered meanwhile.
+    const { status, failed } = useSession.getState()
+    if (toApiError(thrown).status !== 401 && status !== 'in') failed()
   }
 }
 
