@@ -239,18 +239,7 @@ async fn save_once_a_second(sat: Vec<Sitting>) {
             took
         })
     });
-    let all: Vec<Vec<Duration>> = join_all(saves).await.into_iter().map(Result::unwrap).collect();
-    for second in 0..all.iter().map(Vec::len).max().unwrap_or(0) {
-        let mut of: Vec<_> = all.iter().filter_map(|one| one.get(second)).collect();
-        of.sort_unstable();
-        println!(
-            "DIAG {second} p50 {:?} p99 {:?} max {:?}",
-            of[of.len() / 2],
-            of[of.len() * 99 / 100],
-            of[of.len() - 1]
-        );
-    }
-    let mut took: Vec<Duration> = all.into_iter().flatten().collect();
+    let mut took: Vec<Duration> = join_all(saves).await.into_iter().flat_map(Result::unwrap).collect();
     took.sort_unstable();
     let millis = |share: usize| took[(took.len() - 1) * share / 100].as_secs_f64() * 1000.0;
     row(&format!("{running} tests that save once a second"), "1/s", took.len() as f64 / EXAM.as_secs_f64(), "");
