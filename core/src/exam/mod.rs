@@ -13,6 +13,7 @@ mod mistakes;
 mod papers;
 mod rekey;
 mod result;
+mod result_topics;
 mod result_view;
 mod resume;
 pub mod score;
