@@ -103,3 +103,21 @@ impl App {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_waits_is_counted_by_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
+        for what in WAITING {
+            let sql = format!("EXPLAIN SELECT count() AS n FROM {what} GROUP ALL");
+            let plan: Option<String> = app.store.query(&sql).checked().await.unwrap().take(0).unwrap();
+            let plan = plan.unwrap();
+            assert!(plan.contains("Index") && !plan.contains("TableScan"), "{what}\n{plan}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, Role, User},
     catalogue::{Plan, University},
+    messages,
     records::{Entity as _, ListQuery},
     store::{Id, Record as _, retry_tx},
 };
@@ -44,18 +45,14 @@ impl App {
         };
         let user = user.filter(|user| user.role == Role::User && !user.is_erased());
         errors.check(user.is_some(), "userId", "Please select a student.");
-        errors.done()?;
-        let user = user.ok_or(Error::NotFound("User"))?.id;
-        let plan: Option<Plan> = match &ask.subscription_id {
-            Some(plan) => self.load(plan).await?,
+        let exam = match &ask.subscription_id {
+            Some(plan) => self.load(plan).await?.map(|plan: Plan| plan.exam),
             None => None,
         };
-        let exam = plan.map(|plan| plan.exam);
-        let chosen =
-            self.choose_plan(exam.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await.map_err(
-                // Of the exam nobody asked.
-                |error| if exam.is_none() { Error::field("subscriptionId", "Please choose a plan.") } else { error },
-            )?;
+        errors.check(exam.is_some(), "subscriptionId", messages::CHOOSE_PLAN);
+        errors.done()?;
+        let user = user.ok_or(Error::NotFound("User"))?.id;
+        let chosen = self.choose_plan(exam.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
         let terms = Terms::from(&chosen.plan);
         let (exam, university, plan) = (&chosen.exam, chosen.university.as_ref(), &chosen.plan.id);
         let _turn = self.plan_turn.lock().await;
@@ -63,22 +60,13 @@ impl App {
             let mut change = self.change(actor).await?;
             let grant = Grant { user: &user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
             let held = Subscription::held(&change, &grant.key()).await?;
-            let mut errors = FieldErrors::default();
-            let mut links = vec![("userId", user.link()), ("subscriptionId", plan.link())];
-            links.extend(university.map(|one| ("universityId", one.link())));
-            change.check_links(links, &mut errors).await?;
-            errors.done()?;
-            let given = grant.over(held.as_ref());
-            given.keep(&mut change, held.as_ref()).await?;
-            let entry = change.entry("give", Subscription::TABLE, &given.id);
+            let given = self.give_unpaid(&mut change, &grant, held.as_ref()).await?;
+            let entry = change.entry("give", Subscription::TABLE, &given);
             change.note(
                 entry.map(|entry| entry.with("plan", terms.plan_name.as_str()).with("reason", ask.reason.trim())),
             );
-            if let Some(mail) = self.receipt(&user, &given, None).await? {
-                change.mail(mail);
-            }
             change.commit().await?;
-            Ok(given.id)
+            Ok(given)
         })
         .await?;
         let query = ListQuery::default();

@@ -130,22 +130,36 @@ impl App {
             if held.as_ref().is_some_and(|held| held.plan == *plan && held.expire_at > self.now()) {
                 return Ok(grant.key());
             }
-            let mut errors = FieldErrors::default();
-            let mut links = vec![("userId", user.link()), ("subscriptionId", plan.link())];
-            links.extend(university.map(|one| ("universityId", one.link())));
-            change.check_links(links, &mut errors).await?;
-            errors.done()?;
             let tries = Tries::key(Limited::Payment, user.as_str());
             self.count_try_in(change.tx(), Limited::Payment, &tries).await?;
-            let given = grant.over(held.as_ref());
-            given.keep(&mut change, held.as_ref()).await?;
-            if let Some(mail) = self.receipt(user, &given, None).await? {
-                change.mail(mail);
-            }
+            let given = self.give_unpaid(&mut change, &grant, held.as_ref()).await?;
             change.commit().await?;
-            Ok(given.id)
+            Ok(given)
         })
         .await
+    }
+
+    /// Gives a plan that no payment stands for, over what is held, and mails the receipt.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field for a student, plan or university that is gone meanwhile.
+    pub(super) async fn give_unpaid(
+        &self,
+        change: &mut Change<'_>,
+        grant: &Grant<'_>,
+        held: Option<&Subscription>,
+    ) -> Result<Id<Subscription>> {
+        let mut errors = FieldErrors::default();
+        let mut links = vec![("userId", grant.user.link()), ("subscriptionId", grant.plan.link())];
+        links.extend(grant.university.map(|one| ("universityId", one.link())));
+        change.check_links(links, &mut errors).await?;
+        errors.done()?;
+        let given = grant.over(held);
+        given.keep(change, held).await?;
+        if let Some(mail) = self.receipt(grant.user, &given, None).await? {
+            change.mail(mail);
+        }
+        Ok(given.id)
     }
 }
 

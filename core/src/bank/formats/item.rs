@@ -3,7 +3,7 @@
 use crate::{
     bank::{
         identity::normal,
-        import::{QUESTION_COLUMNS, THEORY_COLUMNS},
+        import::{QUESTION_COLUMNS, THEORY_COLUMNS, tidy},
     },
     html,
 };
@@ -138,7 +138,8 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// How the right option is named: its letter, unless that is the text of another option.
+/// How the right option is named: its letter, unless an import would read that as the text of another
+/// option.
 fn key_word(options: &[String], correct: usize) -> String {
     let letter = char::from(b'A' + u8::try_from(correct.min(25)).unwrap_or(25));
     let number = correct + 1;
@@ -150,7 +151,7 @@ fn key_word(options: &[String], correct: usize) -> String {
         format!("({letter})"),
         format!("({number})"),
     ];
-    let texts: Vec<String> = options.iter().map(|option| normal(&html::clean(option)).to_lowercase()).collect();
+    let texts: Vec<String> = options.iter().map(|option| normal(&html::clean(&tidy(option))).to_lowercase()).collect();
     let is_free = |form: &String| !texts.contains(&form.to_lowercase());
     forms.into_iter().find(is_free).unwrap_or_else(|| letter.to_string())
 }
@@ -167,6 +168,7 @@ mod tests {
         assert_eq!(of(&["Lagos", "Abuja"], 1), "B");
         assert_eq!(of(&["<p>b</p>", "a"], 1), "2");
         assert_eq!(of(&["b", "2"], 1), "Option B");
+        assert_eq!(of(&["B\u{200b}", "a"], 1), "2", "an import drops what is not seen");
     }
 
     #[test]

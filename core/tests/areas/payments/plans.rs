@@ -158,7 +158,7 @@ async fn an_administrator_gives_a_plan_and_says_why() {
     assert_eq!((till.receipts().await, till.held("jamb-utme").await.len()), (2, 1));
 
     let nothing = GiveSubscription::default();
-    assert_eq!(fields(world.give_subscription(&admin, &nothing).await), ["reason", "userId"]);
+    assert_eq!(fields(world.give_subscription(&admin, &nothing).await), ["reason", "userId", "subscriptionId"]);
     let no_plan = GiveSubscription { subscription_id: Some(Id::new("none")), ..ask.clone() };
     assert_eq!(fields(world.give_subscription(&admin, &no_plan).await), ["subscriptionId"]);
     let an_admin = GiveSubscription { user_id: admin.user_id().ok().cloned(), ..ask.clone() };

@@ -3,12 +3,11 @@
 
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import type { ImportReport } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
-import { pageSizes } from '@/ui/paging'
 import { saveFile } from '@/ui/saveFile'
+import { usePages } from '@/ui/usePages'
 import styles from './import.module.css'
 import { words } from './messages'
 
@@ -72,10 +71,9 @@ const columnsNow = (): Column<RowFindings>[] => [
 ]
 
 function FindingTable({ title, meaning, findings }: FindingTableProps) {
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(10)
-  if (findings.length === 0) return null
   const rows = byRow(findings)
+  const { shown, paging } = usePages(rows)
+  if (findings.length === 0) return null
   return (
     <Panel component="section" aria-label={title}>
       <Group justify="space-between" align="flex-start" mb="md">
@@ -97,19 +95,9 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
       <DataTable
         label={title}
         columns={columnsNow()}
-        rows={rows.slice((page - 1) * limit, page * limit)}
+        rows={shown}
         rowKey={({ row }) => String(row)}
-        paging={{
-          page,
-          limit,
-          total: rows.length,
-          limits: pageSizes,
-          onPage: setPage,
-          onLimit: (next) => {
-            setLimit(next)
-            setPage(1)
-          },
-        }}
+        paging={paging}
       />
     </Panel>
   )

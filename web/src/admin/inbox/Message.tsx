@@ -4,7 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { contactMessage, contactReplies, replyToContact } from '@/api/queries/backOffice'
+import {
+  contactMessage,
+  contactReplies,
+  readPerson,
+  replyToContact,
+} from '@/api/queries/backOffice'
 import { uploadPicture } from '@/api/queries/pictures'
 import { formatDateTime } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
@@ -21,7 +26,7 @@ import { listKey } from '../lists/ServerList'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/nameOf'
-import { personQuery } from '../people/PersonLink'
+import { resourceKey } from '../resource/calls'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './inbox.module.css'
@@ -87,7 +92,12 @@ export function Message() {
 }
 
 function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }) {
-  const { data } = useQuery({ ...personQuery(user ?? ''), enabled: user !== null })
+  const { data } = useQuery({
+    queryKey: [...resourceKey, 'person', user],
+    queryFn: () => readPerson(user ?? ''),
+    staleTime: 60_000,
+    enabled: user !== null,
+  })
   const who = user === null ? words.operator : data ? nameOf(data) : '…'
   return (
     <li>

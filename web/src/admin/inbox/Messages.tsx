@@ -1,7 +1,6 @@
 // /admin/contactus: what visitors have written, and whether they were answered (spec 3 §2).
-import { ActionIcon, Anchor, Badge } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { contactMessages, deleteContact } from '@/api/queries/backOffice'
 import { formatDateTime } from '@/i18n/format'
@@ -13,6 +12,7 @@ import { ServerList } from '../lists/ServerList'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { words } from './messages'
@@ -33,15 +33,7 @@ export function Messages() {
     align: 'right',
     actions: true,
     render: (row) => (
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        size="lg"
-        aria-label={words.deleteOf(row.subject)}
-        onClick={() => deletion.ask([row])}
-      >
-        <Trash2 size={18} aria-hidden />
-      </ActionIcon>
+      <RowActions name={row.subject} onDelete={() => deletion.ask([row])} disabled={false} />
     ),
   }
   return (
@@ -60,6 +52,16 @@ export function Messages() {
           read={contactMessages}
           sort="-createdAt"
           fresh
+          filters={[
+            {
+              name: 'isReply',
+              label: words.state,
+              options: [
+                { value: 'false', label: words.waiting },
+                { value: 'true', label: words.answered },
+              ],
+            },
+          ]}
         />
       </Panel>
       {deletion.dialog}

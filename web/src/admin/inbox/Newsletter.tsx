@@ -1,7 +1,5 @@
 // /admin/subscribenewsletter: who is told of news by mail (spec 3 §2).
-import { ActionIcon } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { deleteSubscriber, newsletterSubscribers } from '@/api/queries/backOffice'
 import { formatDateTime } from '@/i18n/format'
 import type { Column } from '@/ui/DataTable'
@@ -11,6 +9,7 @@ import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
 import { messages as app } from '../messages'
 import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { words } from './messages'
@@ -39,15 +38,7 @@ export function Newsletter() {
       align: 'right',
       actions: true,
       render: (row) => (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={words.deleteOf(row.email)}
-          onClick={() => deletion.ask([row])}
-        >
-          <Trash2 size={18} aria-hidden />
-        </ActionIcon>
+        <RowActions name={row.email} onDelete={() => deletion.ask([row])} disabled={false} />
       ),
     },
   ]

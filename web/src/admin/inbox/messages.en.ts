@@ -10,7 +10,6 @@ export const english = {
   waiting: 'Waiting',
   state: 'Reply',
   deleted: 'Contact us deleted successfully',
-  deleteOf: (name: string) => `Delete: ${name}`,
   message: 'Message',
   replies: 'Replies',
   noReplies: 'No Update Request',

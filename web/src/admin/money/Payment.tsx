@@ -1,9 +1,9 @@
 // /admin/payments/{reference}: a payment with all that the gateway said about it, as it said it.
-import { Alert, Anchor, Button, Code, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { readPayment } from '@/api/queries/backOffice'
 import { formatDateTime, formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
@@ -11,9 +11,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { nameOf } from '../people/nameOf'
-import { editPath } from '../resource/placed'
-import { students } from '../resources/studentAccounts'
+import { PersonLink } from '../people/PersonLink'
 import { Crumbs } from '../ui/Crumbs'
 import { formatAmount } from './amount'
 import { words } from './messages'
@@ -99,12 +97,7 @@ function factsOf(payment: Found): [name: string, value: ReactNode][] {
     [words.state, <PaymentState key="state" state={payment.state} />],
     ...(message ? [[words.why, message] satisfies [string, string]] : []),
     [words.amount, formatAmount(payment.amount, currency)],
-    [
-      words.student,
-      <Anchor key="student" component={Link} to={editPath(students, user._id)}>
-        {nameOf(user)}
-      </Anchor>,
-    ],
+    [words.student, <PersonLink key="student" of={user} />],
     [words.exam, payment.exam.title],
     ...(university ? [[words.university, university.title] satisfies [string, string]] : []),
     [words.plan, payment.planName],

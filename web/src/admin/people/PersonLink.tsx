@@ -1,25 +1,15 @@
-// A person by name, where a list tells the id alone.
+// A student by name, with the way to their page.
 import { Anchor } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { readPerson } from '@/api/queries/backOffice'
-import { resourceKey } from '../resource/calls'
+import type { Registration } from '@/api/types'
 import { editPath } from '../resource/placed'
 import { students } from '../resources/studentAccounts'
 import { nameOf } from './nameOf'
 
-export const personQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...resourceKey, 'person', id],
-    queryFn: () => readPerson(id),
-    staleTime: 60_000,
-  })
-
-export function PersonLink({ id }: { id: string }) {
-  const { data } = useQuery(personQuery(id))
+export function PersonLink({ of }: { of: Registration['student'] }) {
   return (
-    <Anchor component={Link} to={editPath(students, id)} fw={600} inherit>
-      {data ? nameOf(data) : '…'}
+    <Anchor component={Link} to={editPath(students, of._id)} fw={600} inherit>
+      {nameOf(of)}
     </Anchor>
   )
 }

@@ -1,8 +1,7 @@
 // /admin/student-registered-subjects: what students have registered, and the changes that they ask for
 // (spec 3 §2 and §4).
-import { ActionIcon, Anchor, Group } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { allRegistrations, deleteRegistration } from '@/api/queries/backOffice'
 import type { Registration } from '@/api/types'
@@ -14,22 +13,22 @@ import { ServerList } from '../lists/ServerList'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
 import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { words } from './messages'
 import { nameOf } from './nameOf'
-import { PersonLink, personQuery } from './PersonLink'
+import { PersonLink } from './PersonLink'
 import { RequestState } from './RequestState'
 
 const updatePath = ({ user, exam }: Registration) =>
   adminPaths.registeredSubjectsUpdate(user, exam._id)
 
+const nameIn = ({ student, exam }: Registration) =>
+  words.registrationOf(exam.title, nameOf(student))
+
 export function RegisteredSubjects() {
   const client = useQueryClient()
-  const nameIn = ({ user, exam }: Registration) => {
-    const person = client.getQueryData(personQuery(user).queryKey)
-    return words.registrationOf(exam.title, person ? nameOf(person) : '…')
-  }
   const deletion = useDeletion<Registration>({
     deleteOne: ({ _id }) => deleteRegistration(_id),
     nameOf: nameIn,
@@ -42,26 +41,12 @@ export function RegisteredSubjects() {
     align: 'right',
     actions: true,
     render: (row) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <ActionIcon
-          component={Link}
-          to={updatePath(row)}
-          variant="subtle"
-          size="lg"
-          aria-label={words.updateOf(nameIn(row))}
-        >
-          <Pencil size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={words.deleteRegistration(nameIn(row))}
-          onClick={() => deletion.ask([row])}
-        >
-          <Trash2 size={18} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <RowActions
+        name={nameIn(row)}
+        edit={updatePath(row)}
+        onDelete={() => deletion.ask([row])}
+        disabled={false}
+      />
     ),
   }
   return (
@@ -77,6 +62,17 @@ export function RegisteredSubjects() {
           label={app.admin.registered}
           columns={[...columnsNow(), actions]}
           read={allRegistrations}
+          filters={[
+            { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
+            {
+              name: 'changeRequested',
+              label: words.request,
+              options: [
+                { value: 'true', label: words.requestOpen },
+                { value: 'false', label: words.noRequest },
+              ],
+            },
+          ]}
           sort="course"
           limits={[50, 10, 20, 30, 40]}
         />
@@ -88,10 +84,11 @@ export function RegisteredSubjects() {
 
 const columnsNow = (): Column<Registration>[] => [
   {
-    key: 'user',
+    key: 'student',
     title: words.student,
+    sort: 'student',
     main: true,
-    render: ({ user }) => <PersonLink id={user} />,
+    render: ({ student }) => <PersonLink of={student} />,
   },
   { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
   {

@@ -1,6 +1,4 @@
 // /admin/student-subscriptions: who has subscribed to what (spec 3 §2).
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router'
 import { studentSubscriptions } from '@/api/queries/backOffice'
 import { formatDate, formatNaira, formatNumber } from '@/i18n/format'
 import type { Column } from '@/ui/DataTable'
@@ -9,11 +7,9 @@ import { Panel } from '@/ui/Panel'
 import { ExportMenu } from '../lists/ExportMenu'
 import { ServerList } from '../lists/ServerList'
 import { messages as app } from '../messages'
-import { editPath } from '../resource/placed'
-import { students } from '../resources/studentAccounts'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
-import { nameOf } from './nameOf'
+import { PersonLink } from './PersonLink'
 import { Running } from './StudentRecords'
 
 type Held = Awaited<ReturnType<typeof studentSubscriptions>>['rows'][number]
@@ -24,11 +20,7 @@ const columnsNow = (): Column<Held>[] => [
     title: words.student,
     sort: 'user',
     main: true,
-    render: ({ user }) => (
-      <Anchor component={Link} to={editPath(students, user._id)} fw={600} inherit>
-        {nameOf(user)}
-      </Anchor>
-    ),
+    render: ({ user }) => <PersonLink of={user} />,
   },
   { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
   {

@@ -21,7 +21,6 @@ import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
 import { nameOf } from './nameOf'
-import { personQuery } from './PersonLink'
 
 type Subject = Awaited<ReturnType<typeof allSubjects>>[number]
 
@@ -29,7 +28,6 @@ export function UpdateSubjects() {
   const [params] = useSearchParams()
   const user = params.get('user') ?? ''
   const exam = params.get('exam') ?? ''
-  const person = useQuery(personQuery(user))
   const registration = useQuery({
     queryKey: [...resourceKey, 'registration', user, exam],
     queryFn: async () => {
@@ -40,7 +38,7 @@ export function UpdateSubjects() {
   })
   const subjects = useQuery({ queryKey: [...resourceKey, 'all-subjects'], queryFn: allSubjects })
   const list = { title: app.admin.registered, to: adminPaths.registeredSubjects }
-  const who = person.data && nameOf(person.data)
+  const who = registration.data && nameOf(registration.data.student)
   return (
     <Page
       title={words.updateTitle}

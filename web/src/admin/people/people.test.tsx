@@ -148,6 +148,7 @@ describe('registered subjects', () => {
   const registration = {
     _id: 'r1',
     user: 'u1',
+    student,
     exam: { _id: 'jamb', title: 'JAMB UTME', maximumSubjects: 3 },
     course: null,
     university: null,
@@ -158,7 +159,6 @@ describe('registered subjects', () => {
   }
   const at = '/admin/student-registered-subjects/update?user=u1&exam=jamb'
   const answers = {
-    'GET /admin/users/u1': { user: student },
     'GET /get-saved-subjects/u1': { data: [registration], total: 1 },
     'GET /admin/subjects': {
       data: [
@@ -198,7 +198,6 @@ describe('registered subjects', () => {
 
   it('show whose they are, and who waits for a change', async () => {
     fakeApi({
-      'GET /admin/users/u1': { user: student },
       'GET /get-students-exam-subjects/': { data: [registration], total: 1 },
     })
     renderAdmin('/admin/student-registered-subjects')

@@ -16,7 +16,7 @@ import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { pageSizes } from '@/ui/paging'
+import { usePages } from '@/ui/usePages'
 import { Stem } from '../bank/Stem'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
@@ -144,13 +144,12 @@ type Numbered = [fault: BankFault, number: number]
 function Faults({ faults }: { faults: BankFault[] }) {
   const exams = useQuery(adminExamsQuery)
   const [kind, setKind] = useState<BankFault['kind'] | ''>('')
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(20)
   const counts = new Map<BankFault['kind'], number>()
   for (const fault of faults) counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1)
   const rows = faults
     .map((fault, i): Numbered => [fault, i])
     .filter(([fault]) => kind === '' || fault.kind === kind)
+  const { shown, paging, toFirst } = usePages(rows, 20)
   const columns: Column<Numbered>[] = [
     {
       key: 'finding',
@@ -195,25 +194,15 @@ function Faults({ faults }: { faults: BankFault[] }) {
         value={kind}
         onChange={(next) => {
           setKind(next)
-          setPage(1)
+          toFirst()
         }}
       />
       <DataTable
         label={words.finding}
         columns={columns}
-        rows={rows.slice((page - 1) * limit, page * limit)}
+        rows={shown}
         rowKey={([, number]) => String(number)}
-        paging={{
-          page,
-          limit,
-          total: rows.length,
-          limits: pageSizes,
-          onPage: setPage,
-          onLimit: (next) => {
-            setLimit(next)
-            setPage(1)
-          },
-        }}
+        paging={paging}
       />
     </>
   )

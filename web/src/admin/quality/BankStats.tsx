@@ -11,7 +11,7 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { pageSizes } from '@/ui/paging'
+import { usePages } from '@/ui/usePages'
 import { trailTo } from '../bank/trail'
 import { Crumbs } from '../ui/Crumbs'
 import { messages } from './messages'
@@ -44,8 +44,6 @@ const counts = ['questions', 'active', 'explained', 'pictured', 'theories'] as c
 
 function Years({ rows }: { rows: YearStats[] }) {
   const exams = useQuery(adminExamsQuery)
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(20)
   const [sort, setSort] = useState('')
   const nameOf = (slug: string) => exams.data?.find((exam) => exam.slug === slug)?.title ?? slug
   const columns: Column<YearStats>[] = [
@@ -75,7 +73,7 @@ function Years({ rows }: { rows: YearStats[] }) {
     ),
   ]
   const sum = (name: (typeof counts)[number]) => rows.reduce((all, row) => all + row[name], 0)
-  const sorted = sortedBy(rows, sort)
+  const { shown, paging, toFirst } = usePages(sortedBy(rows, sort), 20)
   return (
     <Panel>
       <div className={styles.sums}>
@@ -84,24 +82,14 @@ function Years({ rows }: { rows: YearStats[] }) {
       <DataTable
         label={words.stats}
         columns={columns}
-        rows={sorted.slice((page - 1) * limit, page * limit)}
+        rows={shown}
         rowKey={({ exam, subject, year }) => `${exam}/${subject}/${year}`}
         sort={sort}
         onSort={(next) => {
           setSort(next)
-          setPage(1)
+          toFirst()
         }}
-        paging={{
-          page,
-          limit,
-          total: rows.length,
-          limits: pageSizes,
-          onPage: setPage,
-          onLimit: (next) => {
-            setLimit(next)
-            setPage(1)
-          },
-        }}
+        paging={paging}
       />
     </Panel>
   )

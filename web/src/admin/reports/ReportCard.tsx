@@ -8,10 +8,9 @@ import { messages as reasons } from '@/shell/reportMessages'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
-import { useMay } from '../access'
 import { nameOf } from '../people/nameOf'
 import { words } from './messages'
-import { BankQuestion, Stem } from './ReportedQuestion'
+import { BankQuestion } from './ReportedQuestion'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
 
@@ -21,7 +20,6 @@ const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
 
 export function ReportCard({ report, onTyped }: ReportCardProps) {
   const { question, reason, user, createdAt, state, reports } = report
-  const isAdmin = useMay()
   const id = useId()
   return (
     <Panel component="section" aria-labelledby={id}>
@@ -33,7 +31,7 @@ export function ReportCard({ report, onTyped }: ReportCardProps) {
               {words.place(question.subject.title, String(question.year))}
             </Text>
           </Title>
-          {isAdmin ? <BankQuestion of={question} /> : <Stem of={question} />}
+          <BankQuestion of={report} />
         </div>
         <div>
           <Group justify="space-between" mb="xs">

@@ -1,23 +1,20 @@
-// What a report is about: for administrators the question as it is in the bank now, with its key; for
-// moderators its beginning.
+// What a report is about: the question as it is in the bank now, with its key, or its beginning as it
+// was when it is gone.
 import { Anchor, Image, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { toApiError } from '@/api/errors'
-import { readQuestion, readTheory, subjectYearsQuery } from '@/api/queries/bank'
-import type { Report } from '@/api/queries/grading'
+import { type Report, readReport } from '@/api/queries/grading'
 import { letterOf } from '@/i18n/format'
 import { Loader } from '@/ui/Loader'
 import { RichText } from '@/ui/RichText'
+import { useMay } from '../access'
 import { adminPaths } from '../paths'
 import { words } from './messages'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
 
-type Question = Report['question']
-
 /** Its beginning, as it was. */
-export function Stem({ of: { stem } }: { of: Question }) {
+function Stem({ of: { stem } }: { of: Report['question'] }) {
   return (
     <>
       <Text className={styles.words}>{stem}</Text>
@@ -28,25 +25,21 @@ export function Stem({ of: { stem } }: { of: Question }) {
   )
 }
 
-export function BankQuestion({ of }: { of: Question }) {
-  const { _id, kind, subject, year } = of
-  const years = useQuery(subjectYearsQuery(subject._id))
-  // For POST UTME several have the same number.
-  const candidates = years.data?.filter((one) => one.year === year) ?? []
-  const found = useQuery({
-    queryKey: [...reportsKey, 'question', _id, candidates.map((one) => one._id)],
-    queryFn: () =>
-      find(
-        of,
-        candidates.map((one) => one._id),
-      ),
-    enabled: years.data !== undefined,
+/** As it is in the bank now, with its key. */
+export function BankQuestion({ of: report }: { of: Report }) {
+  const isAdmin = useMay()
+  const query = useQuery({
+    queryKey: [...reportsKey, 'opened', report._id],
+    queryFn: () => readReport(report._id),
   })
-  if (years.isError || found.isError || found.data === null) {
+  if (query.isPending) return <Loader />
+  const { item, theory } = query.data ?? {}
+  const found = item ?? theory
+  if (!found) {
     return (
       <>
-        <Stem of={of} />
-        {found.data === null && (
+        <Stem of={report.question} />
+        {query.isSuccess && (
           <Text fz="sm" mt="xs">
             {words.gone}
           </Text>
@@ -54,49 +47,29 @@ export function BankQuestion({ of }: { of: Question }) {
       </>
     )
   }
-  if (found.data === undefined) return <Loader />
   return (
     <>
-      {found.data.question ? (
-        <Objective of={found.data.question} />
-      ) : (
-        found.data.theory && <Theory of={found.data.theory} />
+      {item && <Objective of={item} />}
+      {theory && <Theory of={theory} />}
+      {isAdmin && (
+        <Anchor component={Link} to={editPath(report, found)} fz="sm" mt="sm" display="block">
+          {words.editQuestion}
+        </Anchor>
       )}
-      <Anchor component={Link} to={editPath(kind, found.data)} fz="sm" mt="sm" display="block">
-        {words.editQuestion}
-      </Anchor>
     </>
   )
 }
 
-interface Found {
-  yearId: string
-  subjectId: string
-  question?: Awaited<ReturnType<typeof readQuestion>>
-  theory?: Awaited<ReturnType<typeof readTheory>>
-}
+type Opened = Awaited<ReturnType<typeof readReport>>
+type Item = NonNullable<Opened['item']>
+type TheoryItem = NonNullable<Opened['theory']>
 
-/** In whichever of these years it is. */
-async function find({ _id, kind, subject }: Question, yearIds: string[]): Promise<Found | null> {
-  for (const yearId of yearIds) {
-    try {
-      const place = { yearId, subjectId: subject._id }
-      return kind === 'theory'
-        ? { ...place, theory: await readTheory(subject._id, yearId, _id) }
-        : { ...place, question: await readQuestion(subject._id, yearId, _id) }
-    } catch (thrown) {
-      if (toApiError(thrown).status !== 404) throw thrown
-    }
-  }
-  return null
-}
+const editPath = ({ question }: Report, { _id, subject, year, topic }: Item | TheoryItem) =>
+  question.kind === 'theory'
+    ? adminPaths.theoryEdit(subject._id, year._id, _id)
+    : adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
 
-const editPath = (kind: string, { subjectId, yearId, question, theory }: Found) =>
-  kind === 'theory'
-    ? adminPaths.theoryEdit(subjectId, yearId, theory?._id ?? '')
-    : adminPaths.questionEdit(subjectId, yearId, question?._id ?? '', question?.topic._id ?? '')
-
-function Objective({ of }: { of: NonNullable<Found['question']> }) {
+function Objective({ of }: { of: Item }) {
   return (
     <>
       {of.passage && <RichText html={of.passage} className={styles.passage} />}
@@ -131,7 +104,7 @@ function Objective({ of }: { of: NonNullable<Found['question']> }) {
   )
 }
 
-function Theory({ of }: { of: NonNullable<Found['theory']> }) {
+function Theory({ of }: { of: TheoryItem }) {
   return (
     <>
       <RichText html={of.question} />

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { admin, bankQuestion, moderator, subjectYear } from '@/testing/data'
+import { admin, bankQuestion, moderator } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -32,6 +32,7 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
   let rows = [report]
   const log = fakeApi({
     'GET /reports': () => ({ data: rows, total: rows.length }),
+    'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
     'PUT /reports/r1': () => {
       rows = []
       return { data: report, message: 'Report updated successfully' }
@@ -39,7 +40,8 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
   })
   renderAdmin('/admin/reports', moderator)
   const card = within(await screen.findByRole('region', { name: /^Question/ }))
-  expect(card.getByText('The beginning of it')).toBeVisible()
+  expect(await card.findByText(words.right)).toBeVisible()
+  expect(card.queryByRole('link', { name: words.editQuestion })).toBeNull()
   expect(card.getByText('B is right')).toBeVisible()
   expect(log[0]?.query.get('state')).toBe('open')
   await userEvent.type(card.getByRole('textbox', { name: words.answer }), 'Put right, thank you.')
@@ -56,25 +58,32 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
 it('shows an administrator the question with its key, and the way to change it', async () => {
   fakeApi({
     'GET /reports': { data: [report], total: 1 },
-    'GET /admin/subject-years/s1': {
-      data: [subjectYear({ _id: 'y18', year: 2018 }), subjectYear()],
-      total: 2,
-    },
-    'GET /admin/questions/s1/y19/q1': { data: bankQuestion(1) },
+    'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
   })
   renderAdmin('/admin/reports', admin)
   expect(await screen.findByText(words.right)).toBeVisible()
-  const { topic, _id } = bankQuestion(1)
+  const { subject, year, topic, _id } = bankQuestion(1)
   expect(screen.getByRole('link', { name: words.editQuestion })).toHaveAttribute(
     'href',
-    `/admin/questions/edit/s1/y19/${_id}/${topic._id}`,
+    `/admin/questions/edit/${subject._id}/${year._id}/${_id}/${topic._id}`,
   )
+})
+
+it('shows how a question began that is not in the bank any more', async () => {
+  fakeApi({
+    'GET /reports': { data: [report], total: 1 },
+    'GET /reports/r1': { data: { ...report, item: null, theory: null } },
+  })
+  renderAdmin('/admin/reports', admin)
+  expect(await screen.findByText(words.gone)).toBeVisible()
+  expect(screen.getByText('The beginning of it')).toBeVisible()
 })
 
 it('says when somebody else has decided meanwhile, and shows it as it is now', async () => {
   let now = report
   fakeApi({
     'GET /reports': () => ({ data: [now], total: 1 }),
+    'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
     'PUT /reports/r1': () => {
       now = { ...report, state: 'accepted', answer: 'Theirs', version: 4 }
       return failure(409, 'changed', 'Changed meanwhile.', { version: 4 })

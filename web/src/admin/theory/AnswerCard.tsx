@@ -3,7 +3,8 @@ import { Image, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { GradingAnswer, ModeratorGrade } from '@/api/queries/grading'
 import { formatNumber, formatPercent } from '@/i18n/format'
-import { meaningOf, type Step, steps } from '@/shell/gradeSteps'
+import { GradeChoice } from '@/shell/GradeChoice'
+import { meaningOf, steps } from '@/shell/gradeSteps'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { words } from './messages'
@@ -53,7 +54,12 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
       {theoryAnswered !== null &&
         (onChange ? (
           <>
-            <Steps value={grade?.ansGrade ?? null} disabled={disabled} onChange={onChange} />
+            <GradeChoice
+              legend={words.grade}
+              value={grade?.ansGrade}
+              disabled={disabled}
+              onChange={(step) => onChange({ ansGrade: step })}
+            />
             <Textarea
               mt="md"
               label={words.remark}
@@ -71,33 +77,6 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
         ))}
     </Panel>
   )
-}
-
-function Steps({ value, disabled, onChange }: StepsProps) {
-  const name = useId()
-  return (
-    <fieldset className={styles.steps} disabled={disabled}>
-      <legend>{words.grade}</legend>
-      {steps.map((step) => (
-        <label key={step} className={styles.step}>
-          <input
-            type="radio"
-            name={name}
-            value={step}
-            checked={value === step}
-            onChange={() => onChange({ ansGrade: step })}
-          />
-          <b>{formatPercent(step)}</b> <span>{meaningOf(step)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-interface StepsProps {
-  value: number | null
-  disabled: boolean
-  onChange: (part: { ansGrade: Step }) => void
 }
 
 /** A grade that is not to be changed here. */

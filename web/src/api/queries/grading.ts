@@ -55,6 +55,10 @@ export const reports = (ask: NarrowAsk) =>
 
 export type Report = Awaited<ReturnType<typeof reports>>['rows'][number]
 
+/** A report beside its question as the bank has it now. */
+export const readReport = (id: string) =>
+  ok(api.GET('/api/v1/reports/{id}', { params: { path: { id } } })).then(({ data }) => data)
+
 /** Accepts or rejects a report, or opens it again, with words to who sent it. */
 export const decideReport = (
   id: string,

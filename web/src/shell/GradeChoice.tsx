@@ -1,0 +1,34 @@
+// The five steps of a written answer's grade as radios: the student's own, and the moderator's.
+import { useId } from 'react'
+import { formatPercent } from '@/i18n/format'
+import styles from './gradeChoice.module.css'
+import { meaningOf, type Step, steps } from './gradeSteps'
+
+export function GradeChoice({ legend, value, disabled, onChange }: GradeChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.steps} disabled={disabled}>
+      <legend>{legend}</legend>
+      {steps.map((step) => (
+        <label key={step} className={styles.step}>
+          <input
+            type="radio"
+            name={name}
+            value={step}
+            checked={value === step}
+            onChange={() => onChange(step)}
+          />
+          <b>{formatPercent(step)}</b> <span>{meaningOf(step)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface GradeChoiceProps {
+  legend: string
+  /** Nothing while it is not decided. */
+  value: number | null | undefined
+  disabled: boolean
+  onChange: (step: Step) => void
+}
