@@ -71,11 +71,13 @@ fn main() {
     blocking(async move || measure(&server, &hall).await).unwrap();
 }
 
-/// The command on the first core. Without a second one it shares it with those who ask.
+/// The command on the first core, with the threads of the two that it gets later. Without a second core it shares
+/// the first with those who ask.
 fn on_one_core(plain: &Command) -> Command {
     let mut command = Command::new("taskset");
     command.args(["-c", "0"]).arg(plain.get_program()).args(plain.get_args());
     command.env_clear().envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("TOKIO_WORKER_THREADS", "2");
     command
 }
 

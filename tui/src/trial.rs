@@ -253,7 +253,7 @@ impl Console {
                 Content::Grading(Box::new(view))
             }
             Call::Release(_) => Content::Released,
-            Call::Question(_) | Call::Reword { .. } => Content::Question(Box::new(asked())),
+            Call::Question(_) | Call::Reword { .. } => Content::Question(Some(Box::new(asked()))),
             Call::CorrectKey(..) => Content::Rekeyed(Box::default()),
             Call::Decide(_, decision) => {
                 let mut decided = report(0);

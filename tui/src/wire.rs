@@ -43,11 +43,12 @@ pub enum Call {
     Release(Id<QuizResult>),
     Save(Id<QuizResult>, SaveGrades),
     Declare(Id<QuizResult>),
-    /// The question of a report, with its key and its statistics.
-    Question(QuestionId),
+    /// The question of a report, with its key and, for administrators, its statistics.
+    Question(Id<Report>),
     CorrectKey(Id<Question>, CorrectKey),
-    /// Puts another text in the place of a question's.
+    /// Puts another text in the place of a reported question's.
     Reword {
+        report: Id<Report>,
         question: QuestionId,
         text: String,
         version: i64,
@@ -100,7 +101,8 @@ pub enum Content {
     Statistics(Box<Statistics>),
     Grading(Box<GradingView>),
     Released,
-    Question(Box<Asked>),
+    /// `None` where it is not in the bank any more.
+    Question(Option<Box<Asked>>),
     Rekeyed(Box<Rekeyed>),
     Decided(Box<ReportView>),
     Approved,

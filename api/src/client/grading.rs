@@ -1,14 +1,14 @@
 //! The calls of moderators, named as in core.
 
 use sabi_core::{
-    bank::{AdminQuestion, AdminTheory, Question, Theory},
+    bank::{Question, Theory},
     catalogue::Exam,
     exam::QuizResult,
     grading::{GraderStats, GradingTask, GradingView, SaveGrades},
     inbox::{Contact, ContactReply, ContactView, ReplyInput},
     learning::{RegistrationView, SaveSubjects},
     records::{ListQuery, Page},
-    reports::{DecideReport, Report, ReportView},
+    reports::{DecideReport, Report, ReportDetail, ReportView},
     statistics::QuestionFigures,
     store::Id,
 };
@@ -69,19 +69,14 @@ impl Client {
         Ok(self.get::<Rows<ReportView>>("/reports", &parameters(query)).await?.into())
     }
 
+    /// A report beside its question.
+    pub async fn open_report(&self, id: &Id<Report>) -> Result<ReportDetail> {
+        Ok(self.get::<Data<_>>(&format!("/reports/{id}"), &[]).await?.data)
+    }
+
     /// The exams, those to come too.
     pub async fn list_exam_types(&self) -> Result<Vec<Exam>> {
         Ok(self.get::<Data<_>>("/exam-types", &[]).await?.data)
-    }
-
-    /// A question of the bank with its key.
-    pub async fn find_question(&self, id: &Id<Question>) -> Result<AdminQuestion> {
-        Ok(self.get::<Data<_>>(&format!("/admin/questions/all/all/{id}"), &[]).await?.data)
-    }
-
-    /// A theory question of the bank with its model answers.
-    pub async fn find_theory(&self, id: &Id<Theory>) -> Result<AdminTheory> {
-        Ok(self.get::<Data<_>>(&format!("/admin/theory/all/all/{id}"), &[]).await?.data)
     }
 
     /// What students' answers tell of a question.

@@ -5,6 +5,8 @@ use sabi_api::client::{Client, ClientError};
 use sabi_core::{
     clock::{Clock as _, SystemClock},
     records::{ListQuery, Page},
+    reports::{Report, ReportDetail},
+    store::Id,
 };
 
 use crate::wire::{
@@ -34,14 +36,14 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
             client.release_grading(&id).await?;
             Content::Released
         }
-        Call::Question(id) => Content::Question(Box::new(question(client, id).await?)),
+        Call::Question(report) => Content::Question(question(client, &report).await?),
         Call::CorrectKey(id, ask) => Content::Rekeyed(Box::new(client.correct_key(&id, &ask).await?)),
-        Call::Reword { question: id, text, version } => {
+        Call::Reword { report, question: id, text, version } => {
             match &id {
                 QuestionId::Objective(id) => client.reword_question(id, &text, version).await?,
                 QuestionId::Theory(id) => client.reword_theory(id, &text, version).await?,
             }
-            Content::Question(Box::new(question(client, id).await?))
+            Content::Question(question(client, &report).await?)
         }
         Call::Decide(id, decision) => Content::Decided(Box::new(client.decide_report(&id, &decision).await?)),
         Call::Approve(save) => {
@@ -85,15 +87,13 @@ fn query(ask: &PageAsk) -> ListQuery {
 
 async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, ClientError> {
     let mut query = query(&ask);
-    if ask.tab == "declared" {
-        // This list has no filters: a title of what is chosen would find it, a key does not.
-        query.filters = [("state".to_owned(), "declared".to_owned())].into();
-        query.sort = Some("-submittedAt".to_owned());
-        return Ok(client.list_user_theories(&query).await?.map(Task::from));
-    }
     let state = Some(ask.tab.to_owned()).filter(|tab| tab != "waiting");
     let given = [("state", state), ("exam", ask.exam), ("subject", ask.subject)];
     query.filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    if ask.tab == "declared" {
+        query.sort = Some("-submittedAt".to_owned());
+        return Ok(client.list_user_theories(&query).await?.map(Task::from));
+    }
     Ok(client.list_grading_queue(&query).await?.map(Task::from))
 }
 
@@ -155,29 +155,33 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
     Ok(statistics)
 }
 
-async fn question(client: &Client, id: QuestionId) -> Result<Asked, ClientError> {
-    match &id {
-        QuestionId::Objective(key) => {
-            let (found, figures) = futures::join!(client.find_question(key), client.question_figures(key));
-            let found = found?;
-            let options = found.options.iter().map(|choice| (choice.option.clone(), choice.id == found.correct));
-            Ok(Asked {
-                options: options.collect(),
-                id,
-                title: found.title,
-                passage: found.passage,
-                question: found.question,
-                answer: found.description,
-                version: found.version,
-                // What students answered is told where it is there.
-                figures: figures.ok(),
-            })
-        }
-        QuestionId::Theory(key) => {
-            let found = client.find_theory(key).await?;
-            let answer = format!("{}{}", found.answer, found.detailed_answer);
-            let (title, question, version) = (found.title, found.question, found.version);
-            Ok(Asked { id, title, passage: None, question, options: Vec::new(), answer, version, figures: None })
-        }
+async fn question(client: &Client, report: &Id<Report>) -> Result<Option<Box<Asked>>, ClientError> {
+    let ReportDetail { item, theory, .. } = client.open_report(report).await?;
+    if let Some(found) = item {
+        // What students answered is told to administrators, where it is there.
+        let figures = client.question_figures(&found.id).await.ok();
+        let options = found.options.iter().map(|choice| (choice.option.clone(), choice.id == found.correct));
+        return Ok(Some(Box::new(Asked {
+            options: options.collect(),
+            id: QuestionId::Objective(found.id),
+            title: found.title,
+            passage: found.passage,
+            question: found.question,
+            answer: found.description,
+            version: found.version,
+            figures,
+        })));
     }
+    Ok(theory.map(|found| {
+        Box::new(Asked {
+            id: QuestionId::Theory(found.id),
+            title: found.title,
+            passage: None,
+            question: found.question,
+            options: Vec::new(),
+            answer: format!("{}{}", found.answer, found.detailed_answer),
+            version: found.version,
+            figures: None,
+        })
+    }))
 }

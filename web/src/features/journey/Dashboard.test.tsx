@@ -1,13 +1,14 @@
 // The dashboard and the choice of mode, where the way to a test begins.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { formatDay } from '@/i18n/format'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-import { attempt, quiz, subscription } from '@/testing/data'
+import { attempt, quiz, registration, subscription } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
-import { catalogue, chosen, expired, held, next, waec } from './testing/journey'
+import { catalogue, chosen, expired, held, jamb, next, waec } from './testing/journey'
 
 const plans = {
   'GET /get-subscriptions/waec': { data: [] },
@@ -286,5 +287,58 @@ describe('coming back', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Same again/ }))
     expect(await screen.findByText(/^This test cannot be taken again/)).toBeVisible()
     expect(router.state.location.pathname).toBe('/dashboard')
+  })
+
+  const inDays = (days: number) => {
+    const at = new Date()
+    at.setDate(at.getDate() + days)
+    return formatDay(at.toISOString())
+  }
+
+  it.each([
+    [45, '45 days'],
+    [1, '1 day'],
+    [0, 'It is today. Good luck!'],
+    [-1, 'That day is over.'],
+  ])('tells %i days to the exam in words', async (days, told) => {
+    const saved = registration(jamb, { examDate: inDays(days) })
+    fakeApi({ ...last, 'GET /get-saved-subjects/u1': { data: [saved], total: 1 } })
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Days to your exam' }))
+    expect(section.getByText(told)).toBeVisible()
+  })
+
+  it('takes the day of an exam, tells what is wrong with it, and takes it away', async () => {
+    let date: string | null = null
+    let refused = true
+    const one = () => registration(jamb, { examDate: date })
+    const log = fakeApi({
+      ...last,
+      'GET /get-saved-subjects/u1': () => ({ data: [one()], total: 1 }),
+      'PUT /me/exams/jamb/date': ({ body }) => {
+        if (refused) {
+          return failure(422, 'invalid', 'Please check the form.', {
+            date: 'The day of the exam is today or within two years',
+          })
+        }
+        date = (body as { date: string | null }).date
+        return { data: one() }
+      },
+    })
+    renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: 'Set the day of JAMB UTME' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Please choose a day.')).toBeVisible()
+    expect(log.some(({ method }) => method === 'PUT')).toBe(false)
+    fireEvent.change(screen.getByLabelText('Day of JAMB UTME'), { target: { value: inDays(30) } })
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/within two years/)).toBeVisible()
+    refused = false
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('30 days')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Change the day of JAMB UTME' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Take away' }))
+    expect(await screen.findByText('When do you sit it?')).toBeVisible()
+    expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({ date: null })
   })
 })

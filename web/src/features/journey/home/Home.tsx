@@ -1,8 +1,9 @@
 // What a returning student finds first: answers that wait on this device, how the last tests went,
-// each to be taken again at once, and the topics to work on.
+// each to be taken again at once, the topics to work on, and the days to the exam.
 import { SimpleGrid } from '@mantine/core'
 import type { Quiz, User } from '@/api/types'
 import type { KeptTest } from '@/shell/keptAnswers'
+import { ExamDays } from './ExamDays'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
 import { Weakest } from './Weakest'
@@ -18,6 +19,7 @@ export function Home({ kept, quizzes, user }: HomeProps) {
           <Weakest exam={last.exam} />
         </SimpleGrid>
       )}
+      {last && <ExamDays user={user} />}
     </>
   )
 }

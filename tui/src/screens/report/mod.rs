@@ -54,7 +54,8 @@ enum Wait {
 #[derive(Debug)]
 pub struct ReportScreen {
     report: ReportView,
-    asked: Option<Asked>,
+    /// The question as it is in the bank now.
+    asked: Option<Box<Asked>>,
     failure: Option<String>,
     sheet: Sheet,
     mode: Mode,
@@ -71,18 +72,9 @@ impl ReportScreen {
         Self { report, asked, failure, sheet, mode, draft, awaited }
     }
 
-    fn question(&self) -> QuestionId {
-        match self.report.question.kind.as_str() {
-            "theory" => QuestionId::Theory(Id::new(self.report.question.id.as_str())),
-            _ => QuestionId::Objective(Id::new(self.report.question.id.as_str())),
-        }
-    }
-
     fn fetch(&mut self, desk: &mut Desk) {
-        if desk.who.is_admin {
-            self.failure = None;
-            self.awaited = Some((desk.ask(Call::Question(self.question())), Wait::Question));
-        }
+        self.failure = None;
+        self.awaited = Some((desk.ask(Call::Question(self.report.id.clone())), Wait::Question));
         self.lay_out(desk);
     }
 
@@ -156,7 +148,8 @@ impl ReportScreen {
     }
 
     fn rekey(&mut self, option: usize, dry_run: bool, desk: &mut Desk) {
-        let (Some(asked), QuestionId::Objective(id)) = (&self.asked, self.question()) else { return };
+        let Some(asked) = &self.asked else { return };
+        let QuestionId::Objective(id) = asked.id.clone() else { return };
         let ask = CorrectKey { option: OptionName::Number(option + 1), version: Some(asked.version), dry_run };
         let wait = if dry_run { Wait::Preview(option) } else { Wait::Key };
         self.awaited = Some((desk.ask(Call::CorrectKey(id, ask)), wait));
@@ -213,7 +206,8 @@ impl ReportScreen {
     fn take(&mut self, wait: Wait, content: Content, desk: &mut Desk) {
         match (wait, content) {
             (Wait::Question | Wait::Text, Content::Question(asked)) => {
-                self.asked = Some(*asked);
+                self.asked = asked;
+                self.failure = self.asked.is_none().then(|| "The question is not in the bank any more.".to_owned());
                 self.lay_out(desk);
                 if matches!(wait, Wait::Text) {
                     desk.say("The question's text is saved.");
@@ -276,8 +270,9 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
             (Mode::Read, Action::CorrectKey) => self.choose_key(desk),
             (Mode::Read, Action::EditText) => match &self.asked {
+                _ if !desk.who.is_admin => desk.warn("Administrators edit questions."),
                 Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
-                None => desk.warn("Administrators edit questions."),
+                None => desk.warn("The question has not come yet."),
             },
             (Mode::Read, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
             (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
@@ -307,8 +302,9 @@ impl Screen for ReportScreen {
         match (&mut self.mode, &self.asked) {
             (Mode::Words(_, line), _) => line.set(written.trim_end()),
             (Mode::Read, Some(asked)) => {
-                let (question, version) = (self.question(), asked.version);
-                let call = Call::Reword { question, text: written.trim_end().to_owned(), version };
+                let (report, question) = (self.report.id.clone(), asked.id.clone());
+                let text = written.trim_end().to_owned();
+                let call = Call::Reword { report, question, text, version: asked.version };
                 self.awaited = Some((desk.ask(call), Wait::Text));
             }
             _ => {}
@@ -391,3 +387,6 @@ impl Screen for ReportScreen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
