@@ -1,13 +1,17 @@
 // What jsdom lacks and Mantine asks for; every test starts signed out and with empty storage.
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from './api/queryClient'
 import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
 
 // How long a slow machine may take is no behaviour: wait far longer than any needs.
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  asyncUtilTimeout: 15_000,
+  // What is looked for again and again would print the whole page each time: a failed test prints it once.
+  getElementError: (message) => new Error(message ?? 'not found'),
+})
 
 window.matchMedia = (query) =>
   ({
@@ -48,7 +52,15 @@ beforeEach(() => {
   queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retry: false, staleTime: 0 } })
 })
 
-afterEach(() => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') screen.debug()
   cleanup()
+  // Those that are still shown would keep the next test's waiting for seconds.
+  const { toasts } = await import('./ui/notify')
+  if (toasts.get().wanted) {
+    const { notifications } = await import('./ui/toastCode')
+    notifications.cleanQueue()
+    notifications.clean()
+  }
   vi.unstubAllGlobals()
 })

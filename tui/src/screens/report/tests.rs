@@ -1,8 +1,8 @@
 use crossterm::event::KeyCode;
 
 use crate::{
-    trial::{Console, after},
     app::Msg,
+    trial::{Console, after},
     wire::{Call, Content},
 };
 
