@@ -1,7 +1,7 @@
 // What the walks through the back-office share: the way in, its table, its forms and dialogues.
 import assert from 'node:assert/strict'
-import { AxeBuilder } from '@axe-core/playwright'
 import { signIn, visit } from './harness.mjs'
+import { rulesFor } from './look.mjs'
 
 export const admin = 'admin@sabi.test'
 
@@ -81,7 +81,7 @@ export async function clean(page, where) {
         document.querySelector('[aria-busy=true], .mantine-Notification-root') === null &&
         document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await rulesFor(page, colorScheme).analyze()
     const bad = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)

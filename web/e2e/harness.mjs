@@ -154,6 +154,8 @@ export async function visit({ browser, server }, { viewport = desktop, ...more }
     baseURL: server.url,
     viewport,
     locale: 'en-GB',
+    // Each frame of a motion is painted by the processors that the test waits for.
+    reducedMotion: 'reduce',
     ...more,
   })
   context.setDefaultTimeout(PATIENCE)

@@ -35,7 +35,7 @@ export async function look(t, name, page, when) {
 }
 
 /** All of them, once a device: another scheme changes nothing but colours. */
-function rulesFor(page, colorScheme) {
+export function rulesFor(page, colorScheme) {
   const axe = new AxeBuilder({ page })
   return colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])
 }

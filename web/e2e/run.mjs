@@ -1,6 +1,7 @@
-// Runs the browser tests, two files at a time, each with a server, a data folder and a browser of
-// its own: `npm run e2e`, or with names of files for those alone. The demo data is seeded once;
-// the longest files begin first, so that no processor waits for one of them at the end.
+// Runs the browser tests, three files at a time because each waits for its browser now and then; each
+// has a server, a data folder and a browser of its own. `npm run e2e` runs all, or with names of files
+// those alone. The demo data is seeded once; the longest files begin first, so that none of them is
+// waited for at the end.
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -13,19 +14,8 @@ import { seed } from './harness.mjs'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 /** By seconds taken, longest first; files that are not here come before them. */
 const longest = [
-  ...[
-    'exams',
-    'axe',
-    'keyboard',
-    'troubles',
-    'axeAdmin',
-    'forms',
-    'site',
-    'resources',
-    'plans',
-    'phone',
-  ],
-  ...['size', 'journey', 'admin'],
+  ...['resources', 'site', 'exams', 'axe', 'forms', 'axeAdmin', 'keyboard', 'troubles', 'plans'],
+  ...['phone', 'size', 'journey', 'admin'],
 ]
 
 const named = process.argv.slice(2).map((name) => path.basename(name).replace(/\.test\.mjs$/, ''))
@@ -39,7 +29,7 @@ const files = (named.length > 0 ? named : all)
 const seeded = await seed()
 process.env.SABI_SEEDED = seeded.data
 let failed = false
-const results = run({ files, concurrency: Math.min(2, availableParallelism()) })
+const results = run({ files, concurrency: Math.min(3, availableParallelism() + 1) })
 results.on('test:fail', ({ todo }) => {
   failed ||= todo === undefined || todo === false
 })

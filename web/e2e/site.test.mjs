@@ -96,66 +96,67 @@ const entities = [
   },
 ]
 
+// On a computer each is walked through with all other declared entities.
+for (const entity of entities) {
+  test(`${entity.many} on a phone`, async () => {
+    const { one, many, list, name, text, wrong, hasPicture, toasts, more } = entity
+    const { page, context } = await atList(house, phone, many)
+    await clean(page, many)
+
+    await page.getByRole('link', { name: `Add ${one}` }).click()
+    const editor = page.getByRole('textbox', { name: text, exact: true })
+    await editor.waitFor()
+    await press(page, `Add ${one}`)
+    const first = page.getByRole('textbox', { name: name ?? text })
+    await isWrong(page, wrong, first)
+    if (one === 'FAQ') await toast(page, 'Please fix the validation errors')
+
+    const called = name ? 'Made on a phone' : 'Written on a phone.'
+    if (name) await first.fill(called)
+    await write(page, page, text, 'Written on a phone.')
+    if (hasPicture) {
+      const image = page.getByLabel(/^Image/)
+      await image.setInputFiles(picture('icon.svg'))
+      await toast(page, 'Please select valid image.')
+      await image.setInputFiles(picture('icon.png'))
+      await page.getByText('New picture: icon.png').waitFor()
+    }
+    await more?.(page)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload image' }).click()
+    await (await chooser).setFiles(picture('inside.png'))
+    await editor.locator('img[src^="/uploads/"]').waitFor()
+    await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
+    await clean(page, `add ${one}`)
+    await press(page, `Add ${one}`)
+    await toast(page, toasts[0])
+    await page.waitForURL(`**${list}`)
+    const row = named(page, called)
+    await row.getByText('Active', { exact: true }).waitFor()
+    if (hasPicture) {
+      assert.match(await row.locator('img').getAttribute('src'), /^\/uploads\//)
+    }
+
+    await page.getByRole('link', { name: `Edit: ${called}` }).click()
+    await editor.locator('img[src^="/uploads/"]').waitFor()
+    assert.match(await editor.innerText(), /Written on a phone/)
+    if (hasPicture) {
+      await press(page, 'Image: Clear')
+      await page.getByText('The picture goes when you save.').waitFor()
+    }
+    const changed = name ? called : 'Changed on a phone.'
+    await write(page, page, text, 'Changed on a phone.')
+    await press(page, 'Save')
+    await toast(page, toasts[1])
+    await page.waitForURL(`**${list}`)
+    await named(page, changed).waitFor()
+    if (hasPicture) await row.locator('img').waitFor({ state: 'detached' })
+    await deleted(page, changed, toasts[2])
+    await context.close()
+  })
+}
+
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
-  for (const entity of entities) {
-    test(`${entity.many} on a ${device}`, async () => {
-      const { one, many, list, name, text, wrong, hasPicture, toasts, more } = entity
-      const { page, context } = await atList(house, viewport, many)
-      await clean(page, many)
-
-      await page.getByRole('link', { name: `Add ${one}` }).click()
-      const editor = page.getByRole('textbox', { name: text, exact: true })
-      await editor.waitFor()
-      await press(page, `Add ${one}`)
-      const first = page.getByRole('textbox', { name: name ?? text })
-      await isWrong(page, wrong, first)
-      if (one === 'FAQ') await toast(page, 'Please fix the validation errors')
-
-      const called = name ? `Made on a ${device}` : `Written on a ${device}.`
-      if (name) await first.fill(called)
-      await write(page, page, text, `Written on a ${device}.`)
-      if (hasPicture) {
-        const image = page.getByLabel(/^Image/)
-        await image.setInputFiles(picture('icon.svg'))
-        await toast(page, 'Please select valid image.')
-        await image.setInputFiles(picture('icon.png'))
-        await page.getByText('New picture: icon.png').waitFor()
-      }
-      await more?.(page)
-      const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Upload image' }).click()
-      await (await chooser).setFiles(picture('inside.png'))
-      await editor.locator('img[src^="/uploads/"]').waitFor()
-      await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
-      await clean(page, `add ${one}`)
-      await press(page, `Add ${one}`)
-      await toast(page, toasts[0])
-      await page.waitForURL(`**${list}`)
-      const row = named(page, called)
-      await row.getByText('Active', { exact: true }).waitFor()
-      if (hasPicture) {
-        assert.match(await row.locator('img').getAttribute('src'), /^\/uploads\//)
-      }
-
-      await page.getByRole('link', { name: `Edit: ${called}` }).click()
-      await editor.locator('img[src^="/uploads/"]').waitFor()
-      assert.match(await editor.innerText(), new RegExp(`Written on a ${device}`))
-      if (hasPicture) {
-        await press(page, 'Image: Clear')
-        await page.getByText('The picture goes when you save.').waitFor()
-      }
-      const changed = name ? called : `Changed on a ${device}.`
-      await write(page, page, text, `Changed on a ${device}.`)
-      await press(page, 'Save')
-      await toast(page, toasts[1])
-      await page.waitForURL(`**${list}`)
-      await named(page, changed).waitFor()
-      if (hasPicture) await row.locator('img').waitFor({ state: 'detached' })
-      await deleted(page, changed, toasts[2])
-      await context.close()
-    })
-  }
-
   test(`a long question on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'FAQs')
     await page.getByRole('link', { name: 'Add FAQ' }).click()
