@@ -18,7 +18,3 @@ export const registrationsQuery = (userId: string) =>
         ({ data }) => data,
       ),
   })
-
-/** Keeps the day on which the caller sits an exam (`YYYY-MM-DD`), or takes it away. */
-export const setExamDate = (examId: string, date: string | null) =>
-  ok(api.PUT('/api/v1/me/exams/{examId}/date', { params: { path: { examId } }, body: { date } }))

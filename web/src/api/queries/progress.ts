@@ -1,4 +1,5 @@
-// What a student does about results: their own grades of theory answers, and the topics to work on.
+// What a student does about results: their own grades of theory answers, the topics to work on, and the day
+// of their exam.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { GivenGrade } from '../types'
@@ -16,3 +17,7 @@ export const weakTopicsQuery = (examId: string) =>
         ({ data }) => data,
       ),
   })
+
+/** Keeps the day on which the caller sits an exam (`YYYY-MM-DD`), or takes it away. */
+export const setExamDate = (examId: string, date: string | null) =>
+  ok(api.PUT('/api/v1/me/exams/{examId}/date', { params: { path: { examId } }, body: { date } }))
