@@ -12,7 +12,6 @@ use sabi_core::{
     clock::Instant,
     exam::{CorrectKey, OptionName, Rekeyed},
     reports::{DecideReport, ReportState, ReportView},
-    store::Id,
 };
 
 use super::list;
