@@ -1,4 +1,4 @@
-//! The contact form and the newsletter: sent by visitors, read by administrators.
+//! The contact form and the newsletter: sent by visitors, read by administrators. And the mails that we send.
 
 use axum::{
     extract::State,
@@ -7,6 +7,7 @@ use axum::{
 use sabi_core::{
     App,
     inbox::{Contact, ContactInput, ContactReply, ContactView, ReplyInput, Subscriber, SubscriberView},
+    mail::{MailView, QueuedMail},
     messages,
     records::Page,
     store::Id,
@@ -49,6 +50,8 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(list_replies, reply))
         .routes(routes!(list_subscribers))
         .routes(routes!(delete_subscriber))
+        .routes(routes!(list_mails))
+        .routes(routes!(dismiss_mail))
 }
 
 fn told(words: &str) -> Response {
@@ -155,4 +158,25 @@ async fn list_subscribers(State(app): State<App>, Listing(query): Listing) -> Re
 async fn delete_subscriber(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_subscriber(&actor, &Id::new(path.last())).await?;
     Ok(message("Subscribe Newsletter deleted successfully").into_response())
+}
+
+/// The mails that were queued, newest first, without their words
+#[utoipa::path(
+    get, path = "/admin/mails", tag = "inbox",
+    params(ListParams<QueuedMail>),
+    responses((status = 200, body = Listed<MailView>)),
+)]
+async fn list_mails(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_mails(&query).await?)).into_response())
+}
+
+/// Take a mail that could not be sent off the list
+#[utoipa::path(
+    delete, path = "/admin/mails/{id}", tag = "inbox",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 409)),
+)]
+async fn dismiss_mail(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.dismiss_mail(&actor, &Id::new(path.last())).await?;
+    Ok(message("Mail deleted successfully").into_response())
 }

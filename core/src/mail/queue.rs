@@ -55,7 +55,9 @@ impl Record for QueuedMail {
     const TABLE: &'static str = "mail";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
         DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;\
-        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key;";
+        DEFINE INDEX IF NOT EXISTS mail_queued ON mail FIELDS queued_at;\
+        DEFINE INDEX IF NOT EXISTS mail_state ON mail FIELDS state, queued_at;\
+        DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key, queued_at;";
 }
 
 /// Gives each mail of an old store the address as accounts are found by it.

@@ -15,7 +15,7 @@ use crate::support::smtp_server::{Received, Setup, SmtpServer};
 use crate::support::{
     World, fields,
     people::{ngozi, token},
-    reason,
+    query, reason,
 };
 
 /// A world whose mails go to this server.
@@ -131,6 +131,18 @@ async fn what_is_refused_for_good_is_kept_as_failed_and_holds_nothing_up() {
     let to = recipients(&server.mails());
     assert_eq!((to.len(), to.contains(&failed.to)), (2, false));
     assert!(world.mails().await.iter().any(|mail| mail.id == failed.id && mail.state == "failed"));
+
+    let address = failed.to.to_uppercase();
+    let found = world.list_mails(&query(&[("state", "failed"), ("address", &address)])).await.unwrap();
+    assert_eq!((found.total, &found.rows[0].id), (1, &failed.id), "an address is found in any case");
+    assert_eq!(world.dashboard().await.unwrap().waiting.failed_mails, 1);
+    let sent = world.mails().await.into_iter().find(|mail| mail.state == "sent").unwrap();
+    assert_eq!(reason(world.dismiss_mail(&Actor::Operator, &sent.id).await), "not-failed");
+    world.dismiss_mail(&Actor::Operator, &failed.id).await.unwrap();
+    assert_eq!(world.dashboard().await.unwrap().waiting.failed_mails, 0);
+    let told = world.list_audit(&query(&[("entity", "mail")])).await.unwrap();
+    assert_eq!((told.total, told.rows[0].action.as_str()), (1, "delete"));
+    assert!(!format!("{:?}", told.rows).contains(&failed.to), "no address stands on the record");
 }
 
 #[tokio::test]

@@ -92,6 +92,7 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.contactUs, () => import('./inbox/Messages').then((m) => m.Messages)),
   screen(adminPaths.contactMessage(':id'), () => import('./inbox/Message').then((m) => m.Message)),
   screen(adminPaths.newsletter, () => import('./inbox/Newsletter').then((m) => m.Newsletter)),
+  screen(adminPaths.mails, () => import('./inbox/Mails').then((m) => m.Mails)),
   screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
   screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
   screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),

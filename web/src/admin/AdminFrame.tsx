@@ -13,6 +13,7 @@ import {
   Library,
   ListChecks,
   Mail,
+  MailCheck,
   PenLine,
   Rss,
   SearchCheck,
@@ -94,6 +95,7 @@ const besideListed = () => [
   { group: 'People', to: adminPaths.registeredSubjects, label: words.registered, icon: ListChecks },
   { group: 'People', to: adminPaths.contactUs, label: words.contact, icon: Mail },
   { group: 'People', to: adminPaths.newsletter, label: words.newsletter, icon: Rss },
+  { group: 'People', to: adminPaths.mails, label: words.mails, icon: MailCheck },
   { group: 'Money', to: adminPaths.payments, label: words.payments, icon: Banknote },
 ]
 

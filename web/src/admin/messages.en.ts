@@ -22,6 +22,7 @@ export const adminEnglish = {
   registered: 'Registered subjects',
   contact: 'Contact messages',
   newsletter: 'Newsletter subscribers',
+  mails: 'Sent mails',
   payments: 'Payments',
   theoryGroup: 'Theory and reports',
   notYours: 'This page is not open to you',

@@ -42,6 +42,7 @@ export const adminPaths = {
   contactUs: '/admin/contactus',
   contactMessage: (id: string) => `/admin/contactus/detail/${seg(id)}`,
   newsletter: '/admin/subscribenewsletter',
+  mails: '/admin/mails',
   payments: '/admin/payments',
   payment: (reference: string) => `/admin/payments/${seg(reference)}`,
   audit: '/admin/audit',

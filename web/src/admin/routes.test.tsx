@@ -77,6 +77,7 @@ const table: readonly (readonly [path: string, who: For])[] = [
 
   // Beyond the document: what administrators and moderators act on.
   ['/admin/audit', 'admins'],
+  ['/admin/mails', 'admins'],
   ['/admin/payments', 'admins'],
   ['/admin/reports', 'moderators'],
 ]

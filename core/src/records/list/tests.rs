@@ -14,6 +14,7 @@ use crate::{
     grading::GradingTask,
     inbox::{Contact, Subscriber},
     learning::{Registration, StudentSubscription, Subscription},
+    mail::QueuedMail,
     payments::Payment,
     reports::Report,
     statistics::RankedQuestion,
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// The tables whose rows come with every student, question or change.
-const GROWING: [&str; 12] = [
+const GROWING: [&str; 13] = [
     "question",
     "theory",
     "audit",
@@ -33,6 +34,7 @@ const GROWING: [&str; 12] = [
     "subscription",
     "report",
     "payment",
+    "mail",
     "question_statistics",
 ];
 
@@ -133,6 +135,7 @@ async fn no_list_of_a_growing_table_walks_it() {
         Subscription => |query| app.list_subscriptions(me, &user, query);
         StudentSubscription => |query| app.list_student_subscriptions(query);
         Payment => |query| app.list_payments(query);
+        QueuedMail => |query| app.list_mails(query);
         RankedQuestion => |query| app.list_question_statistics(query);
     }
 }

@@ -21,8 +21,7 @@ import { words } from './messages'
 interface Task {
   name: keyof Amounts
   icon: LucideIcon
-  /** Nothing where there is no screen for it. */
-  to?: string
+  to: string
 }
 
 const tasks: Task[] = [
@@ -35,7 +34,7 @@ const tasks: Task[] = [
   },
   { name: 'messages', icon: MessageSquare, to: `${adminPaths.contactUs}?isReply=false` },
   { name: 'payments', icon: CreditCard, to: adminPaths.payments },
-  { name: 'failedMails', icon: MailWarning },
+  { name: 'failedMails', icon: MailWarning, to: `${adminPaths.mails}?state=failed` },
 ]
 
 export function Waiting({ amounts }: { amounts: Amounts }) {
@@ -55,20 +54,15 @@ export function Waiting({ amounts }: { amounts: Amounts }) {
         </Text>
       ) : (
         <ul className={styles.tasks}>
-          {waiting.map(({ name, icon: Icon, to }) => {
-            const says = (
-              <>
+          {waiting.map(({ name, icon: Icon, to }) => (
+            <li key={name}>
+              <Link to={to}>
                 <Icon size={18} aria-hidden />
                 <b>{formatNumber(amounts[name])}</b>
                 <span>{plural(words[name], amounts[name])}</span>
-              </>
-            )
-            return (
-              <li key={name}>
-                {to ? <Link to={to}>{says}</Link> : <div title={words.failedMailsHint}>{says}</div>}
-              </li>
-            )
-          })}
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
     </Panel>

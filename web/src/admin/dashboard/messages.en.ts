@@ -21,5 +21,4 @@ export const dashboardEnglish = {
     other: 'payments that do not match or are disputed',
   },
   failedMails: { one: 'mail could not be sent', other: 'mails could not be sent' },
-  failedMailsHint: 'The server tried for three days. Its log says why.',
 }

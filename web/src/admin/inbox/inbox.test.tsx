@@ -60,3 +60,35 @@ it('a subscriber goes once that was asked', async () => {
   expect(await screen.findByText(words.subscriberDeleted)).toBeVisible()
   expect(await screen.findByText('No records found')).toBeVisible()
 })
+
+it('a mail that could not be sent says why, and goes once somebody has seen to it', async () => {
+  const mail = {
+    _id: 'm1',
+    kind: 'activation',
+    to: 'ada@sabi.test',
+    subject: 'Activate your account',
+    state: 'failed',
+    failures: 1,
+    problem: '550 5.1.1 no such person',
+    queuedAt: message.createdAt,
+    sentAt: null,
+  }
+  const sent = { ...mail, _id: 'm2', to: 'bola@sabi.test', state: 'sent', problem: null }
+  let rows = [mail, sent]
+  const log = fakeApi({
+    'GET /admin/mails': () => ({ data: rows, total: rows.length }),
+    'DELETE /admin/mails/m1': () => {
+      rows = [sent]
+      return { message: words.dismissed }
+    },
+  })
+  renderAdmin('/admin/mails?state=failed')
+  expect(await screen.findByText('550 5.1.1 no such person')).toBeVisible()
+  expect(log[0]?.query.get('state')).toBe('failed')
+  expect(screen.queryByRole('button', { name: 'Delete: bola@sabi.test' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete: ada@sabi.test' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+  expect(await screen.findByText(words.dismissed)).toBeVisible()
+  await vi.waitFor(() => expect(screen.queryByText('ada@sabi.test')).toBeNull())
+})

@@ -25,4 +25,14 @@ export const english = {
   subscribersAbout: 'Who is told of news by mail.',
   subscribed: 'Subscribed',
   subscriberDeleted: 'Subscribe Newsletter deleted successfully',
+
+  mailsAbout: 'What Sabi has mailed to people. A mail that could not be sent says why: the address may be wrong.',
+  recipient: 'To',
+  mailState: 'State',
+  mailStates: { failed: 'Could not be sent', queued: 'Waiting', sent: 'Sent' },
+  queued: 'Written',
+  fromDay: 'From day',
+  toDay: 'To day',
+  noMails: 'No mail has been written yet.',
+  dismissed: 'Mail deleted successfully',
 }

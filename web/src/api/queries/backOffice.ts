@@ -112,6 +112,14 @@ export const newsletterSubscribers = (ask: NarrowAsk) =>
 export const deleteSubscriber = (id: string) =>
   ok(api.DELETE('/api/v1/admin/subscribenewsletter/{id}', of(id)))
 
+export const sentMails = (ask: NarrowAsk) =>
+  ok(api.GET('/api/v1/admin/mails', { params: { query: queryOf(ask) } })).then(
+    ({ data, total }) => ({ rows: data, total }),
+  )
+
+/** Takes a mail that could not be sent off the list. */
+export const dismissMail = (id: string) => ok(api.DELETE('/api/v1/admin/mails/{id}', of(id)))
+
 export const payments = (ask: NarrowAsk) =>
   ok(api.GET('/api/v1/admin/payments', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),

@@ -1,0 +1,91 @@
+//! The mails that were queued, as administrators read them: to whom, of which kind, and what became of
+//! each. Never their words, which may hold a link that opens an account.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::QueuedMail;
+use crate::{
+    App, Error, Result,
+    accounts::{Actor, email_key},
+    clock::Instant,
+    records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
+    store::{Id, Record as _, retry_tx},
+};
+
+/// A mail without its words.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MailView {
+    #[serde(rename = "_id")]
+    pub id: Id<QueuedMail>,
+    /// The slug of its template.
+    pub kind: String,
+    pub to: String,
+    pub subject: String,
+    /// `queued`, `sent` or `failed`.
+    pub state: String,
+    /// How often the server could not hand it over.
+    pub failures: i64,
+    /// Why the last try failed.
+    pub problem: Option<String>,
+    pub queued_at: Instant,
+    pub sent_at: Option<Instant>,
+}
+
+impl Entity for QueuedMail {
+    const NOUN: &'static str = "Mail";
+    // An address stands in no record of changes, nor what a server said of it.
+    const AUDITED: &'static [&'static str] = &["kind", "state"];
+    const ILLUSTRATED: bool = false;
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
+impl Listed for QueuedMail {
+    const LIST: ListSpec = ListSpec {
+        select: "id, kind, to, subject, state, failures, problem, queued_at, sent_at",
+        // Nobody looks through all that was ever sent: an address is asked for whole.
+        search: &[],
+        sort: &[("kind", "kind"), ("state", "state"), ("queuedAt", "queued_at")],
+        filters: &[
+            Filter { name: "state", column: "state", kind: FilterKind::Word(&["queued", "sent", "failed"]) },
+            Filter { name: "address", column: "to_key", kind: FilterKind::Text },
+            Filter::from("queued_at"),
+            Filter::to("queued_at"),
+        ],
+        order: "-queuedAt",
+        ..ListSpec::of(Self::TABLE)
+    };
+}
+
+impl App {
+    /// The mails, newest first, ten a page.
+    pub async fn list_mails(&self, query: &ListQuery) -> Result<Page<MailView>> {
+        let mut query = query.clone();
+        if let Some(address) = query.filters.get_mut("address") {
+            *address = email_key(address);
+        }
+        self.rows::<QueuedMail>(&query).page().await
+    }
+
+    /// Takes a failed mail off the list, once somebody has seen to it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Conflict`] with reason `not-failed` while it may still leave, or has left.
+    pub async fn dismiss_mail(&self, actor: &Actor, id: &Id<QueuedMail>) -> Result<()> {
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let mail: QueuedMail = change.find(id).await?;
+            if mail.state != "failed" {
+                return Err(Error::conflict("not-failed", "Only a mail that could not be sent is taken off the list."));
+            }
+            change.delete(&mail).await?;
+            change.commit().await
+        })
+        .await
+    }
+}

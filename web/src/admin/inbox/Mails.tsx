@@ -1,0 +1,120 @@
+// /admin/mails: the mails that Sabi sends, what became of each, and those that nobody received.
+import { Badge, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { dismissMail, sentMails } from '@/api/queries/backOffice'
+import { formatDateTime } from '@/i18n/format'
+import type { Column } from '@/ui/DataTable'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { listKey, ServerList } from '../lists/ServerList'
+import { messages as app } from '../messages'
+import { messages as kit } from '../resource/messages'
+import { RowActions } from '../resource/RowActions'
+import { Crumbs } from '../ui/Crumbs'
+import { useDeletion } from '../ui/useDeletion'
+import { words } from './messages'
+
+type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
+
+const states = ['failed', 'queued', 'sent'] as const
+const colours: Record<string, string> = { failed: 'red', queued: 'sun', sent: 'brand' }
+
+/** A state of the server's in words. */
+const stateOf = (state: string) => {
+  const known = states.find((one) => one === state)
+  return known ? words.mailStates[known] : state
+}
+
+export function Mails() {
+  const client = useQueryClient()
+  const deletion = useDeletion<Mail>({
+    deleteOne: ({ _id }) => dismissMail(_id),
+    nameOf: ({ to }) => to,
+    deleted: words.dismissed,
+    onDeleted: () => void client.invalidateQueries({ queryKey: listKey('mails') }),
+  })
+  const actions: Column<Mail> = {
+    key: 'actions',
+    title: kit.action,
+    align: 'right',
+    actions: true,
+    render: (row) => (
+      <RowActions
+        name={row.to}
+        onDelete={row.state === 'failed' ? () => deletion.ask([row]) : undefined}
+        disabled={false}
+      />
+    ),
+  }
+  return (
+    <Page
+      title={app.admin.mails}
+      description={words.mailsAbout}
+      crumbs={<Crumbs here={app.admin.mails} />}
+      width={1120}
+    >
+      <Panel>
+        <ServerList
+          name="mails"
+          label={app.admin.mails}
+          columns={[...columnsNow(), actions]}
+          read={sentMails}
+          searchable={false}
+          sort="-queuedAt"
+          fresh
+          filters={[
+            {
+              name: 'state',
+              label: words.mailState,
+              options: states.map((value) => ({ value, label: words.mailStates[value] })),
+            },
+            { name: 'from', label: words.fromDay, day: true },
+            { name: 'to', label: words.toDay, day: true },
+          ]}
+          empty={<EmptyState title={app.common.noRecords}>{words.noMails}</EmptyState>}
+        />
+      </Panel>
+      {deletion.dialog}
+    </Page>
+  )
+}
+
+const columnsNow = (): Column<Mail>[] => [
+  {
+    key: 'to',
+    title: words.recipient,
+    main: true,
+    render: ({ to, subject }) => (
+      <>
+        {to}
+        <Text fz="sm" c="dimmed">
+          {subject}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: words.mailState,
+    sort: 'state',
+    render: ({ state, problem }) => (
+      <>
+        <Badge variant="light" color={colours[state] ?? 'gray'}>
+          {stateOf(state)}
+        </Badge>
+        {problem && (
+          <Text fz="sm" mt={4}>
+            {problem}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'queuedAt',
+    title: words.queued,
+    sort: 'queuedAt',
+    render: ({ queuedAt }) => formatDateTime(queuedAt),
+  },
+]
