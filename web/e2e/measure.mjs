@@ -9,7 +9,7 @@ const rounds = Number(process.argv[2] ?? 3)
 const kano = { bits: 400_000, roundTrip: 400 }
 const lighthouse = { bits: 1_600_000, roundTrip: 150 }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-/** What the issue of the day asks for, in milliseconds, bytes, or as the measure has it. */
+/** What they may be, in milliseconds, bytes, or as the measure has it. */
 const limits = {
   'sign-in usable, cold': 5_000,
   'sign-in usable, warm': 1_000,

@@ -19,6 +19,9 @@ use super::{ClientError, Result};
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long a server may be silent; longer than it lets any call take.
 const SILENCE: Duration = Duration::from_secs(150);
+/// How long a connection is kept for the next call: well below what the server keeps one that is idle
+/// (`Patience` in `listen.rs`), so that no call is sent on one that is just being closed.
+const KEPT: Duration = Duration::from_secs(10);
 
 /// Who carries a request, and as whom.
 #[derive(Clone)]
@@ -64,6 +67,7 @@ impl Transport {
         let mut builder = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             .read_timeout(SILENCE)
+            .pool_idle_timeout(KEPT)
             .redirect(reqwest::redirect::Policy::none());
         if base.scheme() != "https" {
             // Nothing to verify: a machine without certificate authorities is well served too.

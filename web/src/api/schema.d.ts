@@ -2063,6 +2063,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mails that were queued, newest first, without their words */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/mails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a mail that could not be sent off the list */
+        delete: operations["dismiss_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit": {
         parameters: {
             query?: never;
@@ -5900,6 +5934,31 @@ export interface components {
             total: number;
         };
         /** @description A page of records with the number of all that match. */
+        Listed_MailView: {
+            data: {
+                _id: string;
+                /** @description The slug of its template. */
+                kind: string;
+                to: string;
+                subject: string;
+                /** @description `queued`, `sent` or `failed`. */
+                state: string;
+                /**
+                 * Format: int64
+                 * @description How often the server could not hand it over.
+                 */
+                failures: number;
+                /** @description Why the last try failed. */
+                problem?: string | null;
+                /** Format: date-time */
+                queuedAt: string;
+                /** Format: date-time */
+                sentAt?: string | null;
+            }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
         Listed_OwnReport: {
             data: {
                 _id: string;
@@ -6074,6 +6133,27 @@ export interface components {
             }[];
             /** Format: int64 */
             total: number;
+        };
+        /** @description A mail without its words. */
+        MailView: {
+            _id: string;
+            /** @description The slug of its template. */
+            kind: string;
+            to: string;
+            subject: string;
+            /** @description `queued`, `sent` or `failed`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description How often the server could not hand it over.
+             */
+            failures: number;
+            /** @description Why the last try failed. */
+            problem: string | null;
+            /** Format: date-time */
+            queuedAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
         };
         /** @description Says which kind of administrator somebody becomes. */
         MakeAdmin: {
@@ -12293,6 +12373,70 @@ export interface operations {
         };
     };
     delete_subscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -queuedAt unless given */
+                sort?: string;
+                /** @description Only these */
+                state?: "queued" | "sent" | "failed" | "all";
+                /** @description Only these */
+                address?: string;
+                /** @description From this day on, by UTC */
+                from?: string;
+                /** @description Until the end of this day, by UTC */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MailView"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_mail: {
         parameters: {
             query?: never;
             header?: never;

@@ -17,13 +17,19 @@ import { words } from './messages'
 
 type Mail = Awaited<ReturnType<typeof sentMails>>['rows'][number]
 
-const states = ['failed', 'queued', 'sent'] as const
-const colours: Record<string, string> = { failed: 'red', queued: 'sun', sent: 'brand' }
+const states = [
+  { value: 'failed', word: 'mailFailed', color: 'red' },
+  { value: 'queued', word: 'mailQueued', color: 'sun' },
+  { value: 'sent', word: 'mailSent', color: 'brand' },
+] as const
 
-/** A state of the server's in words. */
-const stateOf = (state: string) => {
-  const known = states.find((one) => one === state)
-  return known ? words.mailStates[known] : state
+function MailState({ state }: { state: string }) {
+  const known = states.find(({ value }) => value === state)
+  return (
+    <Badge variant="light" color={known?.color ?? 'gray'}>
+      {known ? words[known.word] : state}
+    </Badge>
+  )
 }
 
 export function Mails() {
@@ -67,7 +73,7 @@ export function Mails() {
             {
               name: 'state',
               label: words.mailState,
-              options: states.map((value) => ({ value, label: words.mailStates[value] })),
+              options: states.map(({ value, word }) => ({ value, label: words[word] })),
             },
             { name: 'from', label: words.fromDay, day: true },
             { name: 'to', label: words.toDay, day: true },
@@ -100,9 +106,7 @@ const columnsNow = (): Column<Mail>[] => [
     sort: 'state',
     render: ({ state, problem }) => (
       <>
-        <Badge variant="light" color={colours[state] ?? 'gray'}>
-          {stateOf(state)}
-        </Badge>
+        <MailState state={state} />
         {problem && (
           <Text fz="sm" mt={4}>
             {problem}
@@ -113,7 +117,7 @@ const columnsNow = (): Column<Mail>[] => [
   },
   {
     key: 'queuedAt',
-    title: words.queued,
+    title: words.written,
     sort: 'queuedAt',
     render: ({ queuedAt }) => formatDateTime(queuedAt),
   },

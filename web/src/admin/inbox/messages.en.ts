@@ -26,11 +26,14 @@ export const english = {
   subscribed: 'Subscribed',
   subscriberDeleted: 'Subscribe Newsletter deleted successfully',
 
-  mailsAbout: 'What Sabi has mailed to people. A mail that could not be sent says why: the address may be wrong.',
+  mailsAbout:
+    'What Sabi has mailed to people. A mail that could not be sent says why: the address may be wrong.',
   recipient: 'To',
   mailState: 'State',
-  mailStates: { failed: 'Could not be sent', queued: 'Waiting', sent: 'Sent' },
-  queued: 'Written',
+  mailFailed: 'Could not be sent',
+  mailQueued: 'Waiting',
+  mailSent: 'Sent',
+  written: 'Written',
   fromDay: 'From day',
   toDay: 'To day',
   noMails: 'No mail has been written yet.',
