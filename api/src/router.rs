@@ -39,7 +39,7 @@ use crate::{
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, grading, imports, inbox,
-        learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
+        learning, list_exports, meta, payments, pictures, reports, results, statistics, templates, upkeep,
     },
     running::Running,
     schema,
@@ -83,6 +83,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, exports::admin()),
         gate(Access::Admin, list_exports::admin()),
         gate(Access::Operator, imports::operator()),
+        gate(Access::Operator, upkeep::operator()),
         gate(Access::Public, inbox::public()),
         gate(Access::Admin, inbox::admin()),
         gate(Access::Admin, audit::admin()),

@@ -24,6 +24,8 @@ const FOLD: Duration = Duration::from_secs(5);
 const MAILS: Duration = Duration::from_secs(10);
 /// How often payments that are due are looked for.
 const PAYMENTS: Duration = Duration::from_secs(15);
+/// How often it is looked whether a backup is due.
+const BACKUPS: Duration = Duration::from_secs(30);
 /// How often old counts and links are dropped.
 const TIDY: Duration = Duration::from_secs(3600);
 /// How long deferred work, and then mails under way, may take after the stop.
@@ -106,12 +108,13 @@ impl Ready {
         let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
+        let backups = tokio::spawn(keep_up("the maker of backups", app.clone(), back_up));
         let leaving = stop.clone();
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        for task in [sweeper, folder, tidied, tended, payments] {
+        for task in [sweeper, folder, tidied, tended, payments, backups] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -189,6 +192,17 @@ async fn fold(app: &App) {
         ticks.tick().await;
         if let Err(error) = app.fold_results().await {
             tracing::warn!(%error, "results could not be added to the statistics of their questions");
+        }
+    }
+}
+
+/// Makes the backups that are due.
+async fn back_up(app: &App) {
+    let mut ticks = ticks(BACKUPS);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.back_up_when_due().await {
+            tracing::error!(%error, "a backup could not be made; it is tried again");
         }
     }
 }

@@ -11,13 +11,15 @@ pub const REFUSED: u8 = 1;
 pub const USAGE: u8 = 2;
 /// The file is not a workbook, nor a bank in another format (EX_DATAERR).
 pub const NOT_A_WORKBOOK: u8 = 65;
+/// The file is no backup, or it is damaged (EX_DATAERR).
+pub const DAMAGED: u8 = 65;
 /// The file cannot be read (EX_NOINPUT).
 pub const NO_INPUT: u8 = 66;
 /// The server or the store cannot be reached (EX_UNAVAILABLE).
 pub const UNAVAILABLE: u8 = 69;
 /// A fault of ours (EX_SOFTWARE).
 pub const FAULT: u8 = 70;
-/// The file cannot be written (EX_CANTCREAT).
+/// The file cannot be written, or the store for a backup is not empty (EX_CANTCREAT).
 pub const NO_OUTPUT: u8 = 73;
 /// Another process owns the store (EX_TEMPFAIL).
 pub const OWNED: u8 = 75;
@@ -92,6 +94,12 @@ fn of_core(error: &Error) -> u8 {
         Error::Unavailable(_) | Error::Contended => UNAVAILABLE,
         Error::Internal(_) => FAULT,
         Error::Setting { .. } => USAGE,
+        Error::Conflict(refusal) => match refusal.reason {
+            "not-a-backup" => DAMAGED,
+            "unreadable" => NO_INPUT,
+            "store-not-empty" => NO_OUTPUT,
+            _ => REFUSED,
+        },
         _ => REFUSED,
     }
 }

@@ -21,6 +21,7 @@ pub const SERVING: &[&str] = &[
     "mail_from",
     "mail_ca",
     "images",
+    "backups",
     "paystack_key",
     "paystack_url",
     "paystack_timeout",

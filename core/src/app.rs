@@ -66,6 +66,8 @@ pub struct Parts {
     pub(crate) illustrated: Vec<&'static str>,
     /// Large pictures take memory while they are read: so many at once.
     pub(crate) picture_seats: Arc<Semaphore>,
+    /// One backup is made at a time, and no picture is taken away meanwhile.
+    pub(crate) backup_seat: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
     edits: AtomicU64,
     address: OnceLock<Url>,
@@ -118,6 +120,7 @@ impl App {
             images,
             illustrated: recount::illustrated::<L>(),
             picture_seats: Arc::new(Semaphore::new(2)),
+            backup_seat: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
             edits: AtomicU64::new(0),
             address: OnceLock::new(),

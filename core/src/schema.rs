@@ -14,6 +14,7 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, Tries, User},
     audit::Audit,
+    backup::BackupPlan,
     bank::{self, Question, Rekeying, Theory, YearIndex},
     catalogue::{Country, IsoCountry},
     content::HomeSetting,
@@ -117,6 +118,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Subscriber>(),
         of::<Audit>(),
         of::<TallyRow>(),
+        of::<BackupPlan>(),
     ];
     let mut all = entities.0;
     all.extend(others.concat());

@@ -77,6 +77,10 @@ pub struct Settings {
     #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
     pub images: Option<String>,
 
+    /// Folder of the backups that the server makes by itself [default: the data folder's backups]
+    #[arg(long, env = "SABI_BACKUPS", global = true, hide = true, value_name = "DIR")]
+    pub backups: Option<PathBuf>,
+
     /// Secret key of Paystack, sk_live_… or sk_test_… [default: none; payments go to the sandbox, which takes
     /// no money]
     #[arg(long, env = "SABI_PAYSTACK_KEY", global = true, hide = true, hide_env_values = true, value_name = "KEY")]
@@ -129,6 +133,11 @@ impl Settings {
         }
     }
 
+    /// Where the server keeps the backups that it makes by itself.
+    pub fn backup_folder(&self) -> PathBuf {
+        self.backups.clone().unwrap_or_else(|| self.data.join("backups"))
+    }
+
     /// Where the accounts of `sabi login` are kept.
     pub fn config_dir(&self) -> PathBuf {
         let home = || std::env::home_dir().unwrap_or_default().join(".config/sabi");
@@ -149,6 +158,7 @@ impl Settings {
             mail_from: None,
             mail_ca: None,
             images: None,
+            backups: None,
             paystack_key: None,
             paystack_url: Url::parse(PAYSTACK).unwrap_or_else(|_| unreachable!("a constant address")),
             paystack_timeout: 15,

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
     audit::AuditView,
+    backup::BackupPlan,
     bank::{
         BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
         formats::Format,
         import::{KeyKind, Progress},
     },
     catalogue::{CatalogueFile, CatalogueReport},
+    doctor::{Check, Finding},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -196,6 +198,34 @@ impl Client {
     /// Opens the record of changes as CSV.
     pub async fn export_audit(&self) -> Result<Download> {
         self.open("/admin/audit/export").await
+    }
+}
+
+/// Calls of the operator about the installation.
+impl Client {
+    /// Opens a backup of this moment.
+    pub async fn back_up(&self) -> Result<Download> {
+        self.open("/admin/backup").await
+    }
+
+    /// What was decided about backups; `None` where the server makes none by itself.
+    pub async fn backup_plan(&self) -> Result<Option<BackupPlan>> {
+        Ok(self.get::<Data<_>>("/admin/backup-plan", &[]).await?.data)
+    }
+
+    /// Decides how often the server makes a backup, in seconds, and how many it keeps.
+    pub async fn plan_backups(&self, every: i64, keep: i64) -> Result<Option<BackupPlan>> {
+        Ok(self.put::<Data<_>>("/admin/backup-plan", &json!({ "every": every, "keep": keep })).await?.data)
+    }
+
+    /// Decides that the server makes no backups by itself.
+    pub async fn drop_backup_plan(&self) -> Result<()> {
+        self.delete::<Data<Option<BackupPlan>>>("/admin/backup-plan").await.map(drop)
+    }
+
+    /// Looks through the installation for what is wrong; with `fix` mends what is safe to mend.
+    pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Vec<Finding>> {
+        Ok(self.post_long::<Data<_>, _>("/admin/doctor", &json!({ "fix": fix }), progress).await?.data)
     }
 }
 

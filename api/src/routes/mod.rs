@@ -21,3 +21,4 @@ pub mod reports;
 pub mod results;
 pub mod statistics;
 pub mod templates;
+pub mod upkeep;

@@ -153,10 +153,7 @@ impl Target {
             }
             return Ok(());
         };
-        if self.yes || !path.exists() || confirm(path)? {
-            return Ok(());
-        }
-        Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
+        if self.yes || !path.exists() { Ok(()) } else { confirm_overwriting(path) }
     }
 
     /// Writes an answer, and says of a file what was written.
@@ -223,11 +220,18 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
 }
 
-fn confirm(path: &Path) -> anyhow::Result<bool> {
+/// Asks whether a file may be written over.
+///
+/// # Errors
+/// Where it may not, or nobody is there to be asked.
+pub fn confirm_overwriting(path: &Path) -> anyhow::Result<()> {
     if !io::stdin().is_terminal() {
         return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.display())));
     }
     let terminal = Term::stderr();
     terminal.write_str(&format!("Write over {}? Type yes: ", path.display()))?;
-    Ok(terminal.read_line()?.trim() == "yes")
+    if terminal.read_line()?.trim() == "yes" {
+        return Ok(());
+    }
+    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
 }

@@ -1,11 +1,13 @@
 //! The commands, one file each: its arguments and its run.
 
 mod audit;
+mod backup;
 mod bank;
 mod bank_check;
 mod bank_items;
 mod completions;
 mod console;
+mod doctor;
 pub mod export;
 mod export_lists;
 mod grading;
@@ -17,6 +19,7 @@ mod password;
 mod payments;
 mod records;
 mod reports;
+mod restore;
 mod seed;
 mod serve;
 mod session;
@@ -69,6 +72,17 @@ pub enum Command {
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
     Migrate(migrate::Args),
+    /// Make a backup of the store and the pictures, also while the server runs
+    Backup(backup::Args),
+    /// Put a backup into an empty store
+    #[command(after_help = restore::EXIT_CODES)]
+    Restore(restore::Restore),
+    /// Try whether a backup could be restored, in memory
+    #[command(after_help = restore::EXIT_CODES)]
+    Verify(restore::Verify),
+    /// Look through the installation for what is wrong
+    #[command(after_help = doctor::EXIT_CODES)]
+    Doctor(doctor::Args),
     /// Grade theory submissions and decide on reports, in the terminal
     Console(console::Args),
     /// Sign in to a server, for the other commands to use with --server
@@ -107,6 +121,10 @@ impl Command {
             Self::Payments(command) => command.run(&place).await,
             Self::Audit(args) => args.run(&place).await,
             Self::Migrate(args) => args.run(&place).await,
+            Self::Backup(args) => args.run(&place).await,
+            Self::Restore(args) => args.run(&place).await,
+            Self::Verify(args) => args.run().await,
+            Self::Doctor(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,
             Self::Console(args) => args.run(&place).await,

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod accounts;
+mod backup;
 mod connections;
 mod console;
 mod content;

@@ -1,10 +1,10 @@
 //! Takes away the pictures that no record shows any more.
 
 use chrono::Duration;
-use futures::TryStreamExt as _;
+use futures::{Stream, TryStreamExt as _};
 
-use super::refer;
-use crate::{App, Error, Result};
+use super::{Images, KeepError, refer};
+use crate::{App, Error, Result, clock::Instant};
 
 /// How old a picture is at least when it goes: the editor keeps one before the text that shows it is saved.
 const UNTOUCHED: Duration = Duration::days(2);
@@ -13,10 +13,10 @@ const BATCH: usize = 500;
 
 impl App {
     /// Takes away pictures that were kept two days ago or earlier and that no record shows. Returns how many
-    /// went.
+    /// went. None go while a backup is made, which holds rows of before.
     pub async fn collect_pictures(&self) -> Result<usize> {
-        let before = self.now() - UNTOUCHED;
-        let old: Vec<String> = self.images.kept_before(before).try_collect().await.map_err(failed)?;
+        let Ok(_seat) = self.backup_seat.try_acquire() else { return Ok(0) };
+        let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await.map_err(failed)?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
             let counters = names.iter().map(|name| refer::counter(name).name().to_owned());
@@ -39,6 +39,13 @@ impl App {
     }
 }
 
-fn failed(error: super::KeepError) -> Error {
+impl Images {
+    /// The names of the pictures that may be taken away now if nothing shows them.
+    pub(crate) fn old_enough(&self, now: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
+        self.kept_before(now - UNTOUCHED)
+    }
+}
+
+fn failed(error: KeepError) -> Error {
     Error::Unavailable(format!("pictures: {error}"))
 }

@@ -11,10 +11,13 @@ mod set_aside;
 pub(crate) mod space;
 mod tx;
 mod upgrade;
+mod whole;
 
 pub use id::{Id, Record};
 pub use open::{Condition, Store};
 pub use packed::Packed;
 pub use query::Call;
 pub use tx::{Tx, retry_tx};
+pub(crate) use upgrade::Shape;
 pub use upgrade::{Migration, Schema, State, Step};
+pub(crate) use whole::Snapshot;

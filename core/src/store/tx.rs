@@ -35,7 +35,16 @@ pub struct Tx {
 impl Store {
     /// Begins a transaction; wrap its use in [`retry_tx`].
     pub async fn begin(&self) -> Result<Tx> {
-        let begun = self.engine(true)?.begin().await;
+        self.begin_on(true).await
+    }
+
+    /// Begins a transaction that changes nothing, also on a full disk.
+    pub(super) async fn begin_reading(&self) -> Result<Tx> {
+        self.begin_on(false).await
+    }
+
+    async fn begin_on(&self, writes: bool) -> Result<Tx> {
+        let begun = self.engine(writes)?.begin().await;
         Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.judge(error))?) })
     }
 }

@@ -8,6 +8,7 @@ mod alike;
 mod analytics;
 mod attempts;
 mod audit;
+mod backup;
 mod bank_check;
 mod bank_memory;
 mod catalogue;

@@ -1942,6 +1942,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A backup of this moment as a file; a transfer that breaks off is none */
+        get: operations["back_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backup-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was decided about backups, and how the last one went */
+        get: operations["backup_plan"];
+        /** Decide that the server makes backups by itself, the first at once */
+        put: operations["plan_backups"];
+        post?: never;
+        /** Decide that the server makes no backups by itself */
+        delete: operations["drop_backup_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look through the installation for what is wrong; JSON lines with progress on request */
+        post: operations["examine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/contactus/add": {
         parameters: {
             query?: never;
@@ -3816,6 +3869,46 @@ export interface components {
             /** @description Empty when only the counts were asked for. */
             subjects: components["schemas"]["SubjectPaper"][];
         };
+        /** @description What was decided about backups, and what came of it. There is one. */
+        BackupPlan: {
+            /**
+             * Format: int64
+             * @description Seconds from one backup to the next.
+             */
+            every: number;
+            /**
+             * Format: int64
+             * @description How many are kept; older ones are deleted.
+             */
+            keep: number;
+            /**
+             * Format: date-time
+             * @description When the next is due.
+             */
+            nextAt: string;
+            /**
+             * Format: date-time
+             * @description The moment that the last one holds.
+             */
+            lastAt: string | null;
+            /** @description Its file, on the server that made it. */
+            lastFile: string | null;
+            /** @description Why the last try failed, if it did. */
+            problem: string | null;
+        };
+        /** @description How often, and how many are kept. */
+        BackupPlanInput: {
+            /**
+             * Format: int64
+             * @description Seconds from one backup to the next: five minutes to 366 days.
+             */
+            every: number;
+            /**
+             * Format: int64
+             * @description How many are kept: 1 to 1000.
+             */
+            keep: number;
+        };
         /** @description Something that an editor should look at. */
         BankFault: {
             kind: components["schemas"]["BankFaultKind"];
@@ -4040,6 +4133,11 @@ export interface components {
             /** @default  */
             confirmPassword: string;
         };
+        /**
+         * @description What the doctor looks at, in this order.
+         * @enum {string}
+         */
+        Check: "store" | "disk" | "permissions" | "clock" | "references" | "counters" | "pictures" | "mails" | "backups";
         /** @description Which payments the gateway is asked about. */
         CheckPayments: {
             /**
@@ -4487,6 +4585,35 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_Option_BackupPlan: {
+            data: null | {
+                /**
+                 * Format: int64
+                 * @description Seconds from one backup to the next.
+                 */
+                every: number;
+                /**
+                 * Format: int64
+                 * @description How many are kept; older ones are deleted.
+                 */
+                keep: number;
+                /**
+                 * Format: date-time
+                 * @description When the next is due.
+                 */
+                nextAt: string;
+                /**
+                 * Format: date-time
+                 * @description The moment that the last one holds.
+                 */
+                lastAt: string | null;
+                /** @description Its file, on the server that made it. */
+                lastFile: string | null;
+                /** @description Why the last try failed, if it did. */
+                problem: string | null;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_PaymentStarted: {
             /** @description A payment that waits for its payer. */
             data: {
@@ -4832,6 +4959,18 @@ export interface components {
                 examSlug: string;
                 exam: string;
                 subjects: components["schemas"]["QuestionSubject"][];
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_Finding: {
+            data: {
+                check: components["schemas"]["Check"];
+                /** @description What is wrong, and what to do about it. */
+                words: string;
+                /** @description Whether `--fix` mends it. */
+                fixable: boolean;
+                /** @description Whether it was mended just now. */
+                fixed: boolean;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -5187,6 +5326,11 @@ export interface components {
          * @enum {string}
          */
         ExamType: "objective" | "theory" | "both";
+        /** @description What the doctor is to do. */
+        Examination: {
+            /** @description Mend what is safe to mend. */
+            fix?: boolean;
+        };
         /** @description Something that a format cannot hold. */
         ExportLoss: {
             /**
@@ -5291,6 +5435,16 @@ export interface components {
             question: string;
             answer: string;
             status?: boolean;
+        };
+        /** @description Something that is wrong. */
+        Finding: {
+            check: components["schemas"]["Check"];
+            /** @description What is wrong, and what to do about it. */
+            words: string;
+            /** @description Whether `--fix` mends it. */
+            fixable: boolean;
+            /** @description Whether it was mended just now. */
+            fixed: boolean;
         };
         /**
          * @description A format of question banks.
@@ -12122,6 +12276,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_SeedReport"];
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    back_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": number[];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    backup_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_BackupPlan"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    plan_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupPlanInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_BackupPlan"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drop_backup_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_BackupPlan"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    examine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Examination"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Finding"];
                     "application/x-ndjson": string;
                 };
             };

@@ -152,6 +152,18 @@ impl Images {
         }
     }
 
+    /// The names of all pictures.
+    pub(crate) fn names(&self) -> impl Stream<Item = Result<String, KeepError>> + use<> {
+        let all = self.store.list(None).map_err(KeepError::from);
+        all.try_filter_map(async |found| Ok(Some(found.location.to_string()).filter(|name| is_name(name))))
+    }
+
+    /// Keeps a picture as it was kept before, as [`Self::put`] does.
+    pub(crate) async fn put_again(&self, file_name: &str, bytes: Bytes) -> Result<(), KeepError> {
+        let (_, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+        self.put(file_name, bytes, kind.content_type()).await
+    }
+
     /// The names of the pictures that were written last before an instant.
     pub(super) fn kept_before(&self, instant: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
         let all = self.store.list(None).map_err(KeepError::from);

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use surrealdb::types::SurrealValue;
 
@@ -44,14 +45,22 @@ pub struct State {
 }
 
 /// What a store knows of its own shape.
-#[derive(Debug, SurrealValue)]
-struct Stored {
-    version: i64,
-    definitions: Vec<String>,
+#[derive(Debug, Clone, Default, Serialize, Deserialize, SurrealValue)]
+pub(crate) struct Shape {
+    /// How many migrations it went through.
+    pub version: i64,
+    /// The definitions that were applied last.
+    pub definitions: Vec<String>,
+    /// Whether a backup is being put into it, or only half of one was.
+    #[serde(skip)]
+    #[surreal(default)]
+    pub restoring: bool,
 }
 
-/// The table of the one record [`Stored`].
-const TABLE: &str = "store_schema";
+/// The table of the one record [`Shape`].
+pub(super) const TABLE: &str = "store_schema";
+/// Reads that record.
+pub(super) const STORED: &str = "SELECT * FROM store_schema:present";
 
 impl Schema {
     /// The version of a store that went through everything.
@@ -69,6 +78,10 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     let info = info.unwrap_or_default();
     let has = |table: &str| info["tables"].get(table).is_some();
     let version = match if has(TABLE) { stored(store).await? } else { None } {
+        Some(stored) if stored.restoring => {
+            let words = "a backup was put into it only in part: restore it again, which begins anew";
+            return Err(Error::Unavailable(words.into()));
+        }
         Some(stored) => usize::try_from(stored.version).unwrap_or(usize::MAX),
         // Stores of the first releases have accounts and no version.
         None if has("user") => 0,
@@ -84,8 +97,8 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     Ok(State { version, pending: pending.iter().map(|migration| migration.name).collect() })
 }
 
-async fn stored(store: &Store) -> Result<Option<Stored>> {
-    store.query("SELECT * FROM store_schema:present").first().await
+async fn stored(store: &Store) -> Result<Option<Shape>> {
+    store.query(STORED).first().await
 }
 
 /// Applies what is pending in a store that was looked at and has this version. Servers that start together

@@ -1,0 +1,100 @@
+//! The upkeep of an installation, by its operator: backups, and the doctor.
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use sabi_core::{
+    App,
+    backup::{BackupPlan, BackupPlanInput},
+    doctor::Finding,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::{
+    envelope::{Data, ok},
+    erased::routes,
+    error::Result,
+    extract::Body,
+    gate::Caller,
+    stream::{Lines, NDJSON, file, long},
+};
+
+pub fn operator() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(back_up))
+        .routes(routes!(backup_plan, plan_backups, drop_backup_plan))
+        .routes(routes!(examine))
+}
+
+/// A backup of this moment as a file; a transfer that breaks off is none
+#[utoipa::path(
+    get, path = "/admin/backup", tag = "upkeep",
+    responses((status = 200, content_type = "application/gzip", body = Vec<u8>)),
+)]
+async fn back_up(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    file("sabi-backup.tar.gz", "application/gzip", app.back_up(&actor).await?)
+}
+
+/// What was decided about backups, and how the last one went
+#[utoipa::path(
+    get, path = "/admin/backup-plan", tag = "upkeep",
+    responses((status = 200, body = Data<Option<BackupPlan>>)),
+)]
+async fn backup_plan(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.backup_plan().await? }).into_response())
+}
+
+/// Decide that the server makes backups by itself, the first at once
+#[utoipa::path(
+    put, path = "/admin/backup-plan", tag = "upkeep",
+    request_body = BackupPlanInput,
+    responses((status = 200, body = Data<Option<BackupPlan>>)),
+)]
+async fn plan_backups(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(input): Body<BackupPlanInput>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.plan_backups(&actor, Some(input)).await? }).into_response())
+}
+
+/// Decide that the server makes no backups by itself
+#[utoipa::path(
+    delete, path = "/admin/backup-plan", tag = "upkeep",
+    responses((status = 200, body = Data<Option<BackupPlan>>)),
+)]
+async fn drop_backup_plan(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.plan_backups(&actor, None).await? }).into_response())
+}
+
+/// What the doctor is to do.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Examination {
+    /// Mend what is safe to mend.
+    #[serde(default)]
+    fix: bool,
+}
+
+/// Look through the installation for what is wrong; JSON lines with progress on request
+#[utoipa::path(
+    post, path = "/admin/doctor", tag = "upkeep",
+    request_body = Examination,
+    responses((status = 200, content((Data<Vec<Finding>> = "application/json"), (String = NDJSON)))),
+)]
+async fn examine(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    headers: HeaderMap,
+    Body(Examination { fix }): Body<Examination>,
+) -> Result<Response> {
+    let work = |lines: Lines| async move {
+        let data = app.examine(&actor, fix, |check| lines.progress(&check)).await?;
+        Ok(Data { data })
+    };
+    long(&headers, work).await
+}

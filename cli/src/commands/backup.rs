@@ -1,0 +1,148 @@
+//! `sabi backup`: one moment of the store and the pictures, in one file; and how often the server makes one.
+
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use sabi_api::client::Download;
+use sabi_core::backup::{BackupPlan, check_backup};
+use serde_json::json;
+use tempfile::NamedTempFile;
+
+use super::export::confirm_overwriting;
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// The arguments of `sabi backup`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Where to write it, or - for stdout; without it the plan of the server's own backups is shown
+    #[arg(value_name = "FILE", conflicts_with_all = ["every", "keep"])]
+    file: Option<PathBuf>,
+
+    /// Let the server make one so often by itself, as 24h or 7days; off for never
+    #[arg(long, value_name = "TIME", value_parser = every)]
+    every: Option<Every>,
+
+    /// How many of its own the server keeps; older ones are deleted
+    #[arg(long, value_name = "COUNT", requires = "every", default_value_t = 14)]
+    keep: i64,
+
+    /// Write over a file without asking
+    #[arg(long)]
+    yes: bool,
+
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How often the server makes a backup.
+#[derive(Debug, Clone, Copy)]
+enum Every {
+    Off,
+    Seconds(i64),
+}
+
+fn every(text: &str) -> Result<Every, String> {
+    if text == "off" {
+        return Ok(Every::Off);
+    }
+    let time: Duration = text.parse::<humantime::Duration>().map_err(|error| error.to_string())?.into();
+    i64::try_from(time.as_secs()).map(Every::Seconds).map_err(|_| "it is too long".into())
+}
+
+impl Args {
+    /// Makes a backup, or decides how the server makes them.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match (&self.file, self.every) {
+            (Some(file), _) if file == OsStr::new("-") => {
+                let backup = place.connect().await?.client.back_up().await?;
+                copy(backup, &mut io::stdout().lock(), file).await?;
+            }
+            (Some(file), _) => self.save(place, file).await?,
+            (None, every) => self.plan(place, every).await?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes the file, reads it again to its end, and only then gives it its name.
+    async fn save(&self, place: &Place, path: &Path) -> anyhow::Result<()> {
+        if !self.yes && path.exists() {
+            confirm_overwriting(path)?;
+        }
+        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(wrong)?;
+        let backup = place.connect().await?.client.back_up().await?;
+        copy(backup, &mut file, path).await?;
+        file.as_file().sync_all().map_err(wrong)?;
+        let made = check_backup(file.path()).await?;
+        let bytes = file.as_file().metadata().map_err(wrong)?.len();
+        file.persist(path).map_err(|error| wrong(error.error))?;
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(wrong)?;
+        let pictures = made.contents.pictures.count;
+        if self.json {
+            let told =
+                json!({ "file": path, "bytes": bytes, "at": made.at, "rows": made.rows(), "pictures": pictures });
+            return output::json(&told);
+        }
+        output::line(format!(
+            "{} holds {} records and {pictures} pictures of {} ({}).",
+            path.display(),
+            made.rows(),
+            made.at.format("%F %T UTC"),
+            indicatif::HumanBytes(bytes)
+        ));
+        Ok(())
+    }
+
+    async fn plan(&self, place: &Place, every: Option<Every>) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let plan = match every {
+            None => client.backup_plan().await?,
+            Some(Every::Seconds(seconds)) => client.plan_backups(seconds, self.keep).await?,
+            Some(Every::Off) => {
+                client.drop_backup_plan().await?;
+                None
+            }
+        };
+        if self.json {
+            return output::json(&plan);
+        }
+        output::line(plan.map_or_else(
+            || "The server makes no backups by itself: sabi backup --every 24h --keep 14 lets it.".into(),
+            |plan| told(&plan),
+        ));
+        Ok(())
+    }
+}
+
+/// A plan in words.
+fn told(plan: &BackupPlan) -> String {
+    let every = humantime::format_duration(Duration::from_secs(plan.every.unsigned_abs()));
+    let mut words = format!("The server makes a backup every {every} and keeps {}.", plan.keep);
+    if let (Some(at), Some(file)) = (plan.last_at, &plan.last_file) {
+        words += &format!("\nThe last one is of {}: {file}", at.format("%F %T UTC"));
+    }
+    if let Some(problem) = &plan.problem {
+        words += &format!("\nThe last try failed: {problem}");
+    }
+    words + &format!("\nThe next is due at {}.", plan.next_at.format("%F %T UTC"))
+}
+
+async fn copy(mut backup: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
+    let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.display()));
+    while let Some(piece) = backup.next().await? {
+        out.write_all(&piece).map_err(wrong)?;
+    }
+    out.flush().map_err(wrong)
+}

@@ -1,0 +1,94 @@
+//! `sabi doctor`: what is wrong with an installation, and what to do about it.
+
+use std::process::ExitCode;
+
+use sabi_api::client::ClientError;
+use sabi_core::{
+    Error,
+    doctor::{Check, Finding},
+};
+use serde_json::json;
+
+use crate::{
+    exit::{self, Failure},
+    output,
+    place::Place,
+    progress::Bar,
+};
+
+pub const EXIT_CODES: &str = "\
+Exit codes: 0 nothing is wrong, or all of it was mended; 1 something is wrong; 75 the store is in use by another process";
+
+/// The arguments of `sabi doctor`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Mend what is safe to mend: counters, permissions, pictures that nothing shows
+    #[arg(long)]
+    fix: bool,
+
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Examines the installation.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let findings = match self.examine(place).await {
+            Ok(findings) => findings,
+            // A store that does not open is what the doctor is asked about.
+            Err(error) if is_shut(&error) => {
+                let words = error.to_string();
+                vec![Finding { check: Check::Store, words, fixable: false, fixed: false }]
+            }
+            Err(error) => return Err(error),
+        };
+        let is_well = findings.iter().all(|finding| finding.fixed);
+        if self.json {
+            output::json(&json!({ "clean": is_well, "findings": findings }))?;
+        } else if findings.is_empty() {
+            output::line("Nothing is wrong.");
+        } else {
+            let rows = findings.iter().map(|finding| {
+                let done = match (finding.fixed, finding.fixable) {
+                    (true, _) => "mended",
+                    (false, true) => "--fix mends it",
+                    (false, false) => "",
+                };
+                [name(finding.check), finding.words.clone(), done.to_owned()]
+            });
+            output::line(output::table(["check", "what is wrong", ""], rows));
+        }
+        Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
+    }
+
+    async fn examine(&self, place: &Place) -> anyhow::Result<Vec<Finding>> {
+        let client = place.connect().await?.client;
+        let bar = Bar::new();
+        let total = Check::ALL.len() as u64;
+        let told = |check| {
+            let done = Check::ALL.iter().position(|one| *one == check).unwrap_or_default();
+            bar.show(name(check), done as u64, total);
+        };
+        Ok(client.examine(self.fix, told).await?)
+    }
+}
+
+/// Whether the store, or the server that has it, does not answer.
+fn is_shut(error: &anyhow::Error) -> bool {
+    match error.downcast_ref::<ClientError>() {
+        Some(ClientError::Refused(refused)) => refused.status == 503,
+        Some(ClientError::Store(error)) => matches!(error, Error::Unavailable(_)),
+        Some(_) => false,
+        None => {
+            let unavailable = |failure: &Failure| failure.code == exit::UNAVAILABLE;
+            matches!(error.downcast_ref::<Error>(), Some(Error::Unavailable(_)))
+                || error.downcast_ref::<Failure>().is_some_and(unavailable)
+        }
+    }
+}
+
+/// The check in a word.
+fn name(check: Check) -> String {
+    serde_json::to_value(check).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,287 @@
+//! The file of a backup: a tar archive, compressed by gzip, that any tool opens. First `sabi-backup.json` says
+//! what it is, then come `rows/TABLE/NUMBER` and `pictures/NAME`, and last `contents.json`, with what all of it
+//! must add up to.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufReader, Read as _},
+    path::Path,
+};
+
+use bytes::Bytes;
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::{Value, decode, encode};
+use utoipa::ToSchema;
+
+use crate::{Error, Result, clock::Instant, store::Shape};
+
+/// The form of the file; a later one that this version cannot read has a higher number.
+pub(super) const FORMAT: u32 = 1;
+const HEAD: &str = "sabi-backup.json";
+const CONTENTS: &str = "contents.json";
+const ROWS: &str = "rows/";
+const PICTURES: &str = "pictures/";
+/// The rows of one entry are closed when they are as long as this, in bytes.
+const FULL: usize = 1024 * 1024;
+/// The longest entry that is read, in bytes: a row may be long, and what is longer is no file of ours.
+const LONGEST: u64 = 256 * 1024 * 1024;
+
+/// What a backup is of.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Head {
+    pub format: u32,
+    /// The version of Sabi that made it.
+    pub sabi: String,
+    /// The moment that it holds.
+    pub at: Instant,
+    pub(crate) shape: Shape,
+}
+
+/// What a backup must add up to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Contents {
+    pub tables: BTreeMap<String, Amount>,
+    pub pictures: Amount,
+    /// SHA-256 over the names, lengths and bytes of all entries before, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// So many rows or pictures, and what tells them from any others.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Amount {
+    pub count: u64,
+    /// How long they are together, in bytes.
+    pub bytes: u64,
+    /// SHA-256 over them in their order, each with its length before it.
+    pub sha256: String,
+}
+
+/// Adds up an [`Amount`].
+#[derive(Default)]
+pub(super) struct Sum {
+    count: u64,
+    bytes: u64,
+    hash: Sha256,
+}
+
+impl Sum {
+    fn add(&mut self, parts: &[&[u8]]) {
+        self.count += 1;
+        for part in parts {
+            self.bytes += part.len() as u64;
+            self.hash.update((part.len() as u64).to_be_bytes());
+            self.hash.update(part);
+        }
+    }
+
+    pub(super) fn add_row(&mut self, row: &Value) -> Result<()> {
+        self.add(&[&encode(row).map_err(Error::internal)?]);
+        Ok(())
+    }
+
+    pub(super) fn add_picture(&mut self, name: &str, bytes: &[u8]) {
+        self.add(&[name.as_bytes(), bytes]);
+    }
+
+    pub(super) fn amount(self) -> Amount {
+        Amount { count: self.count, bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) }
+    }
+}
+
+/// Writes a backup into memory, from where it is taken bit by bit.
+pub(super) struct Writer {
+    tar: tar::Builder<GzEncoder<Vec<u8>>>,
+    /// The modification time of all entries, in seconds.
+    at: u64,
+    hash: Sha256,
+    contents: Contents,
+    /// Of the table, or of the pictures, that is being written.
+    sum: Sum,
+    /// The rows that are yet to become an entry.
+    rows: Vec<u8>,
+    entries: u32,
+}
+
+impl Writer {
+    pub fn new(head: &Head) -> Result<Self> {
+        let tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
+        let at = u64::try_from(head.at.timestamp()).unwrap_or_default();
+        let (contents, sum, rows) = (Contents::default(), Sum::default(), Vec::new());
+        let mut writer = Self { tar, at, hash: Sha256::new(), contents, sum, rows, entries: 0 };
+        writer.add(HEAD, &serde_json::to_vec(head).map_err(Error::internal)?)?;
+        Ok(writer)
+    }
+
+    /// Adds a row of `table`; the rows of a table come one after the other.
+    pub fn row(&mut self, table: &str, row: &Value) -> Result<()> {
+        let bytes = encode(row).map_err(Error::internal)?;
+        self.sum.add(&[&bytes]);
+        let length = u32::try_from(bytes.len()).map_err(Error::internal)?;
+        self.rows.extend_from_slice(&length.to_be_bytes());
+        self.rows.extend_from_slice(&bytes);
+        if self.rows.len() >= FULL { self.close_entry(table) } else { Ok(()) }
+    }
+
+    fn close_entry(&mut self, table: &str) -> Result<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        self.entries += 1;
+        let name = format!("{ROWS}{table}/{:06}", self.entries);
+        let rows = std::mem::take(&mut self.rows);
+        self.add(&name, &rows)
+    }
+
+    /// Ends a table, which may have no rows.
+    pub fn end_table(&mut self, table: &str) -> Result<()> {
+        self.close_entry(table)?;
+        self.entries = 0;
+        self.contents.tables.insert(table.to_owned(), std::mem::take(&mut self.sum).amount());
+        Ok(())
+    }
+
+    /// Adds a picture, in the order of their names, behind all tables.
+    pub fn picture(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        self.sum.add_picture(name, bytes);
+        self.add(&format!("{PICTURES}{name}"), bytes)
+    }
+
+    /// What is written and was not taken yet.
+    pub fn take(&mut self) -> Bytes {
+        std::mem::take(self.tar.get_mut().get_mut()).into()
+    }
+
+    /// Ends the file; the last bytes of it.
+    pub fn finish(mut self) -> Result<Bytes> {
+        self.contents.pictures = std::mem::take(&mut self.sum).amount();
+        self.contents.sha256 = hex::encode(self.hash.clone().finalize());
+        let contents = serde_json::to_vec_pretty(&self.contents).map_err(Error::internal)?;
+        self.add(CONTENTS, &contents)?;
+        let compressed = self.tar.into_inner().and_then(GzEncoder::finish).map_err(Error::internal)?;
+        Ok(compressed.into())
+    }
+
+    fn add(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        count_in(&mut self.hash, name, bytes);
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o600);
+        header.set_mtime(self.at);
+        self.tar.append_data(&mut header, name, bytes).map_err(Error::internal)
+    }
+}
+
+/// Something that a backup holds.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Rows of a table, for [`rows`].
+    Rows(String, Vec<u8>),
+    Picture(String, Bytes),
+}
+
+/// Reads a backup to its end, and gives each part to `take` in their order.
+///
+/// # Errors
+/// [`Error::Conflict`] with reason `not-a-backup` for a file that is none, or damaged, also after parts were given:
+/// only after the last one it is known to be whole. `take`'s own error ends the reading.
+pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Result<(Head, Contents)> {
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
+    let (mut head, mut contents) = (None, None);
+    let (mut hash, mut tables, mut pictures) = (Sha256::new(), BTreeMap::new(), Sum::default());
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        if contents.is_some() || entry.size() > LONGEST {
+            return Err(damaged("something stands in it that Sabi did not write"));
+        }
+        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).map_err(damaged)?;
+        if name == CONTENTS {
+            let told: Contents = serde_json::from_slice(&bytes).map_err(damaged)?;
+            contents = Some(told);
+            continue;
+        }
+        count_in(&mut hash, &name, &bytes);
+        if head.is_none() {
+            head = Some(read_head(&name, &bytes)?);
+        } else if let Some(table) = name.strip_prefix(ROWS).and_then(|rest| rest.split('/').next()) {
+            if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
+                return Err(damaged("a table has a name that none of Sabi's has"));
+            }
+            let sum: &mut Sum = tables.entry(table.to_owned()).or_default();
+            split(&bytes, |row| {
+                sum.add(&[row]);
+                Ok(())
+            })?;
+            take(Part::Rows(table.to_owned(), bytes))?;
+        } else if let Some(picture) = name.strip_prefix(PICTURES) {
+            pictures.add_picture(picture, &bytes);
+            take(Part::Picture(picture.to_owned(), bytes.into()))?;
+        } else {
+            return Err(damaged("something stands in it that Sabi did not write"));
+        }
+    }
+    // The checksum of the compression stands behind the archive's end.
+    io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
+    let (Some(head), Some(contents)) = (head, contents) else { return Err(damaged("its end is missing")) };
+    let mut found: BTreeMap<_, _> = tables.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
+    // A table without rows has no entry.
+    for table in contents.tables.keys() {
+        found.entry(table.clone()).or_insert_with(|| Sum::default().amount());
+    }
+    let found = Contents { tables: found, pictures: pictures.amount(), sha256: hex::encode(hash.finalize()) };
+    if found == contents { Ok((head, contents)) } else { Err(damaged("it does not add up to what it says itself")) }
+}
+
+fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
+    if name != HEAD {
+        return Err(damaged("it does not begin as one does"));
+    }
+    let head: Head = serde_json::from_slice(bytes).map_err(damaged)?;
+    if head.format > FORMAT {
+        let words = format!("A newer version of Sabi ({}) made this backup: restore it with that one.", head.sabi);
+        return Err(Error::conflict("not-a-backup", words));
+    }
+    Ok(head)
+}
+
+/// The rows of an entry of a file that was found to be whole: what reads them takes no other bytes.
+pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Value>> {
+    let mut rows = Vec::new();
+    split(bytes, |row| {
+        rows.push(decode(row).map_err(damaged)?);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// Gives the bytes of each row to `take`.
+fn split<'a>(mut bytes: &'a [u8], mut take: impl FnMut(&'a [u8]) -> Result<()>) -> Result<()> {
+    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
+        let row = rest.split_at_checked(u32::from_be_bytes(*length) as usize);
+        let (row, rest) = row.ok_or_else(|| damaged("a row is cut off"))?;
+        take(row)?;
+        bytes = rest;
+    }
+    if bytes.is_empty() { Ok(()) } else { Err(damaged("a row is cut off")) }
+}
+
+fn count_in(hash: &mut Sha256, name: &str, bytes: &[u8]) {
+    for part in [name.as_bytes(), bytes] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+}
+
+fn damaged(cause: impl std::fmt::Display) -> Error {
+    Error::conflict("not-a-backup", format!("The file is no backup of Sabi's, or it is damaged: {cause}."))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::conflict("unreadable", format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,13 @@
+//! Backups: one file that holds one moment of the store, and the pictures.
+//!
+//! The data folder's secret is in none: who finds a backup can read what is stored, and sign nothing. So
+//! everybody signs in anew after a restore into a new folder.
+
+mod archive;
+mod make;
+mod plan;
+mod restore;
+
+pub use archive::{Amount, Contents};
+pub use plan::{BackupPlan, BackupPlanInput};
+pub use restore::{Restored, Restoring, check_backup, restore, verify_backup};

@@ -1,0 +1,209 @@
+//! The backups that the server makes by itself: how often, how many are kept, and how the last one went.
+
+use std::{fs, io, path::Path};
+
+use chrono::Duration;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::restore::check_backup;
+use crate::{
+    App, Error, FieldErrors, Result,
+    accounts::Actor,
+    clock::Instant,
+    messages,
+    store::{Id, Record, retry_tx, space},
+};
+
+/// How often a backup is made at most and at least, in seconds: five minutes, and a year.
+const EVERY: std::ops::RangeInclusive<i64> = 300..=366 * 24 * 3600;
+/// How many are kept.
+const KEEP: std::ops::RangeInclusive<i64> = 1..=1000;
+/// How long a server may take for one before another tries.
+const LEASE: Duration = Duration::hours(2);
+/// When one that failed is tried again.
+const AGAIN: Duration = Duration::minutes(10);
+
+/// What was decided about backups, and what came of it. There is one.
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupPlan {
+    #[serde(skip, default = "present")]
+    pub id: Id<BackupPlan>,
+    /// Seconds from one backup to the next.
+    pub every: i64,
+    /// How many are kept; older ones are deleted.
+    pub keep: i64,
+    /// When the next is due.
+    pub next_at: Instant,
+    /// The server that makes one has until then.
+    #[serde(skip)]
+    pub held_until: Option<Instant>,
+    /// The moment that the last one holds.
+    pub last_at: Option<Instant>,
+    /// Its file, on the server that made it.
+    pub last_file: Option<String>,
+    /// Why the last try failed, if it did.
+    pub problem: Option<String>,
+}
+
+impl Record for BackupPlan {
+    const TABLE: &'static str = "backup_plan";
+}
+
+/// How often, and how many are kept.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BackupPlanInput {
+    /// Seconds from one backup to the next: five minutes to 366 days.
+    pub every: i64,
+    /// How many are kept: 1 to 1000.
+    pub keep: i64,
+}
+
+fn present() -> Id<BackupPlan> {
+    Id::new("present")
+}
+
+impl App {
+    /// What was decided about backups; `None` where the server makes none.
+    pub async fn backup_plan(&self) -> Result<Option<BackupPlan>> {
+        self.store.query("SELECT * FROM backup_plan:present").first().await
+    }
+
+    /// Decides that the server makes backups by itself, the first at once; `None` that it makes no more.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator; [`Error::Invalid`].
+    pub async fn plan_backups(&self, actor: &Actor, input: Option<BackupPlanInput>) -> Result<Option<BackupPlan>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let Some(input) = input else {
+            self.store.write("DELETE backup_plan:present RETURN NONE").done().await?;
+            return Ok(None);
+        };
+        let mut wrong = FieldErrors::default();
+        let (often, many) = (EVERY.contains(&input.every), KEEP.contains(&input.keep));
+        wrong.check(often, "every", "Backups are made every five minutes at most, and once a year at least.");
+        wrong.check(many, "keep", "From 1 to 1000 backups are kept.");
+        wrong.done()?;
+        let set = "UPSERT backup_plan:present SET every = $every, keep = $keep, next_at = $now, held_until = NONE \
+                   RETURN NONE";
+        retry_tx(async || {
+            let set = self.store.write(set).bind(("every", input.every)).bind(("keep", input.keep));
+            set.bind(("now", self.now())).done().await
+        })
+        .await?;
+        self.backup_plan().await
+    }
+
+    /// Makes the backup that is due, if one is and no other server makes it, and deletes those that are too many.
+    /// Returns whether it made one.
+    ///
+    /// # Errors
+    /// Where it cannot be made; that stands in the plan too, and it is tried again.
+    pub async fn back_up_when_due(&self) -> Result<bool> {
+        let Some(plan) = self.backup_plan().await? else { return Ok(false) };
+        let now = self.now();
+        // A clock that was ahead must not put backups off.
+        let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN;
+        if !is_due || !self.take_backup_on(&plan, now).await? {
+            return Ok(false);
+        }
+        let made = self.make_planned(&plan, now).await;
+        let (set, next, problem) = match &made {
+            Ok(file) => (Some(file.clone()), now + Duration::seconds(plan.every), None),
+            Err(error) => (None, now + AGAIN, Some(error.to_string())),
+        };
+        let noted = "UPDATE backup_plan:present SET held_until = NONE, next_at = $next, problem = $problem, \
+                     last_at = IF $file = NONE { last_at } ELSE { $now }, last_file = $file ?? last_file RETURN NONE";
+        let note = async || {
+            let note = self.store.write(noted).bind(("next", next)).bind(("now", now));
+            note.bind(("problem", problem.clone())).bind(("file", set.clone())).done().await
+        };
+        retry_tx(note).await?;
+        made.map(|_| true)
+    }
+
+    /// Whether this server is the one that makes it.
+    async fn take_backup_on(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
+        let take = "UPDATE backup_plan SET held_until = $until WHERE id = backup_plan:present AND next_at = $next \
+                    AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
+        let taken = retry_tx(async || {
+            let take = self.store.write(take).bind(("until", now + LEASE)).bind(("next", plan.next_at));
+            take.bind(("now", now)).first::<BackupPlan>().await
+        });
+        Ok(taken.await?.is_some())
+    }
+
+    async fn make_planned(&self, plan: &BackupPlan, now: Instant) -> Result<String> {
+        let folder = self.settings.backup_folder();
+        let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+        space::make_private(&folder).map_err(place)?;
+        let seat = self.backup_seat.clone().acquire_owned().await.map_err(Error::internal)?;
+        let path = self.keep_backup(&folder, now, seat).await?;
+        if let Err(error) = check_backup(&path).await {
+            let _ = fs::remove_file(&path);
+            return Err(error);
+        }
+        let keep = usize::try_from(plan.keep).unwrap_or(usize::MAX);
+        let gone = drop_older(&folder, keep).map_err(place)?;
+        tracing::info!(file = %path.display(), gone, "a backup was made");
+        Ok(path.display().to_string())
+    }
+}
+
+/// Deletes the oldest backups that the server made until `keep` are left. Returns how many went.
+fn drop_older(folder: &Path, keep: usize) -> io::Result<usize> {
+    let mut ours = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(is_ours) {
+            ours.push(entry.path());
+        }
+    }
+    // Their names tell their moments.
+    ours.sort_unstable();
+    let gone = ours.len().saturating_sub(keep);
+    ours.iter().take(gone).try_for_each(fs::remove_file)?;
+    Ok(gone)
+}
+
+/// Whether the server named a file so: `sabi-20260131T120000Z.tar.gz`.
+fn is_ours(name: &str) -> bool {
+    let moment = name.strip_prefix("sabi-").and_then(|rest| rest.strip_suffix("Z.tar.gz"));
+    moment.is_some_and(|moment| {
+        moment.len() == 15
+            && moment.bytes().enumerate().all(|(at, byte)| if at == 8 { byte == b'T' } else { byte.is_ascii_digit() })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_server_made_is_deleted_the_oldest_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = [
+            "sabi-20260101T000000Z.tar.gz",
+            "sabi-20260102T000000Z.tar.gz",
+            "sabi-20260103T000000Z.tar.gz",
+            "sabi-before-the-exams.tar.gz",
+            "sabi-20250101T000000Z.tar.gz.old",
+        ];
+        for name in names {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(drop_older(folder.path(), 2).unwrap(), 1);
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort_unstable();
+        assert_eq!(left, [names[4], names[1], names[2], names[3]]);
+        assert_eq!(drop_older(folder.path(), 9).unwrap(), 0);
+    }
+}

@@ -1,0 +1,195 @@
+//! Putting a backup into an empty store, and trying whether it could be.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use serde::Serialize;
+use tokio::{sync::mpsc, task::spawn_blocking};
+
+use super::archive::{self, Amount, Contents, Head, Part, Sum};
+use crate::{
+    Error, Result, Settings,
+    clock::Instant,
+    images::Images,
+    resources::BackOffice,
+    schema::schema,
+    store::{Shape, Snapshot, Store, space},
+};
+
+/// Parts that are read ahead of the store.
+const AHEAD: usize = 2;
+
+/// What a restore is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Restoring {
+    /// Reads the file to its end before anything is written.
+    Checking,
+    /// Writes so many rows and pictures.
+    Writing,
+    /// Reads them back.
+    Comparing,
+}
+
+/// What a backup held, and holds now.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Restored {
+    /// The moment that it holds.
+    pub at: Instant,
+    /// The version of Sabi that made it.
+    pub sabi: String,
+    pub contents: Contents,
+    #[serde(skip)]
+    shape: Shape,
+}
+
+impl Restored {
+    /// All rows.
+    pub fn rows(&self) -> u64 {
+        self.contents.tables.values().map(|amount| amount.count).sum()
+    }
+}
+
+/// Reads a backup to its end and adds it up; nothing is written.
+///
+/// # Errors
+/// [`Error::Conflict`] with reason `not-a-backup` for a file that is damaged or no backup, `unreadable` for one that
+/// cannot be opened.
+pub async fn check_backup(path: &Path) -> Result<Restored> {
+    read_whole(path).await
+}
+
+/// Puts a backup into the empty store that the settings name and its pictures beside it, and compares what is there
+/// then with what the file says. The store is then of this version, and opens. One that was broken off is begun anew
+/// by the next.
+///
+/// # Errors
+/// Those of [`check_backup`]; [`Error::Conflict`] with reason `store-not-empty`; those of opening a store.
+pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
+    told(Restoring::Checking, 0, 1);
+    let whole = read_whole(path).await?;
+    let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
+    space::make_private(&settings.data).map_err(data)?;
+    let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
+        .map_err(|error| Error::setting("images", error))?;
+    let store = Store::open_empty(&settings.store_url()).await?;
+    let done = fill(&store, &images, path, &whole, told).await;
+    store.close().await;
+    done.map(|()| whole)
+}
+
+/// Tries a backup out: puts it into a store in memory, which takes as much memory as it holds, and compares.
+///
+/// # Errors
+/// As [`restore`].
+pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
+    told(Restoring::Checking, 0, 1);
+    let whole = read_whole(path).await?;
+    let images = Images::open(Some("memory:"), Path::new("")).map_err(Error::internal)?;
+    let store = Store::open_empty("mem://").await?;
+    fill(&store, &images, path, &whole, told).await?;
+    Ok(whole)
+}
+
+async fn read_whole(path: &Path) -> Result<Restored> {
+    let path = path.to_owned();
+    let read = spawn_blocking(move || archive::read(&path, |_| Ok(())));
+    let (Head { at, sabi, shape, .. }, contents) = read.await.map_err(Error::internal)??;
+    let known = schema::<BackOffice>().version();
+    if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
+        return Ok(Restored { at, sabi, contents, shape });
+    }
+    let words = format!("A newer version of Sabi ({sabi}) made this backup: restore it with that one.");
+    Err(Error::conflict("not-a-backup", words))
+}
+
+async fn fill(
+    store: &Store,
+    images: &Images,
+    path: &Path,
+    whole: &Restored,
+    told: impl Fn(Restoring, u64, u64) + Send,
+) -> Result<()> {
+    store.begin_restore(&whole.shape).await?;
+    let total = whole.rows() + whole.contents.pictures.count;
+    let (mut done, mut pictures) = (0, Vec::new());
+    let mut written: BTreeMap<String, Sum> = BTreeMap::new();
+    let (sender, mut parts) = mpsc::channel(AHEAD);
+    let file: PathBuf = path.to_owned();
+    let gone = || Error::internal("nobody takes what is read");
+    let reading = spawn_blocking(move || {
+        archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())).map(|(_, contents)| contents)
+    });
+    while let Some(part) = parts.recv().await {
+        match part {
+            Part::Rows(table, rows) => {
+                let rows = archive::rows(&rows)?;
+                let sum = written.entry(table.clone()).or_default();
+                rows.iter().try_for_each(|row| sum.add_row(row))?;
+                done += rows.len() as u64;
+                store.put_rows(&table, rows).await?;
+            }
+            Part::Picture(name, bytes) => {
+                done += 1;
+                images.put_again(&name, bytes).await.map_err(unkept)?;
+                pictures.push(name);
+            }
+        }
+        told(Restoring::Writing, done, total);
+    }
+    // The file was read twice: what was written is what was checked.
+    if reading.await.map_err(Error::internal)?? != whole.contents {
+        return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
+    }
+    told(Restoring::Comparing, 0, 1);
+    compare_rows(store, written).await?;
+    compare_pictures(images, pictures, whole).await?;
+    store.end_restore(&schema::<BackOffice>()).await
+}
+
+/// Reads what stands in the store now.
+///
+/// # Errors
+/// [`Error::Internal`] naming a table that is not what was written.
+async fn compare_rows(store: &Store, written: BTreeMap<String, Sum>) -> Result<()> {
+    let written: BTreeMap<_, _> = written.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
+    let there = amounts(&store.snapshot().await?).await?;
+    let none = Sum::default().amount();
+    for table in there.keys().chain(written.keys()) {
+        if there.get(table).unwrap_or(&none) != written.get(table).unwrap_or(&none) {
+            return Err(Error::internal(format!("what stands in {table} now is not what the backup holds")));
+        }
+    }
+    Ok(())
+}
+
+async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored) -> Result<()> {
+    let mut there = Sum::default();
+    for name in names {
+        if let Some(kept) = images.get(&name).await.map_err(unkept)? {
+            there.add_picture(&name, &kept.bytes);
+        }
+    }
+    let is_same = there.amount() == whole.contents.pictures;
+    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now are not those that the backup holds"))
+}
+
+async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {
+    let mut amounts = BTreeMap::new();
+    for table in snapshot.tables().await? {
+        let (mut sum, mut behind) = (Sum::default(), None);
+        while let Some((rows, last)) = snapshot.rows(&table, behind.take()).await? {
+            behind = Some(last);
+            rows.iter().try_for_each(|row| sum.add_row(row))?;
+        }
+        amounts.insert(table, sum.amount());
+    }
+    Ok(amounts)
+}
+
+fn unkept(error: crate::images::KeepError) -> Error {
+    Error::Unavailable(format!("pictures: {error}"))
+}

@@ -1,0 +1,119 @@
+//! A store as a whole, whatever is in it: one moment of all its rows to take out, and an empty store that
+//! takes such rows in.
+
+use std::{collections::HashSet, ops::Bound};
+
+use serde_json::Value as Json;
+use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
+
+use super::{
+    Schema, Store, Tx,
+    upgrade::{self, Shape},
+};
+use crate::{Error, Result};
+
+/// Rows that are read at once.
+const PAGE: usize = 200;
+
+/// One moment of a store: what is written after it began is not seen.
+pub(crate) struct Snapshot(Tx);
+
+impl Snapshot {
+    /// What the store knew of its own shape.
+    pub async fn shape(&self) -> Result<Shape> {
+        let shape = self.0.query(upgrade::STORED).first().await?;
+        shape.ok_or_else(|| Error::internal("the store does not know its shape"))
+    }
+
+    /// The tables, in the order of their names; that of the shape is none of them.
+    pub async fn tables(&self) -> Result<Vec<String>> {
+        let info: Option<Json> = self.0.query("INFO FOR DB").first().await?;
+        Ok(names(info.as_ref()).filter(|name| *name != upgrade::TABLE).map(str::to_owned).collect())
+    }
+
+    /// The next rows of a table behind that key, in the order of their keys, with the last one's; none at its end.
+    pub async fn rows(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
+        let start = behind.map_or(Bound::Unbounded, Bound::Excluded);
+        let range = RecordIdKey::Range(Box::new(RecordIdKeyRange { start, end: Bound::Unbounded }));
+        let range = RecordId { table: table.into(), key: range };
+        let rows = self.0.query(format!("SELECT * FROM $range LIMIT {PAGE}")).bind(("range", range));
+        let rows: Vec<Value> = rows.all().await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
+        let last = last.key.clone();
+        Ok(Some((rows, last)))
+    }
+
+    /// Which of these links lead to a record, as SurrealQL writes them.
+    pub async fn existing(&self, links: impl Iterator<Item = RecordId>) -> Result<HashSet<String>> {
+        let links: Vec<RecordId> = links.collect();
+        if links.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let there: Vec<RecordId> = self.0.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
+        Ok(there.iter().map(ToSql::to_sql).collect())
+    }
+}
+
+impl Store {
+    /// The present moment of the store; also of one whose disk is full.
+    pub(crate) async fn snapshot(&self) -> Result<Snapshot> {
+        self.begin_reading().await.map(Snapshot)
+    }
+
+    /// Opens a store that has nothing in it, or what a restore left that was broken off, which is taken out.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `store-not-empty`; those of [`Self::open`].
+    pub(crate) async fn open_empty(url: &str) -> Result<Self> {
+        let store = Self::open_as_it_is(url).await?;
+        let info: Option<Json> = store.query("INFO FOR DB").first().await?;
+        let tables: Vec<_> = names(info.as_ref()).collect();
+        if tables.is_empty() {
+            return Ok(store);
+        }
+        let shape: Option<Shape> = match tables.contains(&upgrade::TABLE) {
+            true => store.query(upgrade::STORED).first().await?,
+            false => None,
+        };
+        if !shape.is_some_and(|shape| shape.restoring) {
+            store.close().await;
+            let words = "There is something in the store already: only an empty one takes a backup in.";
+            return Err(Error::conflict("store-not-empty", words));
+        }
+        // What says that the rest is a half goes last.
+        for table in tables.iter().filter(|table| **table != upgrade::TABLE).chain([&upgrade::TABLE]) {
+            store.write(format!("REMOVE TABLE IF EXISTS {table}")).done().await?;
+        }
+        Ok(store)
+    }
+
+    /// Gives an empty store the shape that another one had, and notes that its rows are still to come: until
+    /// [`Self::end_restore`] it does not open.
+    pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
+        let mut shape = shape.clone();
+        shape.restoring = true;
+        let definitions = shape.definitions.join(";\n");
+        let begun = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE);
+        self.write(begun).done().await?;
+        self.write("CREATE ONLY store_schema:present CONTENT $shape RETURN NONE").bind(("shape", shape)).done().await?;
+        if definitions.is_empty() { Ok(()) } else { self.write(definitions).done().await }
+    }
+
+    /// Puts rows into a table, with the keys that they have.
+    pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
+        self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await
+    }
+
+    /// Notes that all rows have come, and brings the store to `schema`.
+    pub(crate) async fn end_restore(&self, schema: &Schema) -> Result<()> {
+        self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
+        let state = upgrade::look(self, schema).await?;
+        upgrade::apply(self, schema, state.version).await
+    }
+}
+
+/// The tables that `INFO FOR DB` tells of.
+fn names(info: Option<&Json>) -> impl Iterator<Item = &str> {
+    info.and_then(|info| info["tables"].as_object()).into_iter().flat_map(|tables| tables.keys().map(String::as_str))
+}

@@ -1,0 +1,267 @@
+//! A backup holds one moment, whole or not at all, and comes back as it was; the doctor finds what is wrong.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use futures::{StreamExt as _, TryStreamExt as _, pin_mut};
+use sabi_core::{
+    App, Error, Settings,
+    accounts::{Actor, Role, SignIn},
+    backup::{BackupPlanInput, check_backup, restore, verify_backup},
+    catalogue::{Category, CategoryInput, Exam, Mode, Word},
+    doctor::Check,
+    exam::Answer,
+    store::Store,
+};
+use tempfile::TempDir;
+
+use crate::support::{PASSWORD, World, answer, fields, query, questions, reason};
+
+const OPERATOR: Actor = Actor::Operator;
+
+/// A small PNG of this grey, as base64.
+fn picture(grey: u8) -> String {
+    use base64::Engine as _;
+    let mut file = std::io::Cursor::new(Vec::new());
+    let pixels = image::GrayImage::from_pixel(4, 4, image::Luma([grey]));
+    image::DynamicImage::from(pixels).write_to(&mut file, image::ImageFormat::Png).unwrap();
+    base64::engine::general_purpose::STANDARD.encode(file.into_inner())
+}
+
+/// Writes a backup of a world into a folder.
+async fn back_up(app: &App, folder: &Path) -> PathBuf {
+    let pieces: Vec<_> = app.back_up(&OPERATOR).await.unwrap().try_collect().await.unwrap();
+    let path = folder.join("backup.tar.gz");
+    fs::write(&path, pieces.concat()).unwrap();
+    path
+}
+
+/// The demo with a category that shows a picture, and its backup.
+async fn backed_up() -> (World, TempDir, PathBuf, String) {
+    let world = World::demo().await;
+    let address = world.hold_picture("image", "sun.png".into(), &picture(10)).await.unwrap();
+    let input = CategoryInput {
+        title: "Sun".into(),
+        description: String::new(),
+        image: Some(address.clone()),
+        status: Word::Active,
+    };
+    world.create::<Category>(&OPERATOR, input).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = back_up(&world.app, folder.path()).await;
+    (world, folder, path, address)
+}
+
+/// Settings of an installation in this folder, with a store on its disk.
+fn installation(folder: &Path) -> Settings {
+    Settings { store: None, ..Settings::in_memory(folder) }
+}
+
+/// Opens a store that another handle has just left.
+async fn opened(settings: &Settings) -> App {
+    for _ in 0..200 {
+        match App::open(settings.clone()).await {
+            Err(Error::Owned(_)) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            app => return app.unwrap(),
+        }
+    }
+    panic!("the store does not open");
+}
+
+async fn close(app: App) {
+    app.store.close().await;
+}
+
+#[tokio::test]
+async fn what_was_backed_up_comes_back_as_it_was() {
+    let (world, _folder, path, address) = backed_up().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Biology"]).await;
+    let given = answer(questions(&paper)[0], 1);
+    world.save(&student, &attempt, 0, vec![given.clone()]).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let later = back_up(&world.app, folder.path()).await;
+    // What comes after is in no backup of before.
+    world.save(&student, &attempt, 1, vec![Answer { answer: None, ..given.clone() }]).await.unwrap();
+
+    let settings = installation(&folder.path().join("data"));
+    let restored = restore(&settings, &later, |_, _, _| ()).await.unwrap();
+    assert_eq!(restored.contents.pictures.count, 1);
+    assert!(restored.rows() > check_backup(&path).await.unwrap().rows(), "the attempt is in the later one alone");
+    let app = opened(&settings).await;
+    let resumed = app.find_attempt(&student, &attempt.id).await.unwrap().0;
+    assert_eq!(resumed.answers.len(), 1);
+    assert_eq!(resumed.answers[0].answer, given.answer);
+    assert!(app.images.get(address.trim_start_matches("/uploads/")).await.unwrap().is_some());
+    let ids = async |app: &App| {
+        let users: Vec<_> = app.list_users(Role::User, &query(&[("limit", "100")])).await.unwrap().rows;
+        users.into_iter().map(|user| user.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&app).await, ids(&world.app).await);
+    let input = SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, door: None };
+    app.sign_in(input, None).await.unwrap();
+    // What the database guards is guarded again, and the counters are right.
+    let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();
+    assert!(matches!(app.delete::<Exam>(&OPERATOR, &exam.id).await, Err(Error::Conflict(_))));
+    assert_eq!(app.examine(&OPERATOR, false, |_| ()).await.unwrap(), []);
+    close(app).await;
+
+    assert_eq!(reason(restore(&settings, &later, |_, _, _| ()).await), "store-not-empty");
+}
+
+#[tokio::test]
+async fn a_backup_can_be_tried_without_a_store() {
+    let (_world, _folder, path, _) = backed_up().await;
+    let tried = verify_backup(&path, |_, _, _| ()).await.unwrap();
+    assert_eq!(tried.contents, check_backup(&path).await.unwrap().contents);
+    assert!(tried.contents.tables["question"].count > 10);
+}
+
+#[tokio::test]
+async fn a_backup_with_any_part_changed_is_known_as_damaged_before_anything_is_written() {
+    let (_world, folder, path, _) = backed_up().await;
+    let whole = fs::read(&path).unwrap();
+    let settings = installation(&folder.path().join("data"));
+    let damaged = folder.path().join("damaged");
+    let mut tried = Vec::new();
+    for part in 0..60 {
+        let mut bytes = whole.clone();
+        let at = part * (whole.len() - 1) / 59;
+        bytes[at] ^= 0x10;
+        tried.push((format!("the byte at {at} of {}", whole.len()), bytes));
+        tried.push((format!("cut at {at}"), whole[..at].to_owned()));
+    }
+    tried.push(("no archive".into(), b"question,option1,option2\n".repeat(100)));
+    for (what, bytes) in tried {
+        fs::write(&damaged, bytes).unwrap();
+        match check_backup(&damaged).await {
+            Err(Error::Conflict(refusal)) => assert_eq!(refusal.reason, "not-a-backup", "{what}"),
+            // Some bits of the compression's head, such as the system it was made on, mean nothing.
+            Ok(_) if what.starts_with("the byte at 0 ") => panic!("{what} passes"),
+            Ok(found) => assert_eq!(found.contents, check_backup(&path).await.unwrap().contents, "{what}"),
+            Err(other) => panic!("{what}: {other}"),
+        }
+    }
+    fs::write(&damaged, &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(reason(restore(&settings, &damaged, |_, _, _| ()).await), "not-a-backup");
+    assert!(!settings.data.exists(), "nothing was begun");
+    assert_eq!(reason(restore(&settings, &folder.path().join("none"), |_, _, _| ()).await), "unreadable");
+}
+
+#[tokio::test]
+async fn a_restore_that_is_broken_off_does_not_open_and_is_begun_anew() {
+    let (_world, folder, path, _) = backed_up().await;
+    let settings = installation(&folder.path().join("data"));
+    let told = AtomicU64::new(0);
+    let mut restoring = Box::pin(restore(&settings, &path, |_, done, _| told.store(done, Ordering::SeqCst)));
+    while told.load(Ordering::SeqCst) < 100 {
+        assert!(futures::poll!(&mut restoring).is_pending(), "it ended before it was broken off");
+        tokio::task::yield_now().await;
+    }
+    drop(restoring);
+    let mut refused = App::open(settings.clone()).await;
+    while let Err(Error::Owned(_)) = refused {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        refused = App::open(settings.clone()).await;
+    }
+    let words = refused.err().unwrap().to_string();
+    assert!(words.contains("restore it again"), "{words}");
+    // The refused handle lets go of the folder in the background.
+    let restored = loop {
+        match restore(&settings, &path, |_, _, _| ()).await {
+            Err(Error::Owned(_)) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            restored => break restored.unwrap(),
+        }
+    };
+    assert!(restored.rows() > 100);
+    let app = opened(&settings).await;
+    assert_eq!(app.examine(&OPERATOR, false, |_| ()).await.unwrap(), []);
+    close(app).await;
+}
+
+#[tokio::test]
+async fn one_backup_is_made_at_a_time_by_the_operator_alone() {
+    let world = World::demo().await;
+    let admin = world.admin().await;
+    assert_eq!(reason(world.back_up(&admin).await.map(drop)), "forbidden");
+    let first = world.back_up(&OPERATOR).await.unwrap();
+    assert_eq!(reason(world.back_up(&OPERATOR).await.map(drop)), "backup-running");
+    pin_mut!(first);
+    assert!(first.next().await.is_some());
+}
+
+#[tokio::test]
+async fn the_server_makes_backups_as_planned_and_keeps_so_many() {
+    let world = World::demo().await;
+    let folder = world.settings.backup_folder();
+    assert!(!world.back_up_when_due().await.unwrap(), "nothing is planned");
+    let wrong = BackupPlanInput { every: 10, keep: 0 };
+    assert_eq!(fields(world.plan_backups(&OPERATOR, Some(wrong)).await), ["every", "keep"]);
+    let plan = BackupPlanInput { every: 24 * 3600, keep: 2 };
+    world.plan_backups(&OPERATOR, Some(plan)).await.unwrap();
+    for day in 0..4 {
+        let (first, second) = tokio::join!(world.back_up_when_due(), world.back_up_when_due());
+        assert_eq!(u8::from(first.unwrap()) + u8::from(second.unwrap()), 1, "one of two servers makes it on day {day}");
+        assert!(!world.back_up_when_due().await.unwrap(), "not before the next is due");
+        world.pass(24 * 3600);
+    }
+    let mut kept: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    kept.sort_unstable();
+    assert_eq!(kept.len(), 2);
+    let plan = world.backup_plan().await.unwrap().unwrap();
+    assert_eq!(plan.last_file.as_deref(), kept[1].to_str());
+    check_backup(&kept[1]).await.unwrap();
+
+    // One that fails says why, keeps what is there, and is tried again.
+    fs::remove_dir_all(&folder).unwrap();
+    fs::write(&folder, "no folder").unwrap();
+    world.back_up_when_due().await.unwrap_err();
+    let plan = world.backup_plan().await.unwrap().unwrap();
+    assert!(plan.problem.is_some() && plan.last_at.is_some());
+    let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    assert!(found.iter().any(|one| one.check == Check::Backups), "{found:?}");
+    fs::remove_file(&folder).unwrap();
+    world.pass(3600);
+    assert!(world.back_up_when_due().await.unwrap());
+    assert_eq!(world.backup_plan().await.unwrap().unwrap().problem, None);
+}
+
+#[tokio::test]
+async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
+    let (world, _folder, _, address) = backed_up().await;
+    let admin = world.admin().await;
+    assert_eq!(reason(world.examine(&admin, false, |_| ()).await), "forbidden");
+    assert_eq!(world.examine(&OPERATOR, false, |_| ()).await.unwrap(), []);
+
+    let store: &Store = &world.store;
+    store.write("UPDATE tally SET n = 4711 WHERE name = 'active-exams' RETURN NONE").done().await.unwrap();
+    store.write("UPDATE subject SET exam = exam:nowhere WHERE title = 'Biology' RETURN NONE").done().await.unwrap();
+    let name = address.trim_start_matches("/uploads/");
+    let uploads = world.settings.data.join("uploads");
+    let bytes = fs::read(uploads.join(name)).unwrap();
+    fs::remove_file(uploads.join(name)).unwrap();
+    let orphan = uploads.join(format!("{}.png", "a".repeat(64)));
+    fs::write(&orphan, bytes).unwrap();
+    let long_ago = std::time::SystemTime::UNIX_EPOCH;
+    fs::File::options().write(true).open(&orphan).unwrap().set_modified(long_ago).unwrap();
+    fs::set_permissions(&world.settings.data, fs::Permissions::from_mode(0o750)).unwrap();
+    let checks = |found: &[sabi_core::doctor::Finding]| found.iter().map(|one| one.check).collect::<Vec<_>>();
+    let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    let mut kinds = checks(&found);
+    kinds.dedup();
+    assert_eq!(kinds, [Check::Permissions, Check::References, Check::Counters, Check::Pictures], "{found:#?}");
+    assert!(found.iter().any(|one| one.words.contains("exam:nowhere")), "{found:#?}");
+
+    let mended = world.examine(&OPERATOR, true, |_| ()).await.unwrap();
+    assert!(mended.iter().all(|one| one.fixed == one.fixable), "{mended:#?}");
+    assert!(!orphan.exists());
+    let left = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    assert_eq!(checks(&left), [Check::References, Check::Pictures], "{left:#?}");
+    world.pass(-300 * 24 * 3600);
+    let left = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    assert!(checks(&left).contains(&Check::Clock), "{left:#?}");
+}
