@@ -64,7 +64,7 @@ gen: toolchain web/node_modules
 
 # Ours is optimised as in a release; the database stays as the tests compile it.
 bench: toolchain web
-	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench million --bench load
+	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench million --bench load --bench console
 
 # Not part of the tests: what others publish tomorrow must not fail them.
 audit:

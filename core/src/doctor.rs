@@ -2,7 +2,7 @@
 //! can be mended without a decision.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     fs, io,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
@@ -181,17 +181,16 @@ impl App {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
                 behind = Some(last);
-                let mut links = BTreeSet::new();
+                let mut links = BTreeMap::new();
                 rows.iter().for_each(|row| collect_links(row, &mut links));
                 // The options of a question have keys and stand in no table of their own.
-                links.retain(|link| !known.contains(link) && tables.iter().any(|one| *one == *link.table));
-                let there = snapshot.existing(links.iter().cloned()).await?;
-                for link in links {
-                    let text = link.to_sql();
+                links.retain(|text, link| !known.contains(text) && tables.iter().any(|one| *one == *link.table));
+                let there = snapshot.existing(links.values().cloned()).await?;
+                for text in links.into_keys() {
                     if !there.contains(&text) {
                         broken.insert(format!("A row of {table} leads to {text}, which is not there."));
                     } else if known.len() < KNOWN {
-                        known.insert(link);
+                        known.insert(text);
                     }
                 }
             }
@@ -252,18 +251,18 @@ impl App {
     }
 }
 
-/// Adds the links within a row, but for its own key.
-fn collect_links(row: &Value, links: &mut BTreeSet<RecordId>) {
+/// Adds the links within a row, by their texts, but for its own key.
+fn collect_links(row: &Value, links: &mut BTreeMap<String, RecordId>) {
     let Value::Object(fields) = row else { return };
     for (_, value) in fields.iter().filter(|(name, _)| *name != "id") {
         links_within(value, links);
     }
 }
 
-fn links_within(value: &Value, links: &mut BTreeSet<RecordId>) {
+fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
     match value {
         Value::RecordId(link) => {
-            links.insert(link.clone());
+            links.insert(link.to_sql(), link.clone());
         }
         Value::Array(values) => values.iter().for_each(|value| links_within(value, links)),
         Value::Object(fields) => fields.values().for_each(|value| links_within(value, links)),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, FixedOffset};
+use sabi_core::{accounts::Actor, content::TemplateTest};
 use serde_json::{Value, json};
 
 use crate::common::{Server, Who, choose, questions};
@@ -116,6 +117,8 @@ async fn filled() -> (Server, [Who; 2], Vec<(&'static str, String)>) {
         let mut moderator = user;
         moderator["email"] = json!(format!("{name}@moderators.test"));
         server.post(&owner, "/admin/moderators/add", moderator).await.expect(201);
+        let mail = TemplateTest { email: Some(format!("{name}@school.example")) };
+        server.app.test_template(&Actor::Operator, "result-declared", mail).await.unwrap();
         server.pass(60);
     }
     let subjects = server.get(&owner, "/admin/subjects?q=mathematics").await.expect(200);

@@ -201,7 +201,9 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
         ("application/x-ndjson", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
     let bank = ["application/jsonl", workbook, "application/xml", "text/csv", "text/plain"];
     let mut expected = vec![
+        ("back_up", "application/gzip"),
         ("check_bank", lines),
+        ("examine", lines),
         ("export_audit", "text/csv"),
         ("export_list", lines),
         ("export_list", workbook),

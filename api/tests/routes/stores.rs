@@ -12,6 +12,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
     "before-versions",
     "2026-11-21T18:00:00Z",
     &[
+        "backup_plan",
         "banner",
         "faq",
         "grading",
@@ -57,6 +58,9 @@ async fn a_store_of_every_release_opens_shows_its_lists_and_lets_a_test_be_sat()
         let document = serde_json::to_value(sabi_api::document()).unwrap();
         let mut lists = 0;
         for (path, operations) in document["paths"].as_object().unwrap() {
+            if operations["get"]["x-access"] == "operator" {
+                continue; // Of the installation, not of its store.
+            }
             if operations.get("get").is_none() || path.contains('{') || path.ends_with("/logout") {
                 continue;
             }

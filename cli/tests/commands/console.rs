@@ -4,8 +4,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::grading::{add_moderator, written_by};
-use crate::support::{PASSWORD, Sandbox, Server, hall::Hall, screen::Screen, sentence, stdout};
+use crate::support::{
+    PASSWORD, Sandbox, Server,
+    graders::{add_moderator, written_by},
+    hall::Hall,
+    screen::Screen,
+    sentence, stdout,
+};
 
 /// A server with so many submissions and two moderators who are signed in, each in their own folder.
 fn graders(seats: usize) -> (Sandbox, Server, Vec<(String, usize)>, Sandbox) {
@@ -134,6 +139,28 @@ fn grades_survive_a_killed_server_and_a_killed_console() {
     screen.signal("-TERM");
     assert_eq!(screen.end(), Some(0));
     assert!(screen.is_restored(), "{}", screen.said());
+}
+
+#[test]
+fn a_claim_that_was_lost_is_said_and_changes_nothing() {
+    let (sandbox, server, written, second) = graders(1);
+    let (url, (id, _)) = (server.url.as_str(), &written[0]);
+    let mut screen = Screen::start(&sandbox, "bola", &format!("console --server {url}"));
+    screen.wait("1 waiting");
+    screen.press("\r");
+    screen.wait("yours 1");
+    grade(&mut screen, "3", "Grade 75");
+    // The operator gives it to somebody else.
+    sandbox.sabi(["grading", "release", id]).success();
+    second.sabi(["grading", "claim", id, "--server", url]).success();
+    second.sabi(["grading", "grade", id, "--grade", "2=25", "--server", url]).success();
+    screen.press("1");
+    screen.wait("Kwame Ade");
+    let held = shown(&second, url, id);
+    assert_eq!(held["answers"][1]["ansGrade"], 25, "{held}");
+    screen.press("q");
+    screen.signal("-TERM");
+    assert_eq!(screen.end(), Some(0));
 }
 
 #[test]

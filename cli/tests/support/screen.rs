@@ -53,6 +53,11 @@ impl Screen {
         self.parser.lock().unwrap().screen().contents()
     }
 
+    /// What the screen shows, colours and places too.
+    pub fn painted(&self) -> Vec<u8> {
+        self.parser.lock().unwrap().screen().contents_formatted()
+    }
+
     /// Types.
     pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
