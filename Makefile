@@ -5,6 +5,8 @@
 #   make check   formatting, lints, types, stale generated files
 #   make gen     renew generated files
 #   make bench   measure speed and size
+#   make test-operate  installs, signs in, backs up, wipes, restores, upgrades and goes back, as docs/operate.md says
+#   make dist    what others install, in dist/ (a release build: over half an hour from nothing)
 #   make audit   licences, sources and known faults of the code of others (needs cargo-deny)
 
 TARGET  := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -12,7 +14,7 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust-web test-rust test-web test-browser test-crash check gen bench audit web toolchain
+.PHONY: run test test-rust-web test-rust test-web test-browser test-crash test-operate dist check gen bench audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database anew.
 run: toolchain web
@@ -30,7 +32,7 @@ web/node_modules: web/package.json web/package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-test: test-rust-web test-browser
+test: test-rust-web test-browser test-operate
 
 test-rust-web: toolchain web
 	@scripts/both "cargo test --workspace" "$(NPM) test"
@@ -45,6 +47,10 @@ test-browser: toolchain web
 	@scripts/browser
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
+
+test-operate: toolchain web
+	cargo build --workspace --bin sabi
+	SABI_BIN=$(SABI) scripts/operate-walk
 
 # Words in ONLY choose scenarios; --seed=N in it repeats a run.
 test-crash: toolchain web
@@ -65,6 +71,9 @@ gen: toolchain web/node_modules
 # Ours is optimised as in a release; the database stays as the tests compile it.
 bench: toolchain web
 	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench million --bench load --bench console
+
+dist: toolchain web
+	scripts/dist
 
 # Not part of the tests: what others publish tomorrow must not fail them.
 audit:
