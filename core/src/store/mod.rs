@@ -16,5 +16,5 @@ pub use id::{Id, Record};
 pub use open::{Condition, Store};
 pub use packed::Packed;
 pub use query::Call;
-pub use tx::{Tx, retry_tx};
+pub use tx::{Tx, retries, retry_tx};
 pub use upgrade::{Migration, Schema, State, Step};

@@ -1,0 +1,187 @@
+//! Every setting, in one struct: from the command line, the environment or a file (which `sabi-cli` reads).
+
+mod findings;
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
+
+use clap::{ArgAction, Args, builder::FalseyValueParser, value_parser};
+use ipnet::IpNet;
+use url::Url;
+
+pub use findings::Finding;
+
+/// Paystack's API.
+const PAYSTACK: &str = "https://api.paystack.co";
+
+/// What an operator can set. Each is an option of the command line, a variable and a key of the file of settings,
+/// named alike; one that hides its variable's value is a secret, which may stand in a file of its own.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Settings")]
+pub struct Settings {
+    /// Folder of the embedded store, the secrets and the uploads
+    #[arg(long, env = "SABI_DATA", default_value = "./data", global = true, value_name = "DIR")]
+    pub data: PathBuf,
+
+    /// Address of the store: rocksdb://PATH, mem://, ws://HOST or wss://HOST [default: the
+    /// embedded store in the data folder]
+    #[arg(long, env = "SABI_STORE", global = true, value_name = "URL", hide_env_values = true)]
+    pub store: Option<String>,
+
+    /// Address to listen on; port 0 picks a free one
+    #[arg(
+        long,
+        env = "SABI_LISTEN",
+        default_value = "127.0.0.1:8080",
+        global = true,
+        hide = true,
+        value_name = "ADDR"
+    )]
+    pub listen: SocketAddr,
+
+    /// Address under which people reach this server [default: http://LISTEN]
+    #[arg(long, env = "SABI_PUBLIC_URL", global = true, hide = true, value_name = "URL", value_parser = web_address)]
+    pub public_url: Option<Url>,
+
+    /// Password of the demo accounts, instead of generated ones
+    #[arg(
+        long,
+        env = "SABI_DEMO_PASSWORD",
+        global = true,
+        hide = true,
+        hide_env_values = true,
+        value_name = "PASSWORD"
+    )]
+    pub demo_password: Option<String>,
+
+    /// Youngest age in days at registration (BECE pupils are younger than the default)
+    #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true, value_name = "DAYS")]
+    pub min_age_days: i64,
+
+    /// Memory that questions and what papers are drawn by may take, in MiB
+    #[arg(long, env = "SABI_BANK_MEMORY", default_value_t = 256, value_parser = value_parser!(u64).range(16..=65536), global = true, hide = true, value_name = "MIB")]
+    pub bank_memory: u64,
+
+    /// Mail server: smtp://USER:PASSWORD@HOST:PORT (STARTTLS) or smtps://… [default: .eml files in
+    /// the data folder's outbox]
+    #[arg(long, env = "SABI_MAIL_URL", global = true, hide = true, hide_env_values = true, value_name = "URL")]
+    pub mail_url: Option<String>,
+
+    /// Sender of all mails [default: Sabi <no-reply@HOST of the public address>]
+    #[arg(long, env = "SABI_MAIL_FROM", global = true, hide = true, value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
+
+    /// Certificate authorities that the mail server's certificate may come from, beside the system's (PEM)
+    #[arg(long, env = "SABI_MAIL_CA", global = true, hide = true, value_name = "FILE")]
+    pub mail_ca: Option<PathBuf>,
+
+    /// Where pictures are kept: s3://BUCKET/PREFIX, with the usual AWS_* variables [default: the data
+    /// folder's uploads]
+    #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
+    pub images: Option<String>,
+
+    /// Secret key of Paystack, sk_live_… or sk_test_… [default: none; payments go to the sandbox, which takes
+    /// no money]
+    #[arg(long, env = "SABI_PAYSTACK_KEY", global = true, hide = true, hide_env_values = true, value_name = "KEY")]
+    pub paystack_key: Option<String>,
+
+    /// Address of Paystack's API
+    #[arg(long, env = "SABI_PAYSTACK_URL", default_value = PAYSTACK, global = true, hide = true, value_name = "URL", value_parser = web_address)]
+    pub paystack_url: Url,
+
+    /// Seconds that Paystack may take for an answer
+    #[arg(long, env = "SABI_PAYSTACK_TIMEOUT", default_value_t = 15, value_parser = value_parser!(u64).range(1..=60), global = true, hide = true, value_name = "SECONDS")]
+    pub paystack_timeout: u64,
+
+    /// Open the payment sandbox on a server that people reach over https too: plans then cost nothing
+    #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
+    pub allow_sandbox: bool,
+
+    /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
+    #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+
+    /// Share of theory submissions that two moderators grade, unknown to each other, in percent
+    #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
+    pub second_opinion: u8,
+
+    /// Address of a listener of its own for GET /metrics, such as 127.0.0.1:9100; port 0 picks a free one
+    /// [default: none; /metrics is on the main address, for the operator and whoever has the token]
+    #[arg(long, env = "SABI_METRICS_LISTEN", global = true, hide = true, value_name = "ADDR")]
+    pub metrics_listen: Option<SocketAddr>,
+
+    /// File of the token that GET /metrics asks for (Authorization: Bearer …), 16 to 512 signs [default: none]
+    #[arg(long, env = "SABI_METRICS_TOKEN_FILE", global = true, hide = true, value_name = "FILE")]
+    pub metrics_token_file: Option<PathBuf>,
+
+    /// Milliseconds from which a request is logged as slow; 0 logs none
+    #[arg(long, env = "SABI_SLOW_REQUEST_MS", default_value_t = 1000, global = true, hide = true, value_name = "MS")]
+    pub slow_request_ms: u64,
+
+    /// Folder of the accounts that `sabi login` saves, and of the console's keys [default: ~/.config/sabi]
+    #[arg(long, env = "SABI_HOME", global = true, hide = true, value_name = "DIR", help_heading = "Accounts")]
+    pub home: Option<PathBuf>,
+}
+
+/// An address that browsers open.
+fn web_address(text: &str) -> Result<Url, String> {
+    let url: Url = text.parse().map_err(|error| format!("{error}"))?;
+    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
+    is_web.then_some(url).ok_or_else(|| "it is no http:// or https:// address".into())
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let one = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| one()).map_err(|_| "it is neither an address nor a network such as 10.0.0.0/8".into())
+}
+
+impl Settings {
+    /// The store's address. The embedded one makes each commit durable before it is acknowledged.
+    pub fn store_url(&self) -> String {
+        match &self.store {
+            Some(url) => url.clone(),
+            None => format!("rocksdb://{}?sync=every", self.data.join("store").display()),
+        }
+    }
+
+    /// Where the accounts of `sabi login` are kept, and a person's own keys of the console.
+    pub fn home_dir(&self) -> PathBuf {
+        let home = || std::env::home_dir().unwrap_or_default().join(".config/sabi");
+        self.home.clone().unwrap_or_else(home)
+    }
+
+    /// Settings for tests: everything in memory except the secrets, which lie in `data`.
+    pub fn in_memory(data: impl Into<PathBuf>) -> Self {
+        Self {
+            data: data.into(),
+            store: Some("mem://".into()),
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            public_url: None,
+            demo_password: None,
+            min_age_days: 6500,
+            bank_memory: 256,
+            mail_url: None,
+            mail_from: None,
+            mail_ca: None,
+            images: None,
+            paystack_key: None,
+            paystack_url: Url::parse(PAYSTACK).unwrap_or_else(|_| unreachable!("a constant address")),
+            paystack_timeout: 15,
+            allow_sandbox: false,
+            trusted_proxies: Vec::new(),
+            second_opinion: 0,
+            metrics_listen: None,
+            metrics_token_file: None,
+            slow_request_ms: 1000,
+            home: None,
+        }
+    }
+
+    /// Whether people reach this server over https.
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    }
+}
