@@ -5,6 +5,7 @@ mod bank;
 mod bank_check;
 mod bank_items;
 mod completions;
+mod config;
 mod console;
 pub mod export;
 mod export_lists;
@@ -18,8 +19,9 @@ mod payments;
 mod records;
 mod reports;
 mod seed;
-mod serve;
+pub mod serve;
 mod session;
+mod top;
 mod user;
 
 use std::process::ExitCode;
@@ -69,6 +71,11 @@ pub enum Command {
     Audit(audit::Args),
     /// Bring the store to this version's schema, as a start of the server does
     Migrate(migrate::Args),
+    /// Watch a server: requests, saves, queues, store, memory
+    Top(top::Args),
+    /// Print and check the settings
+    #[command(subcommand)]
+    Config(config::Command),
     /// Grade theory submissions and decide on reports, in the terminal
     Console(console::Args),
     /// Sign in to a server, for the other commands to use with --server
@@ -91,7 +98,7 @@ impl Command {
         }
         // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
         // but not across the console's screen.
-        let logged = if matches!(self, Self::Console(_)) { "off" } else { "sabi_api=error" };
+        let logged = if matches!(self, Self::Console(_) | Self::Top(_)) { "off" } else { "sabi_api=error" };
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
@@ -109,6 +116,8 @@ impl Command {
             Self::Migrate(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,
+            Self::Top(args) => args.run(&place).await,
+            Self::Config(command) => command.run(&place),
             Self::Console(args) => args.run(&place).await,
             Self::Login(args) => args.run(&place).await,
             Self::Logout => session::logout(&place).await,
