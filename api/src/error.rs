@@ -8,6 +8,8 @@ use axum::{
 use sabi_core::{Error, Refusal};
 use serde_json::{Map, Value, json};
 
+use crate::watch::Reason;
+
 /// What handlers answer with.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 
@@ -81,20 +83,26 @@ impl Failed {
 
     /// The status and the body, which is the last line of a stream as well.
     pub fn body(self) -> (StatusCode, Value) {
+        let (status, _, body) = self.told();
+        (status, body)
+    }
+
+    fn told(self) -> (StatusCode, Reason, Value) {
         let (status, reason, message, mut keys) = self.parts();
         keys.insert("success".into(), json!(false));
         keys.insert("errMessage".into(), json!(message));
         keys.insert("reason".into(), json!(reason));
-        (status, Value::Object(keys))
+        (status, Reason(reason), Value::Object(keys))
     }
 }
 
 impl IntoResponse for Failed {
     fn into_response(self) -> Response {
-        let (status, body) = self.body();
+        let (status, reason, body) = self.told();
         let wait = body.get("retryAfter").and_then(Value::as_u64);
         let wait = wait.or((status == StatusCode::SERVICE_UNAVAILABLE).then_some(1));
         let mut response = (status, Json(body)).into_response();
+        response.extensions_mut().insert(reason);
         if let Some(wait) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
         }

@@ -24,6 +24,7 @@ mod serve;
 mod sheet;
 mod site;
 mod stream;
+mod watch;
 mod web;
 
 pub use router::{document, document_of, router, router_of};

@@ -44,7 +44,7 @@ use crate::{
     running::Running,
     schema,
     site::site,
-    web,
+    watch, web,
 };
 
 /// The most that a call takes unless its route says otherwise, in bytes.
@@ -132,13 +132,14 @@ pub fn router_of<L: Resources>(app: App) -> Router {
             tracing::info_span!("request", id, method = %request.method(), path = logged(request.uri().path()))
         }))
         .layer(PropagateRequestIdLayer::new(id))
+        .layer(from_fn_with_state(app.clone(), watch::measured))
         .layer(from_fn(in_request))
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
         .layer(Extension(ResponseCache::new()))
         .layer(Extension(Running::default()))
         .layer(compression())
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panicked(&app)))
         .layer(from_fn_with_state(TIMEOUT, in_time))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(RequestBodyTimeoutLayer::new(UNSENT));
@@ -152,6 +153,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))
+        .route("/metrics", get(watch::metrics))
         .merge(site())
         .fallback(web::serve)
         .method_not_allowed_fallback(no_method)
@@ -213,8 +215,13 @@ fn logged(path: &str) -> String {
     path.split('/').map(|part| if is_token(part) { "…" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-fn panicked(_: Box<dyn std::any::Any + Send>) -> Response<Body> {
-    Failed::from(Error::internal("a request panicked")).into_response()
+/// Answers a request that panicked, and counts it.
+fn panicked(app: &App) -> impl FnMut(Box<dyn std::any::Any + Send>) -> Response<Body> + Clone + use<> {
+    let app = app.clone();
+    move |_| {
+        app.metrics.panics.request.increment(1);
+        Failed::from(Error::internal("a request panicked")).into_response()
+    }
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ const REST: Duration = Duration::from_secs(1);
 /// A server that listens on its address, and serves once it is run.
 pub struct Ready {
     listener: TcpListener,
+    /// The address of its own that metrics have.
+    metrics: Option<TcpListener>,
     app: App,
     _note: ServerNote,
 }
@@ -75,6 +77,14 @@ impl Ready {
         let wrong =
             |error: std::io::Error| Error::Unavailable(format!("cannot listen on {}: {error}", app.settings.listen));
         let listener = TcpListener::bind(app.settings.listen).await.map_err(wrong)?;
+        let metrics = match app.settings.metrics_listen {
+            Some(own) => Some(
+                TcpListener::bind(own)
+                    .await
+                    .map_err(|error| Error::Unavailable(format!("cannot listen for metrics on {own}: {error}")))?,
+            ),
+            None => None,
+        };
         let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
         app.listens_at(address);
@@ -92,11 +102,16 @@ impl Ready {
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
         fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note)).map_err(wrong)?;
-        Ok(Self { listener, app, _note: ServerNote(path) })
+        Ok(Self { listener, metrics, app, _note: ServerNote(path) })
     }
 
     pub fn address(&self) -> Result<SocketAddr> {
         self.listener.local_addr().map_err(Error::internal)
+    }
+
+    /// Where `/metrics` is read, if it has an address of its own.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref()?.local_addr().ok()
     }
 
     /// Serves until `stop`; then takes no more requests, ends those that run, and closes the store, within
@@ -113,6 +128,9 @@ impl Ready {
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
+        if let Some(own) = self.metrics {
+            tokio::spawn(listen(own, crate::watch::own_router(app.clone()), Patience::default(), stop.clone()));
+        }
         listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
         for task in [sweeper, folder, tidied, tended, payments, backups] {
             task.abort();
@@ -135,6 +153,7 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
 /// Runs work to its end, and begins it again when it panicked.
 async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
     while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
+        app.metrics.panics.task.increment(1);
         tracing::error!("{what} panicked and is begun again");
         time::sleep(REST).await;
     }

@@ -1,13 +1,19 @@
 //! The log on stderr.
 
-use std::io::{self, IsTerminal as _};
+use std::{
+    fmt,
+    io::{self, IsTerminal as _},
+};
 
 use clap::ValueEnum;
-use tracing::Metadata;
+use tracing::{
+    Event, Metadata, Subscriber,
+    field::{Field, Visit},
+};
 use tracing_subscriber::{
-    EnvFilter, Layer as _,
+    EnvFilter, Layer,
     filter::{FilterExt as _, filter_fn},
-    layer::SubscriberExt as _,
+    layer::{Context, SubscriberExt as _},
     util::SubscriberInitExt as _,
 };
 
@@ -44,7 +50,33 @@ pub fn start(otherwise: &str, format: LogFormat) {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().boxed(),
     };
-    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(is_discreet)))).init();
+    let lines = lines.with_filter(filter.and(filter_fn(is_discreet)));
+    tracing_subscriber::registry().with(lines).with(Farewell).init();
+}
+
+/// Leaves out what the database says of its own end, which it calls errors: that it is ending. Whether it kept all
+/// that it should, the store says itself when it closes.
+struct Farewell;
+
+impl<S: Subscriber> Layer<S> for Farewell {
+    fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
+        if !event.metadata().target().starts_with("surrealdb") {
+            return true;
+        }
+        let mut words = Words(false);
+        event.record(&mut words);
+        !words.0
+    }
+}
+
+/// Whether an event says that the database is ending.
+struct Words(bool);
+
+impl Visit for Words {
+    fn record_debug(&mut self, _: &Field, value: &dyn fmt::Debug) {
+        let said = format!("{value:?}");
+        self.0 |= said.contains("datastore is shutting down") || said.contains("Shutdown in progress");
+    }
 }
 
 fn is_discreet(of: &Metadata<'_>) -> bool {

@@ -7,6 +7,7 @@ mod log;
 mod output;
 mod place;
 mod progress;
+mod settings;
 mod suggest;
 mod yaml;
 
@@ -41,8 +42,14 @@ const LINGER: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The command line: every command takes the settings, `serve` alone shows its own.
 fn cli() -> clap::Command {
-    let command = Cli::command();
-    let shown = |arg: &&clap::Arg| place::SERVING.contains(&arg.get_id().as_str());
+    cli_with(&[])
+}
+
+/// The command line over what a file and the files of secrets give.
+fn cli_with(given: &[settings::Given]) -> clap::Command {
+    let command = settings::settled(Cli::command(), given);
+    let settings = settings::common();
+    let shown = |arg: &&clap::Arg| arg.is_hide_set() && settings.iter().any(|one| one.get_id() == arg.get_id());
     let serving: Vec<_> = command.get_arguments().filter(shown).map(|arg| arg.clone().hide(false)).collect();
     let asking = command.get_arguments().filter(|arg| arg.get_id() == "server").map(|arg| arg.clone().hide(true));
     let asking: Vec<_> = asking.collect();
@@ -73,7 +80,11 @@ fn main() -> ExitCode {
         let _ = cli().write_help(&mut std::io::stderr());
         return ExitCode::from(exit::USAGE);
     }
-    let cli = Cli::from_arg_matches(&cli().get_matches()).unwrap_or_else(|error| error.exit());
+    let matches = match settings::matches(&cli_with) {
+        Ok(matches) => matches,
+        Err(error) => return exit::report(&error),
+    };
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // The runtime's own threads have the stack; so gets the one that waits for the command.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
         let runtime = runtime()?;

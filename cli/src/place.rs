@@ -1,6 +1,6 @@
 //! Where a command works: the data folder and its store, or a server.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sabi_api::{
@@ -11,29 +11,15 @@ use sabi_core::{Error, Settings};
 
 use crate::exit::{self, failure};
 
-/// The settings that `serve` alone has a use for.
-pub const SERVING: &[&str] = &[
-    "listen",
-    "public_url",
-    "demo_password",
-    "min_age_days",
-    "mail_url",
-    "mail_from",
-    "mail_ca",
-    "images",
-    "backups",
-    "paystack_key",
-    "paystack_url",
-    "paystack_timeout",
-    "allow_sandbox",
-    "trusted_proxies",
-];
-
 /// Where a command works.
 #[derive(Debug, Args)]
 pub struct Place {
     #[command(flatten)]
     pub settings: Settings,
+
+    /// File of settings (TOML); the environment counts over it, and the command line over both
+    #[arg(long, env = "SABI_CONFIG", global = true, value_name = "FILE", help_heading = "Settings")]
+    pub config: Option<PathBuf>,
 
     /// Work through this server, as the account of `sabi login`, instead of the data folder
     #[arg(long, env = "SABI_SERVER", global = true, value_name = "URL", help_heading = "Settings")]

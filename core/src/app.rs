@@ -24,6 +24,7 @@ use crate::{
     exam::{GroupCommit, Papers},
     images::Images,
     mail::Mailer,
+    metrics::{Metrics, Token},
     payments::Gateways,
     recount,
     resources::{BackOffice, Resources},
@@ -44,6 +45,8 @@ pub struct Parts {
     pub store: Store,
     /// The settings.
     pub settings: Settings,
+    /// What is measured.
+    pub metrics: Metrics,
     /// The question bank in memory.
     pub bank: Bank,
     pub(crate) papers: Papers,
@@ -100,12 +103,16 @@ impl App {
             space::make_contents_private(&settings.data.join(ours)).map_err(data)?;
         }
         let mail = Mailer::open(&settings)?;
+        let token = settings.metrics_token_file.as_deref().map(Token::read).transpose()?;
         let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
             .map_err(|error| Error::setting("images", error))?;
         let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
         let gateways = Gateways::open(&settings, &store)?;
+        let metrics = Metrics::new(token, clock.now())?;
+        store.watch(metrics.store.clone());
         Ok(Self(Arc::new(Parts {
             store,
+            metrics,
             bank: Bank::new(settings.bank_memory << 20),
             papers: Papers::new(),
             group_commit: GroupCommit::default(),
@@ -168,7 +175,8 @@ impl App {
         &self.secrets
     }
 
-    /// Looks after the store for as long as it is polled: measures the disk's free space, and opens the
+    /// Looks after the store for as long as it is polled: measures the disk's free space, sorts what was measured
+    /// of its calls, and opens the
     /// store anew when a fault of the disk has closed it and there is room again.
     pub async fn tend_store(&self) {
         loop {
@@ -177,6 +185,7 @@ impl App {
                 () = sleep(TEND) => {}
             }
             self.store.measure();
+            self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await
             {

@@ -29,6 +29,7 @@ pub mod learning;
 pub mod mail;
 mod memory;
 pub mod messages;
+pub mod metrics;
 mod nearest;
 pub mod payments;
 pub mod records;

@@ -18,6 +18,7 @@ pub mod screens;
 mod terminal;
 pub mod text;
 pub mod theme;
+pub mod top;
 #[cfg(test)]
 mod trial;
 mod widgets;

@@ -55,7 +55,7 @@ impl Client {
     /// [`Error::Owned`] when another process holds the store and cannot be asked.
     pub async fn connect(settings: &Settings, server: Option<Url>) -> Result<Connected> {
         if let Some(url) = server {
-            let account = SavedAccount::of(&settings.config_dir(), &url)?;
+            let account = SavedAccount::of(&settings.home_dir(), &url)?;
             let (email, token) = account.map(|saved| (saved.email, saved.token)).unzip();
             let client = Self::to_server(url.clone(), token)?;
             return Ok(Connected { client, via: Via::Server(url, email) });

@@ -98,6 +98,12 @@ impl Client {
         Ok(bytes(response).await?.to_vec())
     }
 
+    /// What the server measures, in Prometheus' text format.
+    pub async fn metrics(&self) -> Result<String> {
+        let answer = bytes(self.send(self.transport.request(Method::GET, "/metrics")).await?).await?;
+        String::from_utf8(answer.to_vec()).map_err(ClientError::unreadable)
+    }
+
     /// Opens an answer that is read while it comes.
     pub async fn open(&self, path: &str) -> Result<Download> {
         self.open_with(path, &[]).await

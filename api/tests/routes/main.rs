@@ -23,3 +23,4 @@ mod sitting;
 mod statistics;
 mod stores;
 mod walks;
+mod watch;

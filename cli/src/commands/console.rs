@@ -27,7 +27,7 @@ and sent when it is back, also by the next console. R shows the reports of quest
 statistics; administrators have C for subject changes and M for contact messages.
 
 Sign in first: sabi login you@example.com --server https://sabi.example
-Keys and colours are set in console.toml in the folder of --config, see the README.";
+Keys and colours are set in console.toml in the folder of --home, see the README.";
 
 /// The arguments of `sabi console`.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ impl Args {
             let words = "The console needs a terminal; `sabi grading` does the same without one.";
             return Err(failure(exit::USAGE, words));
         }
-        let folder = place.settings.config_dir();
+        let folder = place.settings.home_dir();
         let file = self.keys.unwrap_or_else(|| folder.join("console.toml"));
         #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
         let depth = Depth::of(|name| std::env::var(name).ok());
@@ -59,7 +59,7 @@ impl Args {
             let client = client.clone();
             move || -> anyhow::Result<Client> {
                 let Some(url) = &server else { return Ok(client.clone()) };
-                let token = saved(&settings.config_dir(), url)?.map(|account| account.token);
+                let token = saved(&settings.home_dir(), url)?.map(|account| account.token);
                 Ok(Client::to_server(url.clone(), token)?)
             }
         };

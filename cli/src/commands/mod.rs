@@ -6,6 +6,7 @@ mod bank;
 mod bank_check;
 mod bank_items;
 mod completions;
+mod config;
 mod console;
 mod doctor;
 pub mod export;
@@ -21,8 +22,9 @@ mod records;
 mod reports;
 mod restore;
 mod seed;
-mod serve;
+pub mod serve;
 mod session;
+mod top;
 mod user;
 
 use std::process::ExitCode;
@@ -83,6 +85,11 @@ pub enum Command {
     /// Look through the installation for what is wrong
     #[command(after_help = doctor::EXIT_CODES)]
     Doctor(doctor::Args),
+    /// Watch a server: requests, saves, queues, store, memory
+    Top(top::Args),
+    /// Print and check the settings
+    #[command(subcommand)]
+    Config(config::Command),
     /// Grade theory submissions and decide on reports, in the terminal
     Console(console::Args),
     /// Sign in to a server, for the other commands to use with --server
@@ -105,7 +112,7 @@ impl Command {
         }
         // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
         // but not across the console's screen.
-        let logged = if matches!(self, Self::Console(_)) { "off" } else { "sabi_api=error" };
+        let logged = if matches!(self, Self::Console(_) | Self::Top(_)) { "off" } else { "sabi_api=error" };
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
@@ -127,6 +134,8 @@ impl Command {
             Self::Doctor(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,
+            Self::Top(args) => args.run(&place).await,
+            Self::Config(command) => command.run(&place),
             Self::Console(args) => args.run(&place).await,
             Self::Login(args) => args.run(&place).await,
             Self::Logout => session::logout(&place).await,

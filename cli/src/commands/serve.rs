@@ -5,6 +5,7 @@ use std::{
     process::ExitCode,
 };
 
+use clap::{ArgAction, builder::FalseyValueParser};
 use sabi_api::{Ready, client::Client};
 use sabi_core::{App, Error, Settings};
 use tokio::signal::unix::{SignalKind, signal};
@@ -24,7 +25,7 @@ const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Write the demo content first, unless it is there, and print its sign-ins
-    #[arg(long)]
+    #[arg(long, env = "SABI_DEMO", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
     demo: bool,
 
     /// The form of the log on stderr, lines for people or for programs; RUST_LOG says what is in it
@@ -44,6 +45,9 @@ impl Args {
             ready = self.open(settings) => {
                 let (app, ready) = ready?;
                 output::line(format!("Sabi is ready at http://{}", here(ready.address()?)));
+                if let Some(own) = ready.metrics_address() {
+                    output::line(format!("Metrics are at http://{}/metrics", here(own)));
+                }
                 ready.run(stop).await?;
                 drop(app);
             }

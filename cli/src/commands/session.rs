@@ -30,7 +30,7 @@ impl Login {
         let signed_in = Client::to_server(server.clone(), None)?.sign_in(&sign_in).await?;
         let token = signed_in.token.unwrap_or_default();
         let account = SavedAccount { email: signed_in.user.email.clone(), token };
-        SavedAccount::save(&place.settings.config_dir(), &server, Some(account))?;
+        SavedAccount::save(&place.settings.home_dir(), &server, Some(account))?;
         output::line(format!("Signed in to {server} as {}.", user::describe(&signed_in.user)));
         Ok(ExitCode::SUCCESS)
     }
@@ -41,7 +41,7 @@ pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
     let server = server(place)?;
     let ended = place.connect().await?.client.sign_out().await;
     // Whatever the server says, this machine keeps nothing.
-    SavedAccount::save(&place.settings.config_dir(), &server, None)?;
+    SavedAccount::save(&place.settings.home_dir(), &server, None)?;
     match ended {
         Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
         _ => {

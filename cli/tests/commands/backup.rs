@@ -44,6 +44,8 @@ fn a_backup_brings_everything_back_after_all_was_lost() {
     let refused = sentence(&sandbox.sabi(["restore", "one.tar.gz"]).code(75));
     assert!(refused.contains("in use by the server at"), "{refused}");
     assert!(server.terminate().success());
+    let log = fs::read_to_string(sandbox.path("server.log")).unwrap();
+    assert!(log.contains("closed") && !log.contains(" ERROR ") && !log.contains(" WARN "), "{log}");
 
     let before = stdout(&sandbox.sabi(["list", "subjects", "--csv"]).success());
     let refused = sentence(&sandbox.sabi(["restore", "one.tar.gz"]).code(73));

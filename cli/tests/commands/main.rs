@@ -15,5 +15,7 @@ mod migrate;
 mod ownership;
 mod payments;
 mod records;
+mod settings;
 #[path = "../support/mod.rs"]
 mod support;
+mod top;

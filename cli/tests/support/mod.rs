@@ -178,6 +178,13 @@ impl Server {
         }
     }
 
+    /// The next line that it writes on stdout.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.out.read_line(&mut line).unwrap();
+        line
+    }
+
     /// What else it wrote on stdout, once it has ended.
     pub fn rest(&mut self) -> String {
         std::io::read_to_string(&mut self.out).unwrap()

@@ -8,7 +8,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -50,6 +50,7 @@ pub struct Bank {
     /// Held by the one who reads questions from the store.
     turn: Mutex<()>,
     reads: AtomicU64,
+    hits: AtomicU64,
 }
 
 /// A question or theory as it was at a revision of its year, or later.
@@ -85,6 +86,7 @@ impl Bank {
             shelves: cache(memory / 16, |shelf: &Arc<Shelf>| shelf.bytes()),
             turn: Mutex::new(()),
             reads: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
         }
     }
 
@@ -92,6 +94,11 @@ impl Bank {
     /// too small for what is in use.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
+    }
+
+    /// How many years and questions were found in memory so far.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
     }
 
     /// The bytes that it takes now, as they are weighed.
@@ -132,6 +139,10 @@ impl Bank {
         missing
     }
 
+    fn count_hits(&self, hits: usize) {
+        self.hits.fetch_add(u64::try_from(hits).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     pub(super) fn count_read(&self) {
         self.reads.fetch_add(1, Ordering::Relaxed);
     }
@@ -165,13 +176,16 @@ impl App {
     }
 
     async fn year_bank(&self, year: &YearRow) -> Result<Arc<YearBank>> {
+        let was_read = AtomicBool::new(false);
         let read = async {
             self.bank.count_read();
+            was_read.store(true, Ordering::Relaxed);
             let (pool, revision) = self.year_index(&year.id, year.year, year.revision).await?;
             Ok(Some(Arc::new(YearBank { id: year.id.clone(), revision, pool: Arc::new(pool) })))
         };
         let is_current = |held: &Arc<YearBank>| held.revision >= year.revision;
         let bank = kept(&self.bank.years, &year.id, is_current, read).await?;
+        self.bank.count_hits(usize::from(!was_read.load(Ordering::Relaxed)));
         bank.ok_or(Error::NotFound("Subject year"))
     }
 
@@ -185,12 +199,14 @@ impl App {
         let mut found = HashMap::with_capacity(ids.len());
         let missing = self.bank.take_kept(ids, revisions, &mut found).await;
         if missing.is_empty() {
+            self.bank.count_hits(found.len());
             return Ok(found);
         }
         // One reads at a time, so that what many miss at the same moment is read once; and all that it misses
         // by one statement, since one for each costs several times as much.
         let _turn = self.bank.turn.lock().await;
         let missing = self.bank.take_kept(missing, revisions, &mut found).await;
+        self.bank.count_hits(found.len());
         if missing.is_empty() {
             return Ok(found);
         }

@@ -154,6 +154,7 @@ impl App {
             Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
             _ => Vec::new(),
         };
+        self.metrics.saves.increment(1);
         let (saved_at, server_now) = (sheet.saved_at, self.now());
         let deadline = sitting.terms.deadline_of(&sheet, server_now);
         Ok(Saved { revision: sheet.revision, saved_at, server_now, deadline, ignored })

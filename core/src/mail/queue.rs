@@ -186,6 +186,13 @@ impl App {
         // An account that was erased meanwhile took its mails with it: UPDATE makes none anew.
         let sql = "UPDATE $mail.id CONTENT $mail RETURN NONE";
         retry_tx(async || self.store.write(sql).bind(("mail", next.clone())).done().await).await?;
+        let [sent, retried, failed] = &self.metrics.mails;
+        let counter = match next.state.as_str() {
+            "sent" => sent,
+            "failed" => failed,
+            _ => retried,
+        };
+        counter.increment(1);
         Ok(outcome.is_ok())
     }
 

@@ -61,6 +61,13 @@ pub enum AddressError {
     Certificates(String, String),
 }
 
+impl AddressError {
+    /// Whether it is the file of certificate authorities that cannot be used.
+    pub(crate) fn is_of_certificates(&self) -> bool {
+        matches!(self, Self::Certificates(..))
+    }
+}
+
 /// How the connection is protected.
 enum Security {
     None,
@@ -91,7 +98,7 @@ impl fmt::Debug for Smtp {
 impl Smtp {
     /// `smtp://user:password@host:port` (STARTTLS is required), `smtps://…` (TLS from the start) or
     /// `smtp://…?tls=none`. `ca` is a PEM file of certificate authorities to trust beside the system's.
-    pub(super) fn parse(address: &str, ca: Option<&Path>) -> Result<Self, AddressError> {
+    pub(crate) fn parse(address: &str, ca: Option<&Path>) -> Result<Self, AddressError> {
         let url = Url::parse(address).map_err(AddressError::Malformed)?;
         let is_tls = match url.scheme() {
             "smtps" => true,

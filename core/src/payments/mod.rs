@@ -26,5 +26,15 @@ pub use receipt::naira;
 pub use reconcile::{CheckPayments, PaymentsChecked};
 pub use sandbox::{SandboxCharge, SandboxDecided, SandboxDecision, SandboxOutcome};
 
+use crate::{Result, Settings};
+
+/// Whether the settings of payments can be used; nothing is asked of anybody.
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting) for a key or an address that cannot.
+pub(crate) fn check(settings: &Settings) -> Result<()> {
+    paystack::Paystack::open(settings).map(drop)
+}
+
 #[cfg(doc)]
 use crate::App;

@@ -17,7 +17,7 @@ pub use id::{Id, Record};
 pub use open::{Condition, Store};
 pub use packed::Packed;
 pub use query::Call;
-pub use tx::{Tx, retry_tx};
+pub use tx::{Tx, retries, retry_tx};
 pub(crate) use upgrade::Shape;
 pub use upgrade::{Migration, Schema, State, Step};
 pub(crate) use whole::Snapshot;

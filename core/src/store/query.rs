@@ -1,6 +1,6 @@
 //! Asking the store, so that no failed statement goes unseen.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Instant};
 
 use surrealdb::{
     IndexedResults,
@@ -52,6 +52,7 @@ impl<'a> Call<'a> {
     /// Runs it and checks every statement. A failed one arrives inside `Ok`, and in a transaction the
     /// first error only says that its statement was not executed; both are handled here.
     pub async fn checked(self) -> Result<IndexedResults> {
+        let begun = Instant::now();
         let (store, answered) = match self.place {
             Place::Store(_) if writes(&self.sql) => return Err(Error::internal("a question must not change anything")),
             Place::Store(store) | Place::List(store) => {
@@ -60,6 +61,15 @@ impl<'a> Call<'a> {
             Place::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
             Place::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
+        let took = begun.elapsed();
+        store.watched().took(
+            |meters| match self.place {
+                Place::Store(_) | Place::List(_) => &meters.read,
+                Place::Write(_) => &meters.write,
+                Place::Tx(_) => &meters.transaction,
+            },
+            took,
+        );
         let mut results = answered.map_err(|error| store.judge(error))?;
         let mut errors: Vec<_> = results.take_errors().into_iter().collect();
         if errors.is_empty() {

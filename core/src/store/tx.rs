@@ -1,11 +1,23 @@
 //! Transactions over several queries, and trying one again when it met another.
 
-use std::{borrow::Cow, time::Duration};
+use std::{
+    borrow::Cow,
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
 
 use backon::{ExponentialBuilder, Retryable};
 
 use super::{Call, Store, engine::Transaction};
 use crate::{Error, Result};
+
+/// How often this process tried a transaction again.
+static RETRIES: AtomicU64 = AtomicU64::new(0);
+
+/// How often this process tried a transaction again, in whichever of its stores.
+pub fn retries() -> u64 {
+    RETRIES.load(Ordering::Relaxed)
+}
 
 /// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, for as long as the
 /// store says that it met another writer. An unknown outcome is not tried again.
@@ -19,7 +31,11 @@ where
         .with_max_delay(Duration::from_millis(160))
         .with_max_times(4)
         .with_jitter();
-    match work.retry(pauses).when(|error| matches!(error, Error::Contended)).await {
+    let retried = work.retry(pauses).when(|error| matches!(error, Error::Contended));
+    let counted = |_: &Error, _| {
+        RETRIES.fetch_add(1, Ordering::Relaxed);
+    };
+    match retried.notify(counted).await {
         Err(Error::Contended) => Err(Error::Unavailable("too many writers at one record".into())),
         other => other,
     }
@@ -67,7 +83,12 @@ impl Tx {
     /// Keeps all of it; [`Error::Contended`] when another writer was first.
     pub async fn commit(mut self) -> Result<()> {
         match self.open.take() {
-            Some(tx) => tx.commit().await.map_err(|error| self.store.judge(error)),
+            Some(tx) => {
+                let begun = Instant::now();
+                let committed = tx.commit().await;
+                self.store.watched().took(|meters| &meters.commit, begun.elapsed());
+                committed.map_err(|error| self.store.judge(error))
+            }
             None => Ok(()),
         }
     }

@@ -22,7 +22,10 @@ use super::{
     engine::{Engine, GIVEN_UP},
     set_aside, space, upgrade,
 };
-use crate::{Error, Result};
+use crate::{
+    Error, Result,
+    metrics::{StoreMeters, Watched},
+};
 
 /// How long a close waits for the calls under way.
 const CALLS: Duration = Duration::from_secs(1);
@@ -37,6 +40,7 @@ struct Parts {
     /// The free space of the disk when it was last measured, in bytes.
     free: AtomicU64,
     fault: Notify,
+    watched: Watched,
     /// Held for as long as the process uses the embedded store.
     _lock: Option<File>,
 }
@@ -97,6 +101,14 @@ impl Store {
         Ok(store)
     }
 
+    /// Whether an address can be understood; nothing is opened.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when it cannot.
+    pub fn check_address(url: &str) -> Result<()> {
+        Address::parse(url).map(drop)
+    }
+
     /// How a store stands to `schema`; nothing of it is changed.
     ///
     /// # Errors
@@ -139,6 +151,7 @@ impl Store {
             door: RwLock::new(Door::Open(engine)),
             free: free.into(),
             fault: Notify::new(),
+            watched: Watched::default(),
             _lock: lock,
         }));
         store.tell_space(Condition::Ready);
@@ -179,7 +192,13 @@ impl Store {
         if error.message() == GIVEN_UP {
             return Error::Unavailable(GIVEN_UP.into());
         }
-        let Some(cause) = disk_fault(error.message()) else { return error.into() };
+        let Some(cause) = disk_fault(error.message()) else {
+            let error = Error::from(error);
+            if matches!(error, Error::Contended) {
+                self.0.watched.met();
+            }
+            return error;
+        };
         let cause = cause.to_owned();
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         if let Door::Open(engine) = &*door {
@@ -194,6 +213,20 @@ impl Store {
         }
         // Whether the change is kept is known only when the store was opened anew.
         Error::Unavailable(cause)
+    }
+
+    /// Measures its calls from now on.
+    pub(crate) fn watch(&self, meters: StoreMeters) {
+        self.0.watched.begin(meters);
+    }
+
+    pub(super) fn watched(&self) -> &Watched {
+        &self.0.watched
+    }
+
+    /// The free bytes of its disk when it was last measured; `None` for a store without a disk of its own.
+    pub fn disk_free(&self) -> Option<u64> {
+        self.is_exclusive().then(|| self.free())
     }
 
     /// Whether no other process writes to it.

@@ -1,18 +1,23 @@
-//! Every setting, in one struct, from the command line or the environment.
+//! Every setting, in one struct: from the command line, the environment or a file (which `sabi-cli` reads).
+
+mod findings;
 
 use std::{
     net::{IpAddr, SocketAddr},
     path::PathBuf,
 };
 
-use clap::{Args, value_parser};
+use clap::{ArgAction, Args, builder::FalseyValueParser, value_parser};
 use ipnet::IpNet;
 use url::Url;
+
+pub use findings::Finding;
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
 
-/// What an operator can set. Each is an option of the command line and a variable.
+/// What an operator can set. Each is an option of the command line, a variable and a key of the file of settings,
+/// named alike; one that hides its variable's value is a secret, which may stand in a file of its own.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Settings")]
 pub struct Settings {
@@ -95,7 +100,7 @@ pub struct Settings {
     pub paystack_timeout: u64,
 
     /// Open the payment sandbox on a server that people reach over https too: plans then cost nothing
-    #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true)]
+    #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
     pub allow_sandbox: bool,
 
     /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
@@ -106,9 +111,22 @@ pub struct Settings {
     #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
     pub second_opinion: u8,
 
-    /// Folder of the accounts that `sabi login` saves [default: ~/.config/sabi]
-    #[arg(long, env = "SABI_CONFIG", global = true, hide = true, value_name = "DIR")]
-    pub config: Option<PathBuf>,
+    /// Address of a listener of its own for GET /metrics, such as 127.0.0.1:9100; port 0 picks a free one
+    /// [default: none; /metrics is on the main address, for the operator and whoever has the token]
+    #[arg(long, env = "SABI_METRICS_LISTEN", global = true, hide = true, value_name = "ADDR")]
+    pub metrics_listen: Option<SocketAddr>,
+
+    /// File of the token that GET /metrics asks for (Authorization: Bearer …), 16 to 512 signs [default: none]
+    #[arg(long, env = "SABI_METRICS_TOKEN_FILE", global = true, hide = true, value_name = "FILE")]
+    pub metrics_token_file: Option<PathBuf>,
+
+    /// Milliseconds from which a request is logged as slow; 0 logs none
+    #[arg(long, env = "SABI_SLOW_REQUEST_MS", default_value_t = 1000, global = true, hide = true, value_name = "MS")]
+    pub slow_request_ms: u64,
+
+    /// Folder of the accounts that `sabi login` saves, and of the console's keys [default: ~/.config/sabi]
+    #[arg(long, env = "SABI_HOME", global = true, hide = true, value_name = "DIR", help_heading = "Accounts")]
+    pub home: Option<PathBuf>,
 }
 
 /// An address that browsers open.
@@ -138,10 +156,10 @@ impl Settings {
         self.backups.clone().unwrap_or_else(|| self.data.join("backups"))
     }
 
-    /// Where the accounts of `sabi login` are kept.
-    pub fn config_dir(&self) -> PathBuf {
+    /// Where the accounts of `sabi login` are kept, and a person's own keys of the console.
+    pub fn home_dir(&self) -> PathBuf {
         let home = || std::env::home_dir().unwrap_or_default().join(".config/sabi");
-        self.config.clone().unwrap_or_else(home)
+        self.home.clone().unwrap_or_else(home)
     }
 
     /// Settings for tests: everything in memory except the secrets, which lie in `data`.
@@ -165,7 +183,10 @@ impl Settings {
             allow_sandbox: false,
             trusted_proxies: Vec::new(),
             second_opinion: 0,
-            config: None,
+            metrics_listen: None,
+            metrics_token_file: None,
+            slow_request_ms: 1000,
+            home: None,
         }
     }
 

@@ -1,0 +1,108 @@
+//! What the server tells of itself: each request measured, slow ones logged, and `GET /metrics`.
+
+use std::time::{Duration, Instant};
+
+use axum::{
+    Extension, Router,
+    body::Body,
+    extract::{MatchedPath, State},
+    http::{HeaderMap, Request, Response, StatusCode, header},
+    middleware::Next,
+    response::IntoResponse,
+    routing::get,
+};
+use sabi_core::{
+    App, Error, Refusal,
+    accounts::{Access, Actor},
+    messages,
+};
+
+use crate::{
+    error::{Failed, Result},
+    gate::bearer,
+};
+
+/// What is measured of requests for which the server has no route of its own: pages and files of the web app.
+const WEB: &str = "web";
+/// The same of paths below `/api`, where nothing is.
+const NOWHERE: &str = "none";
+
+/// Why a request was refused, for its meter; put on an answer beside its status.
+#[derive(Clone, Copy)]
+pub struct Reason(pub &'static str);
+
+/// Measures a request, and logs one that took long. The name of its route is the template that was matched,
+/// never the path that was asked: of those a caller can make up as many as it likes.
+pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next) -> Response<Body> {
+    let begun = Instant::now();
+    let template = request.extensions().get::<MatchedPath>().cloned();
+    let is_api = request.uri().path().starts_with("/api/");
+    let method = request.method().clone();
+    let id = request.headers().get("x-request-id").cloned();
+    let response = next.run(request).await;
+    let (took, status) = (begun.elapsed(), response.status().as_u16());
+    let route = match &template {
+        // The router's own words for what nothing matched.
+        Some(path) if !path.as_str().contains("__private") => path.as_str(),
+        _ if is_api => NOWHERE,
+        _ => WEB,
+    };
+    app.metrics.answered(route, method.as_str(), status, took);
+    if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
+        app.metrics.refused(reason);
+    }
+    let slow = app.settings.slow_request_ms;
+    if slow > 0 && took >= Duration::from_millis(slow) {
+        let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
+        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        tracing::warn!(route, %method, status, milliseconds, id, "slow request");
+    }
+    response
+}
+
+/// `GET /metrics` on the main address: for super admins and the operator, and, where metrics have no address of
+/// their own, for whoever has the token. Without a token nothing is here for others.
+pub async fn metrics(
+    State(app): State<App>,
+    actor: Option<Extension<Actor>>,
+    headers: HeaderMap,
+) -> Result<Response<Body>> {
+    let token = app.metrics.token().filter(|_| app.settings.metrics_listen.is_none());
+    let said = bearer(&headers);
+    if let (Some(token), Some(said)) = (token, &said)
+        && token.is(said.token())
+    {
+        return Ok(text(&app).await);
+    }
+    let actor = match (actor, &said) {
+        // Put there by the in-process transport of the command line.
+        (Some(Extension(actor)), _) => Some(actor),
+        (None, Some(said)) => app.authenticate(said.token()).await?,
+        (None, None) => None,
+    };
+    match actor {
+        actor if Access::Owner.admits(actor.as_ref()) => Ok(text(&app).await),
+        _ if token.is_some() => Err(unauthorised()),
+        _ => Err(Failed::no_route()),
+    }
+}
+
+/// What the metrics' own address answers: `GET /metrics` alone, to whoever has the token where there is one.
+pub fn own_router(app: App) -> Router {
+    let answer = async |State(app): State<App>, headers: HeaderMap| -> Result<Response<Body>> {
+        let is_known =
+            app.metrics.token().is_none_or(|token| bearer(&headers).is_some_and(|said| token.is(said.token())));
+        if is_known { Ok(text(&app).await) } else { Err(unauthorised()) }
+    };
+    Router::new().route("/metrics", get(answer)).fallback(async || Failed::no_route()).with_state(app)
+}
+
+fn unauthorised() -> Failed {
+    Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
+}
+
+async fn text(app: &App) -> Response<Body> {
+    let kind =
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+    (StatusCode::OK, kind, app.render_metrics().await).into_response()
+}

@@ -1,0 +1,230 @@
+//! What the server tells of itself: who may read it, what it counts, and which names it has.
+
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    sync::{Arc, Mutex},
+};
+
+use sabi_core::metrics::KNOWN;
+use serde_json::{Value, json};
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::common::{Answer, Server, Who, choose, questions};
+
+const TOKEN: &str = "a-token-of-the-watchers";
+
+/// A server whose metrics are behind a token.
+async fn watched() -> Server {
+    Server::with(|settings| {
+        let file = settings.data.join("token");
+        fs::create_dir_all(&settings.data).unwrap();
+        fs::write(&file, format!("{TOKEN}\n")).unwrap();
+        settings.metrics_token_file = Some(file);
+    })
+    .await
+}
+
+fn bearer(token: &str) -> Who {
+    Who::Bearer(token.into())
+}
+
+async fn read(server: &Server, who: &Who) -> Answer {
+    server.raw(who, "GET", "/metrics", None, axum::body::Body::empty()).await
+}
+
+/// What the metrics say now.
+async fn metrics(server: &Server) -> String {
+    let answer = read(server, &bearer(TOKEN)).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.text
+}
+
+/// The sum of the samples of this name whose labels hold all of these.
+fn sum(text: &str, name: &str, labels: &[&str]) -> f64 {
+    let samples = text.lines().filter(|line| {
+        let is_named = line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['{', ' ']));
+        is_named && labels.iter().all(|label| line.contains(label))
+    });
+    samples.map(|line| line.rsplit_once(' ').unwrap().1.parse::<f64>().unwrap()).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_for_the_token_super_admins_and_nobody_else() {
+    let server = watched().await;
+    for wrong in ["", "a-token", "a-token-of-the-watcherz", "a-token-of-the-watchers-and-more"] {
+        let answer = read(&server, &bearer(wrong)).await;
+        assert_eq!(answer.status, 401, "{wrong}");
+        assert!(!answer.text.contains("sabi_"), "{}", answer.text);
+    }
+    assert_eq!(read(&server, &Who::Nobody).await.status, 401);
+    assert_eq!(read(&server, &server.student().await).await.status, 401);
+    let answer = read(&server, &bearer(TOKEN)).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain; version=0.0.4"));
+    // The token opens nothing else.
+    assert_eq!(server.get(&bearer(TOKEN), "/me").await.status, 401);
+
+    let bare = Server::seeded().await;
+    for who in [Who::Nobody, bearer(TOKEN), bearer(""), bare.student().await] {
+        assert_eq!(read(&bare, &who).await.status, 404, "{who:?}");
+    }
+    let own = Server::with(|settings| settings.metrics_listen = Some("127.0.0.1:0".parse().unwrap())).await;
+    assert_eq!(read(&own, &Who::Nobody).await.status, 404, "it has an address of its own");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_are_counted_by_route_and_never_by_path() {
+    let server = watched().await;
+    let student = server.student().await;
+    let series = |text: &str| text.lines().filter(|line| line.starts_with("sabi_http_requests_total{")).count();
+    let _ = server.get(&student, "/nowhere/at/all").await;
+    let _ = server.raw(&student, "GET", "/nowhere", None, axum::body::Body::empty()).await;
+    let _ = server.get(&student, "/attempts/unknown").await;
+    let _ = server.raw(&student, "BREW", "/api/v1/nowhere", None, axum::body::Body::empty()).await;
+    let _ = metrics(&server).await;
+    let before = metrics(&server).await;
+    for n in 0..100 {
+        let _ = server.get(&student, &format!("/nowhere/{n}?secret=q{n}")).await;
+        let _ = server.raw(&student, "GET", &format!("/page-{n}"), None, axum::body::Body::empty()).await;
+        let _ = server.get(&student, &format!("/attempts/unknown{n}")).await;
+        let _ = server.raw(&student, &format!("BREW{n}"), "/api/v1/nowhere", None, axum::body::Body::empty()).await;
+    }
+    let after = metrics(&server).await;
+    assert_eq!(series(&before), series(&after), "{after}");
+    assert!(!after.contains("page-7") && !after.contains("secret") && !after.contains("BREW"), "{after}");
+    let moved = |labels: &[&str]| {
+        let name = "sabi_http_requests_total";
+        sum(&after, name, labels) - sum(&before, name, labels)
+    };
+    assert_eq!(moved(&["route=\"none\"", "method=\"GET\"", "status=\"404\""]), 100.0);
+    assert_eq!(moved(&["route=\"none\"", "method=\"other\""]), 100.0);
+    assert_eq!(moved(&["route=\"web\""]), 100.0);
+    assert_eq!(moved(&["route=\"/api/v1/attempts/{id}\"", "status=\"404\""]), 100.0);
+    let took = "sabi_http_request_duration_seconds_count";
+    let of = ["route=\"/api/v1/attempts/{id}\"", "method=\"GET\""];
+    assert_eq!(sum(&after, took, &of) - sum(&before, took, &of), 100.0);
+    let below = [of[0], of[1], "le=\"+Inf\""];
+    let buckets = "sabi_http_request_duration_seconds_bucket";
+    assert_eq!(sum(&after, buckets, &below) - sum(&before, buckets, &below), 100.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_done_moves_its_meters() {
+    let server = watched().await;
+    let before = metrics(&server).await;
+    let student = server.student().await;
+    let started = server.start(&student, "practice").await;
+    let id = started["attempt"]["_id"].as_str().unwrap().to_owned();
+    let first = choose(&questions(&started)[0], 0);
+    let save = json!({ "revision": started["attempt"]["revision"], "answers": [first] });
+    server.put(&student, &format!("/attempts/{id}/answers"), save).await.expect(200);
+    assert_eq!(server.get(&Who::Nobody, "/me").await.status, 401);
+    // Counts of queues are a moment old at most.
+    server.pass(3);
+    let after = metrics(&server).await;
+    let moved = |name: &str, labels: &[&str]| sum(&after, name, labels) - sum(&before, name, labels);
+    assert_eq!(moved("sabi_saves_total", &[]), 1.0);
+    assert_eq!(moved("sabi_attempts_running", &[]), 1.0);
+    assert_eq!(moved("sabi_http_refusals_total", &["reason=\"unauthenticated\""]), 1.0);
+    assert!(moved("sabi_bank_cache_reads_total", &[]) > 0.0);
+    for call in ["read", "write", "transaction", "commit"] {
+        assert!(moved("sabi_store_call_duration_seconds_count", &[&format!("call=\"{call}\"")]) > 0.0, "{call}");
+    }
+    assert_eq!(sum(&after, "sabi_store_condition", &["ready"]), 1.0);
+    assert!(sum(&after, "sabi_bank_cache_bytes", &[]) > 0.0);
+    // A second paper of the same bank is drawn from memory.
+    server.start(&student, "practice").await;
+    let again = metrics(&server).await;
+    assert!(sum(&again, "sabi_bank_cache_hits_total", &[]) > sum(&after, "sabi_bank_cache_hits_total", &[]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_metric_has_its_words_and_is_one_that_is_known() {
+    let server = watched().await;
+    let _ = server.get(&Who::Nobody, "/me").await;
+    let text = metrics(&server).await;
+    let named = |prefix: &str| -> BTreeSet<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix(prefix));
+        lines.map(|line| line.split([' ', '{']).next().unwrap().to_owned()).collect()
+    };
+    let typed = named("# TYPE ");
+    assert_eq!(typed, named("# HELP "), "each has words");
+    let known: BTreeSet<_> = KNOWN.iter().map(|(_, name, _)| (*name).to_owned()).collect();
+    assert_eq!(typed, known, "what is known is exported, and nothing else");
+}
+
+#[test]
+fn the_dashboard_shows_what_the_server_exports() {
+    let dashboard: Value = serde_json::from_str(include_str!("../../../docs/grafana-dashboard.json")).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().into_iter().flatten());
+    let mut used = BTreeSet::new();
+    for target in targets {
+        let query = target["expr"].as_str().unwrap();
+        let words = query.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        used.extend(words.filter(|word| word.starts_with("sabi_") || word.starts_with("process_")));
+    }
+    let is_exported = |name: &str| {
+        let plain = ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+        KNOWN.iter().any(|(_, known, _)| *known == name || *known == plain)
+    };
+    let strange: Vec<_> = used.iter().filter(|name| !is_exported(name)).collect();
+    assert_eq!(strange, [&""; 0]);
+    assert!(used.len() >= 15, "{used:?}");
+}
+
+/// Lines of the log.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Lines {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// On one thread, whose log alone is read.
+#[tokio::test(flavor = "current_thread")]
+async fn a_slow_request_is_logged_with_its_route_and_without_what_was_asked() {
+    let lines = Lines::default();
+    let log = tracing_subscriber::fmt().json().with_writer(lines.clone()).with_max_level(tracing::Level::WARN).finish();
+    let _logging = tracing::subscriber::set_default(log);
+    let slow = |text: &str| -> Vec<Value> {
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter(|line| line["fields"]["message"] == "slow request").collect()
+    };
+    let log = || String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+
+    let patient = Server::with(|settings| settings.slow_request_ms = 3_600_000).await;
+    let _ = patient.get(&Who::Nobody, "/faqs").await;
+    let never = Server::with(|settings| settings.slow_request_ms = 0).await;
+    let _ = never.get(&Who::Nobody, "/faqs").await;
+    assert_eq!(slow(&log()), Vec::<Value>::new());
+
+    // Hashing a password takes more than a millisecond on any machine.
+    let server = Server::with(|settings| settings.slow_request_ms = 1).await;
+    let ask = server.ask("POST", "/login?secret=pw-secret").header("x-request-id", "slow-one");
+    let _ = ask.json(&json!({ "email": "student@example.com", "password": "pw-secret-wrong" })).send().await;
+    let log = log();
+    let found = slow(&log);
+    let found: Vec<_> = found.iter().filter(|line| line["fields"]["id"] == "slow-one").collect();
+    assert_eq!(found.len(), 1, "{log}");
+    let fields = &found[0]["fields"];
+    assert_eq!((&fields["route"], &fields["method"]), (&json!("/api/v1/login"), &json!("POST")));
+    assert!(fields["milliseconds"].as_u64().unwrap() >= 1 && fields["status"].as_u64().unwrap() >= 400, "{fields}");
+    assert!(!log.contains("pw-secret"), "{log}");
+}

@@ -1,0 +1,111 @@
+//! `sabi config`: the settings as a file, what of them holds, and what is wrong with them.
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, FromArgMatches as _, parser::ValueSource};
+use sabi_core::settings::Finding;
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+    settings::{self, Given},
+};
+
+/// What is done with the settings.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Print a file of all settings with their words and defaults, or what holds here
+    Print(Print),
+    /// Say what is wrong with the settings: those of the file, the environment and the command line
+    Check,
+}
+
+/// The arguments of `sabi config print`.
+#[derive(Debug, clap::Args)]
+pub struct Print {
+    /// What holds, and where each value comes from; secrets are not shown
+    #[arg(long)]
+    effective: bool,
+}
+
+impl Command {
+    /// Prints or checks. Nothing is started, and no store is opened.
+    pub fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Print(Print { effective: false }) => {
+                output::print(settings::documented().as_bytes());
+                Ok(ExitCode::SUCCESS)
+            }
+            Self::Print(Print { effective: true }) => print_effective(place),
+            Self::Check => check(place),
+        }
+    }
+}
+
+fn print_effective(place: &Place) -> anyhow::Result<ExitCode> {
+    let given = settings::given(place.config.as_deref()).map_err(|problems| {
+        let all: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        failure(exit::USAGE, all.join("\n"))
+    })?;
+    output::print(settings::effective(&serving(&given)?, &given).as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says all that is wrong, a line each; exit 2 where the server would not start, or not as it was meant to.
+fn check(place: &Place) -> anyhow::Result<ExitCode> {
+    let given = match settings::given(place.config.as_deref()) {
+        Ok(given) => given,
+        Err(problems) => {
+            for problem in &problems {
+                output::line(format!("wrong: {problem}"));
+            }
+            return Ok(ExitCode::from(exit::USAGE));
+        }
+    };
+    let matches = serving(&given)?;
+    let settings = sabi_core::Settings::from_arg_matches(&matches)?;
+    let known = settings::all();
+    let place_of = |id: &str| {
+        let arg = known.iter().find(|arg| arg.get_id() == id);
+        arg.map(|arg| settings::origin(&matches, arg, &given)).filter(|from| from != "default")
+    };
+    let mut is_wrong = false;
+    for Finding { setting, words, is_wrong: wrong } in settings.findings() {
+        is_wrong |= wrong;
+        let kind = if wrong { "wrong" } else { "note" };
+        let from = place_of(setting).map_or_else(String::new, |from| format!(" ({from})"));
+        output::line(format!("{kind}: {setting}{from}: {words}."));
+    }
+    if is_wrong {
+        return Ok(ExitCode::from(exit::USAGE));
+    }
+    output::line(match &place.config {
+        Some(file) => format!("The settings of {} can be used.", file.display()),
+        None => "The settings can be used; no file was named (--config).".into(),
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What `sabi serve` would be told, with the settings that this command line names.
+fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
+    let typed = crate::cli().get_matches();
+    let (_, config) = typed.subcommand().unwrap_or(("", &typed));
+    let (_, typed) = config.subcommand().unwrap_or(("", config));
+    let named = settings::common().into_iter().flat_map(|arg| {
+        let id = arg.get_id().as_str();
+        let is_typed = typed.try_contains_id(id).is_ok() && typed.value_source(id) == Some(ValueSource::CommandLine);
+        let values = typed.try_get_raw(id).ok().flatten().filter(|_| is_typed).into_iter().flatten();
+        let long = arg.get_long().unwrap_or(id).to_owned();
+        let as_typed = |value: &std::ffi::OsStr| {
+            let mut word = std::ffi::OsString::from(format!("--{long}="));
+            word.push(value);
+            word
+        };
+        values.map(as_typed).collect::<Vec<_>>()
+    });
+    let words = ["sabi", "serve"].map(std::ffi::OsString::from).into_iter().chain(named);
+    let matches = crate::cli_with(given).try_get_matches_from(words);
+    let matches = matches.map_err(|error| failure(exit::USAGE, error.render().to_string()))?;
+    Ok(matches.subcommand().map_or_else(|| matches.clone(), |(_, serve)| serve.clone()))
+}

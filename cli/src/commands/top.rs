@@ -1,0 +1,96 @@
+//! `sabi top`: what a server measures, live or once.
+
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+use sabi_api::{
+    Server,
+    client::{Client, Connected, Via},
+};
+use sabi_core::metrics::Token;
+use sabi_tui::{
+    theme::{Depth, Palette, Theme},
+    top::{Watch, text},
+};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// What the figures are, for `--help`.
+const ABOUT: &str = "\
+It reads /metrics of the server that owns the data folder, or of --server: there as a super admin (sabi \
+login), or with the token of --token-file, which the address of --metrics-listen takes too. Rates and \
+times are those between two readings; q quits.";
+
+/// The arguments of `sabi top`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = ABOUT)]
+pub struct Args {
+    /// Print what one stretch of time tells, instead of the live screen
+    #[arg(long)]
+    once: bool,
+
+    /// Print it as JSON
+    #[arg(long, requires = "once")]
+    json: bool,
+
+    /// Seconds between two readings
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=300))]
+    every: u64,
+
+    /// File of the token that /metrics of --server asks for
+    #[arg(long, value_name = "FILE", requires = "server")]
+    token_file: Option<PathBuf>,
+}
+
+impl Args {
+    /// Shows it until its user leaves, or prints it once.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let (client, shown) = self.client(place).await?;
+        let watch = Watch { client, place: shown, every: Duration::from_secs(self.every) };
+        if self.once {
+            let told = watch.once().await?;
+            if self.json {
+                output::json(&told)?;
+            } else {
+                output::text(&text(&told, &watch.place));
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        if !sabi_tui::is_there() {
+            return Err(failure(exit::USAGE, "The live screen needs a terminal; `sabi top --once` does without."));
+        }
+        #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
+        let depth = Depth::of(|name| std::env::var(name).ok());
+        watch.run(Theme::new(Palette::Terminal, &Default::default(), depth)).await?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The way to the server, and its name. A store that no server has open measures nothing.
+    async fn client(&self, place: &Place) -> anyhow::Result<(Client, String)> {
+        if let (Some(file), Some(url)) = (&self.token_file, &place.server) {
+            let token = Token::read(file).map_err(|error| match error {
+                sabi_core::Error::Setting { problem, .. } => failure(exit::NO_INPUT, format!("{problem}.")),
+                other => other.into(),
+            })?;
+            return Ok((Client::to_server(url.clone(), Some(token.reveal().to_owned()))?, url.to_string()));
+        }
+        let nobody = || {
+            let data = place.settings.data.display();
+            failure(
+                exit::UNAVAILABLE,
+                format!("No server runs on {data}: start one (`sabi serve`), or name one (--server)."),
+            )
+        };
+        if place.server.is_none() && Server::of(&place.settings.data).is_none() {
+            return Err(nobody());
+        }
+        let Connected { client, via } = place.connect().await?;
+        match via {
+            Via::Server(url, _) | Via::Owner(url) => Ok((client, url.to_string())),
+            Via::Store => Err(nobody()),
+        }
+    }
+}

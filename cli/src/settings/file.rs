@@ -1,0 +1,155 @@
+//! A file of settings, read whole: what it gives, and all that is wrong with it.
+
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Arg;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{Given, Kind, all, is_secret, kind::refusal, secret};
+use crate::suggest::did_you_mean;
+
+/// The largest file of settings, in bytes.
+const MOST: u64 = 1024 * 1024;
+
+/// One thing that is wrong with what was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file, and the line where there is one.
+    pub place: Option<(PathBuf, Option<usize>)>,
+    /// What is wrong; nothing of a secret.
+    pub words: String,
+    /// Whether the file itself cannot be read.
+    pub is_unreadable: bool,
+}
+
+impl Problem {
+    /// One that is no file's.
+    pub fn of(words: impl Into<String>) -> Self {
+        Self { place: None, words: words.into(), is_unreadable: false }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some((path, Some(line))) => write!(out, "{}, line {line}: ", path.display())?,
+            Some((path, None)) => write!(out, "{}: ", path.display())?,
+            None => {}
+        }
+        out.write_str(&self.words)?;
+        if self.words.ends_with('?') { Ok(()) } else { out.write_str(".") }
+    }
+}
+
+/// What a file of settings gives, and what is wrong with it.
+#[derive(Debug, Default)]
+pub struct SettingsFile {
+    pub given: Vec<Given>,
+    pub problems: Vec<Problem>,
+}
+
+impl SettingsFile {
+    /// Reads the file at `path`.
+    pub fn read(path: &Path) -> Self {
+        let about = fs::metadata(path);
+        let text = match about {
+            Ok(about) if about.is_dir() => {
+                Err("it is a folder, and --config names a file of settings; the folder of saved accounts is --home"
+                    .into())
+            }
+            Ok(about) if about.len() > MOST => Err("it is too large to be a file of settings".into()),
+            _ => fs::read_to_string(path).map_err(|error| error.to_string()),
+        };
+        match text {
+            Ok(text) => Self::parse(path, &text),
+            Err(words) => {
+                let problem = Problem { place: Some((path.into(), None)), words, is_unreadable: true };
+                Self { given: Vec::new(), problems: vec![problem] }
+            }
+        }
+    }
+
+    /// Reads the text of the file at `path`; paths in it are relative to the working folder, as on the command line.
+    pub fn parse(path: &Path, text: &str) -> Self {
+        let line = |at: usize| 1 + text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count();
+        let problem = |at: Option<usize>, words: String| Problem {
+            place: Some((path.into(), at.map(line))),
+            words,
+            is_unreadable: false,
+        };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let told = errors.iter().map(|error| {
+            let words = error.message().trim_end_matches('.').replace('\n', ", ");
+            problem(error.span().map(|span| span.start), words)
+        });
+        let mut read = Self { given: Vec::new(), problems: told.collect() };
+        let settings = all();
+        for (key, value) in table.into_inner() {
+            let at = key.span().start;
+            match take(&settings, key.get_ref(), &value) {
+                Ok((id, values)) if read.given.iter().any(|one| one.id == id) => {
+                    drop(values);
+                    read.problems
+                        .push(problem(Some(at), format!("{id} and {id}_file are both given: one of them has to go")));
+                }
+                Ok((id, values)) => {
+                    let from = format!("{}, line {}", path.display(), line(at));
+                    read.given.push(Given { id, values, from });
+                }
+                Err(words) => read.problems.push(problem(Some(at), words)),
+            }
+        }
+        read.problems.sort_by_key(|problem| problem.place.as_ref().and_then(|(_, line)| *line));
+        read
+    }
+}
+
+/// The setting that a key means, and its values.
+fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<(String, Vec<String>), String> {
+    let find = |id: &str| settings.iter().find(|arg| arg.get_id() == id);
+    let values = texts(value.get_ref());
+    if let Some(arg) = find(key) {
+        let kind = Kind::of(arg);
+        let fits = match (&kind, value.get_ref()) {
+            (Kind::Switch, DeValue::Boolean(_)) | (Kind::Number, DeValue::Integer(_)) => true,
+            (Kind::List, DeValue::String(_) | DeValue::Array(_)) => values.is_some(),
+            (Kind::Choice(_) | Kind::Text, DeValue::String(_)) => true,
+            _ => false,
+        };
+        let values = values.filter(|_| fits).ok_or_else(|| format!("{key} takes {}", kind.words()))?;
+        let refused = values.iter().find_map(|value| refusal(arg, value));
+        return refused.map_or(Ok((key.to_owned(), values)), Err);
+    }
+    if let Some(arg) = key.strip_suffix("_file").and_then(find).filter(|arg| is_secret(arg)) {
+        let DeValue::String(path) = value.get_ref() else { return Err(format!("{key} takes the path of a file")) };
+        let secret = secret::read(Path::new(&**path)).map_err(|why| format!("{key}: {why}"))?;
+        return refusal(arg, &secret).map_or(Ok((arg.get_id().to_string(), vec![secret])), Err);
+    }
+    let known = settings.iter().map(|arg| arg.get_id().to_string());
+    let files = settings.iter().filter(|arg| is_secret(arg)).map(|arg| format!("{}_file", arg.get_id()));
+    let meant = did_you_mean(key, known.chain(files));
+    let asked = if meant.is_empty() { String::new() } else { format!(".{meant}") };
+    Err(format!("there is no setting {key}{asked}"))
+}
+
+/// A value as texts; `None` for one that no setting takes.
+fn texts(value: &DeValue<'_>) -> Option<Vec<String>> {
+    Some(match value {
+        DeValue::String(text) => vec![text.to_string()],
+        DeValue::Boolean(is) => vec![is.to_string()],
+        DeValue::Integer(number) => {
+            vec![i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()?.to_string()]
+        }
+        DeValue::Array(all) => {
+            let all = all.iter().map(|one| one.get_ref().as_str().map(str::to_owned));
+            all.collect::<Option<Vec<_>>>()?
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,146 @@
+//! Settings from all places: the defaults, a TOML file (`--config`), the environment and the command line, each
+//! over those before it.
+//!
+//! What can be set is what `sabi serve` takes: the arguments of core's `Settings` and of the command itself. All
+//! that is known of one (its name, type, default, words) comes from its argument, so that a new one needs no
+//! second place.
+
+mod file;
+mod kind;
+mod print;
+mod secret;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
+use sabi_core::Settings;
+
+pub use file::{Problem, SettingsFile};
+pub use kind::Kind;
+pub use print::{documented, effective};
+
+use crate::{
+    commands::serve,
+    exit::{self, failure},
+};
+
+/// The heading that tells the settings of a server from what else its command takes.
+const HEADING: &str = "Settings";
+
+/// Whether an argument of core's `Settings` is one of a server's; the others are for commands alone.
+fn is_servers(arg: &Arg) -> bool {
+    arg.get_help_heading() == Some(HEADING)
+}
+
+/// The settings of a server that every command takes.
+pub fn common() -> Vec<Arg> {
+    let all = Settings::augment_args(Command::new("sabi"));
+    all.get_arguments().filter(|arg| is_servers(arg)).cloned().collect()
+}
+
+/// Everything that a file can set: the settings, and what `serve` takes beside them.
+pub fn all() -> Vec<Arg> {
+    let serving = serve::Args::augment_args(Command::new("serve"));
+    common().into_iter().chain(serving.get_arguments().cloned()).collect()
+}
+
+/// The variable of a setting.
+pub fn variable(arg: &Arg) -> String {
+    arg.get_env().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Whether its value is shown to nobody. It may stand in a file of its own.
+pub fn is_secret(arg: &Arg) -> bool {
+    arg.is_hide_env_values_set()
+}
+
+/// Where a value comes from that neither the command line nor the environment gives itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    pub id: String,
+    /// The values; one, except for a list.
+    pub values: Vec<String>,
+    /// Such as `/etc/sabi/sabi.toml, line 3`, or `SABI_MAIL_URL_FILE`.
+    pub from: String,
+}
+
+/// The command line with what `given` says as its defaults: the environment and what is typed count over them.
+pub fn settled(mut command: Command, given: &[Given]) -> Command {
+    let settings = common();
+    for one in given {
+        // clap keeps defaults for ever; these are made once a process.
+        let values: Vec<&'static str> = one.values.iter().map(|value| &*value.clone().leak()).collect();
+        let with = move |arg: Arg| {
+            // What a file says is no default of the product, and may be a secret.
+            arg.default_values(values).hide_default_value(true)
+        };
+        command = if settings.iter().any(|arg| arg.get_id() == one.id.as_str()) {
+            command.mut_arg(&one.id, with)
+        } else {
+            command.mut_subcommand("serve", |serve| serve.mut_arg(&one.id, with))
+        };
+    }
+    command
+}
+
+/// What the file and the files of secrets give.
+///
+/// # Errors
+/// All that is wrong with them.
+pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
+    let (mut given, mut problems) = match file.map(SettingsFile::read) {
+        Some(read) => (read.given, read.problems),
+        None => Default::default(),
+    };
+    for arg in all().iter().filter(|arg| is_secret(arg)) {
+        match secret::of_environment(arg) {
+            Ok(Some(one)) => {
+                given.retain(|other| other.id != one.id);
+                given.push(one);
+            }
+            Ok(None) => {}
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(given) } else { Err(problems) }
+}
+
+/// What the command line says, with the settings of all places under it.
+///
+/// # Errors
+/// A file with anything wrong in it: its first problem, and how many more there are.
+pub fn matches(command: &dyn Fn(&[Given]) -> Command) -> anyhow::Result<ArgMatches> {
+    let typed = command(&[]).get_matches();
+    // That command says itself what is wrong with the file.
+    if typed.subcommand_name() == Some("config") {
+        return Ok(typed);
+    }
+    let file = typed.get_one::<std::path::PathBuf>("config");
+    let given = given(file.map(std::path::PathBuf::as_path)).map_err(refused)?;
+    if given.is_empty() {
+        return Ok(typed);
+    }
+    command(&given).try_get_matches().map_err(|error| failure(exit::USAGE, error.render().to_string()))
+}
+
+fn refused(problems: Vec<Problem>) -> anyhow::Error {
+    let code = if problems.iter().all(|problem| problem.is_unreadable) { exit::NO_INPUT } else { exit::USAGE };
+    let more = match problems.len() {
+        0 | 1 => String::new(),
+        all => format!(" There is more to put right, {} in all: `sabi config check` says what.", all),
+    };
+    let first = problems.first().map(ToString::to_string).unwrap_or_default();
+    failure(code, format!("{first}{more}"))
+}
+
+/// Where the value of a setting comes from, in a few words.
+pub fn origin(matches: &ArgMatches, arg: &Arg, given: &[Given]) -> String {
+    let id = arg.get_id().as_str();
+    match matches.value_source(id) {
+        Some(ValueSource::CommandLine) => format!("--{}", arg.get_long().unwrap_or(id)),
+        Some(ValueSource::EnvVariable) => variable(arg),
+        _ => given.iter().find(|one| one.id == id).map_or_else(|| "default".into(), |one| one.from.clone()),
+    }
+}

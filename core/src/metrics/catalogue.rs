@@ -1,0 +1,63 @@
+//! Every metric, with its words.
+
+/// What a metric is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It only grows.
+    Counter,
+    /// It is as it is.
+    Gauge,
+    /// How many took how long.
+    Histogram,
+}
+
+/// Every metric: what it is, its name, its help.
+pub const KNOWN: &[(Kind, &str, &str)] = &[
+    (Kind::Counter, "sabi_http_requests_total", "Requests answered, by route template, method and status."),
+    (
+        Kind::Histogram,
+        "sabi_http_request_duration_seconds",
+        "Time until the head of an answer, by route template and method.",
+    ),
+    (Kind::Counter, "sabi_http_refusals_total", "Requests refused with 401, 403 or 429, by reason."),
+    (Kind::Counter, "sabi_saves_total", "Saves of answers that were acknowledged: they are on disk."),
+    (Kind::Gauge, "sabi_attempts_running", "Tests that are being sat."),
+    (Kind::Gauge, "sabi_queue_length", "What waits, by queue: mails, failed_mails, theories, results, payments."),
+    (Kind::Counter, "sabi_mails_total", "Mails handed over, by outcome: sent, retried, failed."),
+    (
+        Kind::Histogram,
+        "sabi_store_call_duration_seconds",
+        "Time of calls of the store: read, write, transaction, commit.",
+    ),
+    (Kind::Counter, "sabi_store_conflicts_total", "Writes that met another writer's."),
+    (Kind::Counter, "sabi_store_retries_total", "Transactions of this process that were tried again."),
+    (Kind::Gauge, "sabi_store_condition", "1 for how the store stands: ready, low, full or shut; 0 for the others."),
+    (Kind::Gauge, "sabi_store_disk_free_bytes", "Free space of the disk of an embedded store."),
+    (Kind::Gauge, "sabi_bank_cache_bytes", "What the question bank takes in memory."),
+    (Kind::Counter, "sabi_bank_cache_hits_total", "Years and questions that were found in memory."),
+    (Kind::Counter, "sabi_bank_cache_reads_total", "Years and questions that were read from the store."),
+    (Kind::Counter, "sabi_panics_total", "Panics that were caught, in a request or in a task beside them."),
+    (Kind::Gauge, "sabi_build_info", "1, with the version."),
+    (Kind::Gauge, "process_start_time_seconds", "When the server started, in seconds since 1970."),
+    (Kind::Gauge, "process_resident_memory_bytes", "Memory that the process holds."),
+    (Kind::Gauge, "process_virtual_memory_bytes", "Address space that the process holds."),
+    (Kind::Gauge, "process_cpu_seconds_total", "Processor time of the process, user and system."),
+    (Kind::Gauge, "process_open_fds", "Open file descriptors."),
+    (Kind::Gauge, "process_max_fds", "The most open file descriptors."),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_as_prometheus_has_them() {
+        for (kind, name, help) in KNOWN {
+            assert!(name.starts_with("sabi_") || name.starts_with("process_"), "{name}");
+            assert!(help.ends_with('.'), "{name}");
+            if *kind == Kind::Counter {
+                assert!(name.ends_with("_total"), "{name}");
+            }
+        }
+    }
+}

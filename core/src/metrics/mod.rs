@@ -1,0 +1,186 @@
+//! What the server tells of itself, in Prometheus' text format.
+//!
+//! Each [`App`] has a registry of its own; the meters are resolved once and held by what they measure, so that
+//! measuring is an atomic addition. What is cheaper to ask than to follow (queues, memory) is asked when somebody
+//! reads (`gather`).
+
+mod catalogue;
+mod gather;
+mod process;
+mod requests;
+mod token;
+
+use std::{sync::OnceLock, time::Duration};
+
+use metrics::{Counter, Gauge, Histogram, Key, KeyName, Label, Level, Metadata, Recorder as _};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use tokio::sync::Mutex;
+
+use crate::{App, Error, Result, clock::Instant};
+pub use catalogue::{KNOWN, Kind};
+pub use requests::Requests;
+pub use token::Token;
+
+/// The upper bounds of durations, in seconds.
+const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// Where the meters are registered from; the exporter does not show it.
+const META: Metadata<'static> = Metadata::new("sabi", Level::INFO, None);
+
+/// The meters of one server.
+pub struct Metrics {
+    registry: Registry,
+    /// Requests, by route, method and status.
+    pub requests: Requests,
+    /// Saves of answers that were acknowledged.
+    pub(crate) saves: Counter,
+    /// Mails that left, wait for another try, and can never leave.
+    pub(crate) mails: [Counter; 3],
+    /// Panics of requests, and of the work beside them.
+    pub panics: Panics,
+    pub(crate) store: StoreMeters,
+    gauges: gather::Gauges,
+    token: Option<Token>,
+    /// When the queues were counted last; held while somebody does.
+    counted: Mutex<Option<Instant>>,
+    started: Instant,
+}
+
+/// Panics, by where they were caught.
+pub struct Panics {
+    /// In a request.
+    pub request: Counter,
+    /// In the work beside the requests.
+    pub task: Counter,
+}
+
+/// What the store measures of its calls.
+#[derive(Clone)]
+pub(crate) struct StoreMeters {
+    pub read: Histogram,
+    pub write: Histogram,
+    pub transaction: Histogram,
+    pub commit: Histogram,
+    pub conflicts: Counter,
+}
+
+/// The meters of a store, once it has any.
+#[derive(Default)]
+pub(crate) struct Watched(OnceLock<StoreMeters>);
+
+impl Watched {
+    /// Measures from now on.
+    pub fn begin(&self, meters: StoreMeters) {
+        let _ = self.0.set(meters);
+    }
+
+    /// Notes how long a call took.
+    pub fn took(&self, which: impl FnOnce(&StoreMeters) -> &Histogram, time: Duration) {
+        if let Some(meters) = self.0.get() {
+            which(meters).record(time);
+        }
+    }
+
+    /// Notes that two writers met.
+    pub fn met(&self) {
+        if let Some(meters) = self.0.get() {
+            meters.conflicts.increment(1);
+        }
+    }
+}
+
+/// Where meters are registered and read.
+pub(crate) struct Registry {
+    recorder: PrometheusRecorder,
+    handle: PrometheusHandle,
+}
+
+impl Registry {
+    fn new() -> Result<Self> {
+        let recorder = PrometheusBuilder::new().set_buckets(&SECONDS).map_err(Error::internal)?.build_recorder();
+        for (kind, name, help) in KNOWN {
+            let (name, help) = (KeyName::from_const_str(name), (*help).into());
+            match kind {
+                Kind::Counter => recorder.describe_counter(name, None, help),
+                Kind::Gauge => recorder.describe_gauge(name, None, help),
+                Kind::Histogram => recorder.describe_histogram(name, None, help),
+            }
+        }
+        Ok(Self { handle: recorder.handle(), recorder })
+    }
+
+    fn key(name: &'static str, labels: &[(&'static str, &str)]) -> Key {
+        Key::from_parts(
+            name,
+            labels.iter().map(|(key, value)| Label::new(*key, (*value).to_owned())).collect::<Vec<_>>(),
+        )
+    }
+
+    fn counter(&self, name: &'static str, labels: &[(&'static str, &str)]) -> Counter {
+        self.recorder.register_counter(&Self::key(name, labels), &META)
+    }
+
+    fn gauge(&self, name: &'static str, labels: &[(&'static str, &str)]) -> Gauge {
+        self.recorder.register_gauge(&Self::key(name, labels), &META)
+    }
+
+    fn histogram(&self, name: &'static str, labels: &[(&'static str, &str)]) -> Histogram {
+        self.recorder.register_histogram(&Self::key(name, labels), &META)
+    }
+}
+
+impl Metrics {
+    /// Meters that stand at nothing, read by whoever has `token`.
+    pub(crate) fn new(token: Option<Token>, now: Instant) -> Result<Self> {
+        let registry = Registry::new()?;
+        let store = |call| registry.histogram("sabi_store_call_duration_seconds", &[("call", call)]);
+        let mails = |outcome| registry.counter("sabi_mails_total", &[("outcome", outcome)]);
+        let panics = |place| registry.counter("sabi_panics_total", &[("place", place)]);
+        registry.gauge("sabi_build_info", &[("version", env!("CARGO_PKG_VERSION"))]).set(1.0);
+        Ok(Self {
+            requests: Requests::default(),
+            saves: registry.counter("sabi_saves_total", &[]),
+            mails: ["sent", "retried", "failed"].map(mails),
+            panics: Panics { request: panics("request"), task: panics("task") },
+            store: StoreMeters {
+                read: store("read"),
+                write: store("write"),
+                transaction: store("transaction"),
+                commit: store("commit"),
+                conflicts: registry.counter("sabi_store_conflicts_total", &[]),
+            },
+            gauges: gather::Gauges::new(&registry),
+            token,
+            counted: Mutex::new(None),
+            started: now,
+            registry,
+        })
+    }
+
+    /// Notes that a request was answered after so long.
+    pub fn answered(&self, route: &str, method: &str, status: u16, time: Duration) {
+        self.requests.answered(&self.registry, route, method, status, time);
+    }
+
+    /// Notes that a request was refused for this reason, a word of our own.
+    pub fn refused(&self, reason: &'static str) {
+        self.requests.refused(&self.registry, reason);
+    }
+
+    /// The token that reads the metrics, where there is one.
+    pub fn token(&self) -> Option<&Token> {
+        self.token.as_ref()
+    }
+
+    /// Sorts what was measured into buckets. It waits in memory until somebody does, or reads.
+    pub(crate) fn keep_up(&self) {
+        self.registry.handle.run_upkeep();
+    }
+}
+
+impl App {
+    /// Everything that is measured, as it stands, in Prometheus' text format.
+    pub async fn render_metrics(&self) -> String {
+        self.gather().await;
+        self.metrics.registry.handle.render()
+    }
+}

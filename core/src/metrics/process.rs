@@ -1,0 +1,58 @@
+//! What the system says of this process.
+
+/// What the system says of this process.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Process {
+    /// Bytes.
+    pub resident: f64,
+    /// Bytes.
+    pub space: f64,
+    /// Seconds of processor time.
+    pub cpu: f64,
+    pub files: f64,
+    pub most_files: f64,
+}
+
+/// What Linux says of this process; other systems are not asked.
+#[cfg(target_os = "linux")]
+pub fn look() -> Option<Process> {
+    use std::fs;
+    /// Ticks of a second in `/proc`, the same on every machine.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name, which may hold anything.
+    let stat = stat.rsplit_once(')')?.1;
+    let ticks = |place: usize| stat.split_whitespace().nth(place)?.parse::<f64>().ok();
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let kib = |name: &str| -> Option<f64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    Some(Process {
+        resident: kib("VmRSS:")? * 1024.0,
+        space: kib("VmSize:")? * 1024.0,
+        cpu: (ticks(11)? + ticks(12)?) / TICKS,
+        files: f64::from(u32::try_from(fs::read_dir("/proc/self/fd").ok()?.count()).ok()?),
+        most_files: most.and_then(|most| u32::try_from(most).ok()).map_or(f64::INFINITY, f64::from),
+    })
+}
+
+/// What Linux says of this process; other systems are not asked.
+#[cfg(not(target_os = "linux"))]
+pub fn look() -> Option<Process> {
+    None
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::look;
+
+    #[test]
+    fn the_system_tells_of_this_process() {
+        let told = look().unwrap();
+        assert!(told.resident > 1_000_000.0 && told.space >= told.resident, "{told:?}");
+        assert!(told.files >= 3.0 && told.most_files > told.files && told.cpu >= 0.0, "{told:?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! `sabi top`: what a server measures, live. It reads `/metrics` again and again, and shows what two readings tell.
+
+mod reading;
+mod view;
+mod words;
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use crossterm::event::{KeyCode, KeyModifiers};
+use sabi_api::client::{Client, ClientError};
+use sabi_core::clock::{Clock as _, SystemClock};
+use tokio::time::{Instant, sleep};
+
+pub use reading::{Figures, Reading};
+pub use words::text;
+
+use crate::{
+    app::Msg,
+    terminal::{Inputs, Screen},
+    theme::Theme,
+};
+use view::View;
+
+/// What is watched, and how.
+pub struct Watch {
+    pub client: Client,
+    /// The server, as it is named.
+    pub place: String,
+    /// The time between two readings.
+    pub every: Duration,
+}
+
+impl Watch {
+    async fn read(&self) -> Result<(Reading, Instant), ClientError> {
+        let text = self.client.metrics().await?;
+        Ok((Reading::parse(&text), Instant::now()))
+    }
+
+    /// What one stretch of time tells.
+    ///
+    /// # Errors
+    /// Where the server cannot be asked, or refuses.
+    pub async fn once(&self) -> Result<Figures, ClientError> {
+        let (earlier, begun) = self.read().await?;
+        sleep(self.every).await;
+        let (later, ended) = self.read().await?;
+        Ok(figures(&earlier, &later, ended - begun))
+    }
+
+    /// Shows it on this process's terminal until its user leaves.
+    ///
+    /// # Errors
+    /// Where the first reading fails, or the terminal breaks. Later on a server that cannot be asked is said on the
+    /// screen, and asked again.
+    pub async fn run(self, theme: Theme) -> anyhow::Result<()> {
+        let (mut last, mut at) = self.read().await?;
+        let mut screen = Screen::enter(false).context("the live screen needs a terminal; --once does without")?;
+        let mut inputs = Inputs::new()?;
+        let mut view = View::new(self.place.clone());
+        let next = async || {
+            sleep(self.every).await;
+            self.read().await
+        };
+        let mut reading = Box::pin(next());
+        loop {
+            screen.draw(|frame| view.draw(frame, &theme))?;
+            tokio::select! {
+                read = &mut reading => {
+                    match read {
+                        Ok((later, ended)) => {
+                            view.take(figures(&last, &later, ended - at));
+                            (last, at) = (later, ended);
+                        }
+                        Err(error) => view.fail(error.to_string()),
+                    }
+                    reading.set(next());
+                }
+                msg = inputs.next() => match msg? {
+                    Msg::Ended => return Ok(()),
+                    Msg::Key(key) => match key.code {
+                        KeyCode::Char('q') | KeyCode::Esc => return Ok(()),
+                        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(()),
+                        KeyCode::Char('l') if key.modifiers.contains(KeyModifiers::CONTROL) => screen.clear()?,
+                        _ => {}
+                    },
+                    _ => {}
+                },
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are far below what a double holds")]
+fn figures(earlier: &Reading, later: &Reading, between: Duration) -> Figures {
+    Figures::of(earlier, later, between, SystemClock.now().timestamp() as f64)
+}
