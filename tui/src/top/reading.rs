@@ -247,6 +247,7 @@ mod tests {
     const EARLIER: &str = r#"# HELP sabi_http_requests_total Requests
 sabi_http_requests_total{route="/api/v1/me",method="GET",status="200"} 100
 sabi_http_request_duration_seconds_bucket{route="/api/v1/me",method="GET",le="0.1"} 100
+sabi_http_request_duration_seconds_bucket{route="/api/v1/me",method="GET",le="0.5"} 100
 sabi_http_request_duration_seconds_bucket{route="/api/v1/me",method="GET",le="+Inf"} 100
 sabi_saves_total 5
 "#;
