@@ -60,6 +60,17 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
   return files.map((file) => file.replace('assets/', ''))
 }
 
+/**
+ * The first file that a page names comes over the connection of the page itself, and the others wait
+ * for connections of their own: a round trip that what all wait for is spared.
+ */
+function largestFirst(page: string): string {
+  const [, entry] = /^ *(<script [^>]*\/initial-[^>]*><\/script>)\n/m.exec(page) ?? []
+  if (entry === undefined) throw new Error('index.html names no script initial')
+  const others = page.replace(`    ${entry}\n`, '')
+  return others.replace('<script type="module"', `${entry}\n    $&`)
+}
+
 export const ahead: Plugin = {
   name: 'ahead',
   enforce: 'post',
@@ -76,7 +87,7 @@ export const ahead: Plugin = {
     this.emitFile({ type: 'asset', fileName, source })
     const page = bundle['index.html']
     if (page?.type !== 'asset') return this.error('index.html is not there yet')
-    const tag = `<script type="module" async src="/${fileName}"></script>\n    `
-    page.source = String(page.source).replace('<script type="module"', `${tag}$&`)
+    const tag = `  <script type="module" async src="/${fileName}"></script>\n  `
+    page.source = largestFirst(String(page.source)).replace('</head>', `${tag}$&`)
   },
 }

@@ -173,12 +173,25 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // Of the steps after the dashboard, which does without.
   if (/\/src\/features\/journey\/(setup|registered|useStudent)\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
+    return 'setup'
+  // What a returning student's dashboard shares with results.
+  if (
+    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again))\.|\/icons\/rotate-ccw\./.test(
+      id,
+    )
+  )
+    return 'again'
+  // What forms are made of travels with what sends them.
+  if (/\/src\/shell\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id))
+    return 'apiForm'
   // A frame travels with what the pages inside it share.
   const frame = /\/src\/shell\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(Facts|Tick|LazyCalculator)\.|\/CloseButton[./]/.test(id)) return 'students'
+  if (/\/src\/ui\/(Facts|Tick|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
+    return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The public site's one form takes what it needs from wherever that is: it is no reason for
   // the other pages of visitors to have what forms are made of.

@@ -28,10 +28,32 @@ const leanScrollArea: Plugin = {
   },
 }
 
+/**
+ * React Router's Link can fetch pages of its framework mode ahead, and its scroll restoration writes
+ * scripts for that; an app of its own has neither, but would carry both.
+ */
+const leanRouter: Plugin = {
+  name: 'lean-router',
+  apply: 'build',
+  transform(code, id) {
+    if (!/react-router\/dist\/production\/chunk-[^/]+\.mjs$/.test(id)) return
+    if (!code.includes('function createBrowserRouter(')) return
+    return withoutFramework.reduce((rest, [from, to]) => {
+      if (!rest.includes(from)) this.error(`React Router writes otherwise now: ${from}`)
+      return rest.replace(from, () => to)
+    }, code)
+  },
+}
+const withoutFramework: [from: string, to: string][] = [
+  ['React10.createElement(PrefetchPageLinks, { page: href })', 'null'],
+  ['renderScripts ? /* @__PURE__ */ React9.createElement(Scripts, null) : null', 'null'],
+]
+
 export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     leanScrollArea,
+    leanRouter,
     ahead,
     {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.

@@ -2,6 +2,7 @@
 // The line is a proxy of our own (line.mjs), 400 kbit/s with round trips of 400 ms; the measures
 // of the web (LCP, CLS, INP) are taken on the profile that Lighthouse uses for phones.
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { launch, signIn, startServer, testWindow, visit } from './harness.mjs'
 import { slowLine } from './line.mjs'
 
@@ -66,31 +67,33 @@ async function journey(round) {
 async function way(line, page, { from }, how) {
   const since = (time) => Date.now() - time
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill('student@sabi.test')
+  await (await shown(page.getByLabel('Email'))).fill('student@sabi.test')
   note(`sign-in usable, ${how}`, since(from))
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   const pressed = Date.now()
   await page.getByRole('button', { name: 'Login' }).click()
-  const choose = (name) => page.getByText(name, { exact: true }).click()
-  const next = () => page.getByRole('button', { name: 'Next', exact: true }).click()
-  await page.getByText('JAMB UTME', { exact: true }).first().waitFor()
+  const choose = async (name) => (await shown(page.getByText(name, { exact: true }))).click()
+  const press = async (name) =>
+    (await shown(page.getByRole('button', { name, exact: true }))).click()
+  const next = () => press('Next')
+  await shown(page.getByText('JAMB UTME', { exact: true }).first())
   note('sign-in to dashboard', since(pressed))
   await page.getByRole('radio', { name: /^JAMB UTME/ }).check({ force: true })
   await next()
   await choose('Practice')
   await next()
   await choose('Use of English')
-  await page.getByRole('button', { name: '30 min', exact: true }).click()
+  await press('30 min')
   await page.getByLabel('Questions a subject').fill('40')
-  await page.getByRole('button', { name: '2019', exact: true }).click()
+  await press('2019')
   await next()
-  await page.getByRole('heading', { name: 'Select Topics' }).waitFor()
+  await shown(page.getByRole('heading', { name: 'Select Topics' }))
   await next()
-  await page.getByRole('heading', { name: 'Start Exam', level: 1 }).waitFor()
+  await shown(page.getByRole('heading', { name: 'Start Exam', level: 1 }))
   const window = await testWindow(page, () =>
     page.getByRole('button', { name: 'Start Exam' }).click(),
   )
-  await window.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  await shown(window.getByRole('heading', { name: /^Question 1 of/ }))
   note(`first question, ${how}`, since(from))
   const { up, down } = line.look()
   note(`bytes to the first question, ${how}`, down)
@@ -98,17 +101,23 @@ async function way(line, page, { from }, how) {
   return window
 }
 
+/** Looks every few milliseconds: a locator's own waiting looks twice a second, and would be measured. */
+async function shown(locator) {
+  while (!(await locator.isVisible())) await sleep(10)
+  return locator
+}
+
 async function answer(line, window) {
   // What is fetched ahead for a window without a connection is no part of the answers.
   for (let quiet = 0; quiet < 5; ) {
     const { down } = line.look()
     quiet = down < 1_000 ? quiet + 1 : 0
-    await new Promise((over) => setTimeout(over, 1_000))
+    await sleep(1_000)
   }
   line.look()
   for (let i = 0; i < 40; i += 1) {
     await window.keyboard.press('abcd'[i % 4])
-    await new Promise((over) => setTimeout(over, 1_500))
+    await sleep(1_500)
     if (i < 39) await window.keyboard.press('n')
   }
   await window.locator('[data-status=saved]').waitFor()

@@ -106,7 +106,7 @@ test('a step that does not arrive leaves the page standing', async (t) => {
   const { page, context } = await visit(house)
   t.after(() => context.close())
   await signIn(page)
-  const lost = /\/assets\/AssessmentStep-[^/]*\.js/
+  const lost = /\/assets\/ToSetup-[^/]*\.js/
   await page.route(lost, (route) => route.abort())
   await page.getByText('JAMB UTME', { exact: true }).click()
   await page.getByRole('button', { name: 'Next' }).click()

@@ -97,7 +97,7 @@ export function testWindow(manifest) {
       'src/ui/CalculatorDialog.tsx',
       'src/ui/calculate.ts',
     ],
-    opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/StartTest.tsx'],
+    opener: [entry, bundle(manifest, frames.journey), 'src/features/journey/ToStart.tsx'],
   }
 }
 

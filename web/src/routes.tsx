@@ -14,7 +14,6 @@ import { Guard } from './shell/Guard'
 import { lazyScreen } from './shell/lazyScreen'
 import { Root } from './shell/Root'
 import { RouteError } from './shell/RouteError'
-import { TestFrame } from './shell/TestFrame'
 import { Loader } from './ui/Loader'
 
 export const routes: RouteObject[] = [
@@ -29,7 +28,7 @@ export const routes: RouteObject[] = [
       },
       // The test window has the screen to itself, and its own door: it must open without a
       // connection, when nobody can say who is signed in.
-      { Component: TestFrame, children: testRoutes },
+      ...testRoutes,
       {
         Component: Guard,
         children: [

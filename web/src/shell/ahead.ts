@@ -1,11 +1,13 @@
 // Fetches what the next screen needs as soon as it is clear that there will be one: on a long line
 // most of a wait is asking for one thing after another. Nothing comes that is not on the way to
 // what was begun, since data costs money.
-import { registrationsQuery } from '@/api/queries/account'
+import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
 import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { queryClient } from '@/api/queryClient'
-import { useSession } from '@/stores/session'
+import type { ExamChoice } from '@/api/types'
+import { registeredSubjects } from '@/features/journey/registered'
+import { postUtme } from './steps'
 
 /** What cannot be fetched now is fetched, and told of, when it is needed. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
@@ -17,15 +19,18 @@ export function fetchDashboard(): void {
 }
 
 /** For a student who has chosen an exam: the steps to the start. */
-export function fetchSteps(): void {
+export function fetchSteps(exam: ExamChoice | undefined): void {
   void queryClient.prefetchQuery(assessmentsQuery)
-  const id = useSession.getState().user?._id
-  if (id !== undefined) void queryClient.prefetchQuery(registrationsQuery(id))
   void queryClient.prefetchQuery(examChoicesQuery)
-  quietly(() => import('@/features/journey/AssessmentStep'))
-  quietly(() => import('@/features/journey/SetupStep'))
-  quietly(() => import('@/features/journey/TopicsStep'))
-  quietly(() => import('@/features/journey/StartTest'))
+  const registered = exam ? registeredSubjects(exam).map(({ _id }) => _id) : []
+  // Where the kind of the test, or the university, is asked for first, it is too soon.
+  if (exam && exam.examType !== 'both' && exam.slug !== postUtme && registered.length > 0) {
+    const of = { examId: exam._id, examType: exam.examType, universityId: null }
+    const ask = yearAsk(firstYear, { ...of, registered, chosen: registered })
+    void queryClient.prefetchQuery(availabilityQuery(ask))
+  }
+  quietly(() => import('@/features/journey/ToSetup'))
+  quietly(() => import('@/features/journey/ToStart'))
 }
 
 /** For a student who has chosen these subjects. */
@@ -33,7 +38,7 @@ export function fetchTopics(subjects: string[]): void {
   for (const id of subjects) void queryClient.prefetchQuery(topicsQuery(id))
 }
 
-/** For a student with nothing left to choose but to start: the test's own window. */
+/** For a student on the way to a test, who has its details to choose meanwhile: the test's own window. */
 export function fetchTest(): void {
   quietly(() => import('@/features/test/TestPage'))
   quietly(() => import('@/features/test/attempt/kept'))

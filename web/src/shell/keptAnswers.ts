@@ -1,6 +1,7 @@
 // The door to the answers that wait on this device, for the screens outside of the test
 // window. The code behind it comes only for those who may have some.
 import type { Attempt, Paper } from '@/api/types'
+import type { Span } from '@/features/test/attempt/storage'
 import { addCall } from '@/stores/dataUsed'
 import { mayHaveKept } from '@/stores/session'
 
@@ -34,9 +35,10 @@ export async function sendWaitingOf(attempt: string, user: string): Promise<void
 export async function keepPaper(
   user: string,
   { attempt, paper }: { attempt: Attempt; paper: Paper },
+  started: Span,
 ): Promise<void> {
   try {
-    await (await load()).writeOfflineCopy({ user, attempt, paper })
+    await (await load()).writeOfflineCopy({ user, attempt, paper, started })
     addCall(attempt._id, '/api/v1/attempts')
   } catch {
     // Without the code now; the window asks for the paper itself.

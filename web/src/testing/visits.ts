@@ -232,9 +232,8 @@ const students: Visit[] = [
       'GET /get-results/u1': 'Your last tests',
       'GET /me/weak-topics': 'Algebra',
     },
-    // The titles of subjects beside each test.
-    beside: ['GET /get-saved-subjects/u1'],
-    acts: [{ call: 'GET /get-assessments', press: /^Same again: JAMB UTME/, done: 'Start Exam' }],
+    // The titles of subjects beside each test, and the modes, for the next step.
+    beside: ['GET /get-saved-subjects/u1', 'GET /get-assessments'],
   },
   { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
   {

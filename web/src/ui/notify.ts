@@ -63,8 +63,6 @@ async function show({ message, ...look }: NotificationData & { message: string }
 }
 
 export const notify = {
-  /** Fetches the code ahead, where a toast must appear even when the network has gone. */
-  warm: () => void load().catch(() => {}),
   success: (message: string) => void show({ message, color: 'brand' }),
   info: (message: string) => void show({ message, color: 'blue' }),
   error: (message: string) => void show({ message, color: 'red', autoClose: 8000, role: 'alert' }),

@@ -29,6 +29,26 @@ export interface PaperAsk {
   body: AskPaper
 }
 
+/** Any year tells in which years there are questions; the first is on every slider. */
+export const firstYear = 1999
+/** The most subjects that are counted at once. */
+const MOST_SUBJECTS = 20
+
+interface YearAsk extends Pick<AskPaper, 'examId' | 'examType'> {
+  registered: string[]
+  chosen: string[]
+  universityId: string | null
+}
+
+/**
+ * What a year holds of all registered subjects, asked for before any is chosen; of the chosen
+ * alone where more are registered than the server counts at once.
+ */
+export function yearAsk(year: number, { registered, chosen, universityId, ...of }: YearAsk) {
+  const subjects = registered.length > MOST_SUBJECTS ? chosen : registered
+  return { mock: false, body: { ...of, subjects, year, university: universityId } }
+}
+
 /** How many questions there are, by subject; never the questions themselves (data costs money). */
 export const availabilityQuery = ({ mock, body }: PaperAsk) =>
   queryOptions({

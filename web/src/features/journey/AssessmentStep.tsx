@@ -8,6 +8,7 @@ import { assessmentsQuery } from '@/api/queries/catalogue'
 import { selectSubjects } from '@/api/queries/register'
 import type { Assessment, AssessmentSlug, ExamChoice, ExamType } from '@/api/types'
 import { paths } from '@/paths'
+import { fetchTest } from '@/shell/ahead'
 import { ExamStep } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
@@ -83,6 +84,7 @@ function Form({ assessments, examType, exam, universityId }: FormProps) {
       forget('RegSubjects', 'subjectName', 'selectedTopics')
     }
     if (user) keep(user, exam, assessment, examType)
+    fetchTest()
     navigate(afterAssessment(exam.slug, assessment.slug))
   }
 
@@ -127,6 +129,8 @@ interface FormProps {
 function keep(userId: string, exam: ExamChoice, { _id, slug }: Assessment, examType: ExamType) {
   const { registration } = exam
   if (!registration || (slug === 'mock' && exam.slug === jambUtme)) return
+  // It stands there already, from the last visit.
+  if (registration.assessment?._id === _id && registration.examType === examType) return
   const { selectedSubjects, subjectsProcessed } = registration
   const subjects = selectedSubjects.length > 0 ? selectedSubjects : subjectsProcessed
   const kept = { userId, examId: exam._id, examType, assessmentId: _id, subjects }

@@ -51,7 +51,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
         onChange={([value]) => {
           setChosen(value)
           setError(null)
-          fetchSteps()
+          fetchSteps(exams.find((one) => one._id === value))
         }}
         error={error}
       />

@@ -81,7 +81,7 @@ describe('setup', () => {
       ...api,
       'POST /get-year-questions': async (asked: Asked) => {
         const { year } = asked.body as { year: number }
-        if (year === 2019)
+        if (year === 2003)
           await new Promise<void>((resolve) => {
             answer = resolve
           })
@@ -93,11 +93,28 @@ describe('setup', () => {
     await userEvent.click(box)
     slide('Time', 60)
     await screen.findByRole('button', { name: '2019', pressed: true })
+    // One without questions of it has to be asked about.
+    slide('Year', 2003)
     await next()
     await waitFor(() => expect(box).toBeDisabled())
     expect(screen.getByRole('slider', { name: 'Year' })).toBeDisabled()
     answer()
     await waitFor(() => expect(box).toBeEnabled())
+  })
+
+  it('goes on at once where the years of each subject tell enough', async () => {
+    const log = fakeApi({ ...api, 'POST /get-year-questions': availability })
+    const router = renderStudent('/registered-subjects')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Mathematics' }))
+    slide('Time', 60)
+    await screen.findByRole('button', { name: '2019', pressed: true })
+    const asked = log.filter((one) => one.path === '/get-year-questions').length
+    await next()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/select-subject-topic'))
+    // The counts under the slider may have been asked for meanwhile; Next asks nothing.
+    const of = log.filter((one) => one.path === '/get-year-questions')
+    expect(of.every(({ body }) => (body as { subjects: string[] }).subjects.length > 1)).toBe(true)
+    expect(of.length - asked).toBeLessThanOrEqual(1)
   })
 
   it('asks a mock for its subject alone', async () => {

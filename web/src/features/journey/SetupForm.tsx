@@ -5,10 +5,10 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
+import { availabilityQuery, firstYear, type PaperAsk, yearAsk } from '@/api/queries/attempts'
 import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
-import { fetchTest, fetchTopics } from '@/shell/ahead'
+import { fetchTopics } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -19,8 +19,9 @@ import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import { PowerSafeField } from './PowerSafeField'
 import {
+  allHave,
   available,
-  firstYear,
+  ofSubjects,
   practiceMinutes,
   type startNeeds,
   subjectLimit,
@@ -50,28 +51,37 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
   const [powerSafe, setPowerSafe] = useState(flow.powerSafe ?? false)
   const [errors, setErrors] = useState<{ subjects?: string; time?: string }>({})
 
-  const askOf = (year: number | null): PaperAsk => ({
-    mock,
-    body: { examId, examType, subjects: chosen, year, university: flow.universityId ?? null },
-  })
+  const universityId = flow.universityId ?? null
+  const registered = subjects.map(({ _id }) => _id)
+  const askOf = (year: number) =>
+    yearAsk(year, { examId, examType, registered, chosen, universityId })
   // Which years there are is told with any of them.
-  const anyYear = availabilityQuery(askOf(mock ? null : firstYear))
+  const anyYear = availabilityQuery(askOf(firstYear))
   const { data } = useQuery({
     ...anyYear,
     enabled: !mock && chosen.length > 0,
     placeholderData: keepPreviousData,
   })
-  const found = chosen.length > 0 ? data : undefined
+  const found = data && chosen.length > 0 ? ofSubjects(data, chosen) : undefined
   const year = picked ?? yearToBegin(found, flow.year)
 
-  const check = useMutation({
+  /** What the chosen subjects have, and why not all have something. */
+  const check = async (year: number | null) => {
+    const body = { examId, examType, subjects: chosen, year, university: universityId }
+    const ask: PaperAsk = { mock, body }
+    // What was asked while the form was filled in is fresh.
+    const found = await client.fetchQuery({ ...availabilityQuery(ask), staleTime: 10_000 })
+    return { year, there: available(found), message: found.message }
+  }
+  const checking = useMutation({
     mutationFn: async () => {
-      if (mock) return { year: null, found: await fresh(null) }
-      const of = picked ?? yearToBegin(await client.fetchQuery(anyYear), flow.year)
-      return { year: of, found: await fresh(of) }
+      if (mock) return check(null)
+      const years = ofSubjects(await client.fetchQuery(anyYear), chosen)
+      const of = picked ?? yearToBegin(years, flow.year)
+      // Where each subject has questions that year there is nothing more to ask.
+      return allHave(years, chosen, of) ? { year: of, there: chosen, message: null } : check(of)
     },
-    onSuccess: ({ year, found }) => {
-      const there = available(found)
+    onSuccess: ({ year, there }) => {
       // Some subjects have nothing: the selection is reduced to those that do (spec 2 §5).
       if (there.length > 0 && there.length < chosen.length) return setChosen(there)
       if (there.length === 0) return
@@ -87,16 +97,12 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         shuffleOptions,
       })
       flow.forget('selectedTopics', 'paperFrom', 'mistakesOf')
-      fetchTest()
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
 
-  // What was asked while the form was filled in is fresh.
-  const fresh = (of: number | null) =>
-    client.fetchQuery({ ...availabilityQuery(askOf(of)), staleTime: 10_000 })
   const select = (next: string[]) => {
-    check.reset()
+    checking.reset()
     if (limit > 1 && next.length > limit) {
       return setErrors({ ...errors, subjects: messages.common.maximumReached(limit) })
     }
@@ -110,14 +116,14 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
       time: timed(assessmentSlug) && minutes === 0 ? words.chooseTime : undefined,
     }
     setErrors(found)
-    check.reset()
-    if (!found.subjects && !found.time) check.mutate()
+    checking.reset()
+    if (!found.subjects && !found.time) checking.mutate()
   }
 
   return (
     <Stack gap="lg">
       {/* What was asked about must stay as it is until the answer is there. */}
-      <Box component="fieldset" disabled={check.isPending} m={0} p={0} miw={0} bd={0}>
+      <Box component="fieldset" disabled={checking.isPending} m={0} p={0} miw={0} bd={0}>
         <Stack gap="lg">
           <Panel>
             <ChoiceCards
@@ -135,10 +141,11 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
               <Stack gap="xl">
                 <YearField
                   ask={askOf(year)}
+                  chosen={chosen}
                   years={found ? yearsOf(found) : []}
                   value={year}
                   onChange={(value) => {
-                    check.reset()
+                    checking.reset()
                     setPicked(value)
                   }}
                 />
@@ -195,21 +202,21 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
           )}
         </Stack>
       </Box>
-      {check.isError && (
+      {checking.isError && (
         <Alert color="red" role="alert">
-          {toApiError(check.error).errMessage}
+          {toApiError(checking.error).errMessage}
         </Alert>
       )}
-      {check.data?.found.message && (
+      {checking.data?.message && (
         <Alert color="sun" role="alert">
-          {check.data.found.message}
+          {checking.data.message}
         </Alert>
       )}
       <StepActions back={<PrevLink to={paths.modeOfAssessment} />}>
         <Button
           size="md"
           rightSection={<ArrowRight size={18} aria-hidden />}
-          loading={check.isPending}
+          loading={checking.isPending}
           onClick={next}
         >
           {messages.common.next}

@@ -88,9 +88,10 @@ function Start({ title, choices, subjects, back }: StartProps) {
     mutationFn: async (popup: TestPopup | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
+        const sent = Date.now()
         const started = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
-        // Its window opens with the paper that came with it, and does not ask for it again.
-        if (user) await keepPaper(user._id, started)
+        // Its window opens with what came with it, and does not ask for it again.
+        if (user) await keepPaper(user._id, started, { sent, got: Date.now() })
         return started
       } catch (thrown) {
         popup?.close()
@@ -100,7 +101,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     onSuccess: ({ attempt, message }, popup) => {
       if (message) notify.info(message)
       const path = testWindowPath(attempt)
-      void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
+      client.setQueryData(runningAttemptsQuery.queryKey, (known) => known && [attempt, ...known])
       if (!popup) return navigate(path)
       popup.name(attempt._id)
       popup.show(path)

@@ -2,24 +2,24 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { availabilityQuery, type PaperAsk } from '@/api/queries/attempts'
+import { availabilityQuery, firstYear, type PaperAsk } from '@/api/queries/attempts'
 import { plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { RangeField } from '@/ui/RangeField'
 import { messages } from './messages'
-import { firstYear } from './setup'
+import { ofSubjects } from './setup'
 
 const words = messages.journey
 
-export function YearField({ ask, years, value, onChange }: YearFieldProps) {
+export function YearField({ ask, chosen, years, value, onChange }: YearFieldProps) {
   // A slider passes many years on the way to one.
   const [settled] = useDebouncedValue(ask, 300)
   const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...availabilityQuery(settled),
-    enabled: settled.body.subjects.length > 0,
+    enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   })
-  const known = ask.body.subjects.length > 0 ? data : undefined
+  const known = data && chosen.length > 0 ? ofSubjects(data, chosen) : undefined
   const current = settled.body.year === value && !isPlaceholderData ? known : undefined
   return (
     <div>
@@ -41,6 +41,8 @@ export function YearField({ ask, years, value, onChange }: YearFieldProps) {
 
 interface YearFieldProps {
   ask: PaperAsk
+  /** The subjects that are spoken of, perhaps fewer than are asked about. */
+  chosen: string[]
   /** Those in which any of the chosen subjects has questions. */
   years: number[]
   value: number

@@ -15,7 +15,8 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
     loader: prefetch({
-      any: () => [examChoicesQuery, runningAttemptsQuery],
+      // The modes are asked for with the rest: the next step waits for nothing else.
+      any: () => [examChoicesQuery, runningAttemptsQuery, assessmentsQuery],
       own: ({ user }) => [resultsQuery(user, 1, 3)],
     }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
@@ -33,19 +34,19 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.modeOfAssessment,
     loader: prefetch({ any: () => [assessmentsQuery, examChoicesQuery] }),
-    ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
+    ...lazyScreen(() => import('./ToSetup').then((m) => m.AssessmentStep)),
   },
   {
     path: paths.registeredSubjects,
     loader: exams,
-    ...lazyScreen(() => import('./SetupStep').then((m) => m.SetupStep)),
+    ...lazyScreen(() => import('./ToSetup').then((m) => m.SetupStep)),
   },
   {
     path: paths.selectSubjectTopic,
     loader: prefetch({
       any: () => (useFlow.getState().RegSubjects ?? []).map(({ id }) => topicsQuery(id)),
     }),
-    ...lazyScreen(() => import('./TopicsStep').then((m) => m.TopicsStep)),
+    ...lazyScreen(() => import('./ToStart').then((m) => m.TopicsStep)),
   },
   {
     path: paths.instructions,
@@ -59,12 +60,12 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.startExam,
-    ...lazyScreen(() => import('./StartTest').then((m) => m.StartExam)),
+    ...lazyScreen(() => import('./ToStart').then((m) => m.StartExam)),
   },
   {
     path: paths.startMock(':examId'),
     loader: exams,
-    ...lazyScreen(() => import('./StartTest').then((m) => m.StartMock)),
+    ...lazyScreen(() => import('./ToStart').then((m) => m.StartMock)),
   },
   {
     path: paths.calculator,

@@ -1,17 +1,11 @@
 // The rules of setting up a test (spec 2 §5).
+
 import { describe, expect, it } from 'vitest'
+import { firstYear } from '@/api/queries/attempts'
 import { exam, registration, subjects } from '@/testing/data'
 import { afterAssessment } from './AssessmentStep'
 import { registeredSubjects } from './registered'
-import {
-  available,
-  firstYear,
-  questionLimit,
-  startAttempt,
-  subjectLimit,
-  yearsOf,
-  yearToBegin,
-} from './setup'
+import { available, questionLimit, startAttempt, subjectLimit, yearsOf, yearToBegin } from './setup'
 import { chosen } from './testing/journey'
 
 const jamb = exam()

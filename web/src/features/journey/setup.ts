@@ -1,9 +1,9 @@
 // The rules of setting up a test (spec 2 §5 and §9), without screen or network.
+import { firstYear } from '@/api/queries/attempts'
 import type { Availability, StartAttempt } from '@/api/types'
 import { jambUtme } from '@/shell/steps'
 import type { FlowChoices } from '@/stores/flow'
 
-export const firstYear = 1999
 export const maxQuestions = 100
 export const practiceMinutes = { max: 360, step: 15, usual: [15, 30, 60] }
 
@@ -19,6 +19,16 @@ export function questionLimit(plan: { planName: string; numOfQuestions?: number 
   const limit = trial ? (plan.numOfQuestions ?? maxQuestions) : maxQuestions
   return Math.max(1, Math.min(maxQuestions, limit))
 }
+
+/** The same of some of its subjects. */
+export const ofSubjects = (found: Availability, ids: string[]): Availability => ({
+  ...found,
+  counts: found.counts.filter(({ subject }) => ids.includes(subject._id)),
+})
+
+/** Whether each of these subjects has something in that year. */
+export const allHave = ({ counts }: Availability, ids: string[], year: number) =>
+  ids.every((id) => counts.some((one) => one.subject._id === id && one.years.includes(year)))
 
 /** The ids of the subjects that have something for this test. */
 export const available = ({ counts }: Availability) =>

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay } from 'es-toolkit'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
@@ -466,6 +466,39 @@ it('does not ask again for a paper that came with the start', async () => {
   await open(which)
   expect(model.calls).toContain('peek')
   expect(model.calls).not.toContain('read')
+})
+
+it('asks nothing of a test that was started a moment ago, but how it stands on a reload', async () => {
+  const which = attempt('practice')
+  const got = Date.now()
+  await writeOfflineCopy({ user: 'u1', attempt: which, paper, started: { sent: got - 400, got } })
+  await open(which)
+  expect(model.calls).not.toContain('read')
+  expect(model.calls).not.toContain('peek')
+  cleanup()
+  queryClient.clear()
+  await show(`/objective-questions?attempt=${which._id}`)
+  expect(model.calls).toContain('peek')
+})
+
+it('asks how a test stands that was started some time ago, or has answers here', async () => {
+  const old = attempt('practice')
+  const got = Date.now() - 30_000
+  await writeOfflineCopy({ user: 'u1', attempt: old, paper, started: { sent: got, got } })
+  await open(old)
+  expect(model.calls).toContain('peek')
+  cleanup()
+
+  const answered = attempt('practice')
+  const now = Date.now()
+  const started = { sent: now, got: now }
+  await writeOfflineCopy({ user: 'u1', attempt: answered, paper, started })
+  const outbox = putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', now)
+  const clock = { offset: 0, last: now }
+  const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
+  await createKeeper(answered._id, 'u1').write(kept)
+  await open(answered)
+  expect(model.calls).toContain('peek')
 })
 
 it('lists all questions with what became of them, and goes to the one that is chosen', async () => {

@@ -8,7 +8,13 @@ import { sessionKnown, useSession } from '@/stores/session'
 import { type AttemptApi, attemptApi } from './attempt/api'
 import { tidy } from './attempt/kept'
 import type { Beginning } from './attempt/state'
-import { createKeeper, type Keeper, readOfflineCopy, writeOfflineCopy } from './attempt/storage'
+import {
+  createKeeper,
+  type Keeper,
+  type OfflineCopy,
+  readOfflineCopy,
+  writeOfflineCopy,
+} from './attempt/storage'
 import { readClocks } from './attempt/store'
 import { messages } from './messages'
 
@@ -21,12 +27,19 @@ export interface Opened extends Omit<Beginning, 'place'> {
 /** First part of the key of the query that holds what this window opened. */
 export const WINDOW = 'test window'
 
+/** So long after its start a test is as the start told it, unless answers are kept of it. */
+const JUST_NOW = 20_000
+
 /** With a copy at hand nobody waits longer than this for a line that says nothing. */
 const PATIENCE = 4_000
 
 export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
   const copy = await readOfflineCopy(id, userId())
   const kept = await createKeeper(id, userId()).read()
+  if (copy !== null && kept === null) {
+    const begun = startedNow(copy)
+    if (begun !== null) return begun
+  }
   try {
     const sent = readClocks()
     // A paper stays as it is, and data costs money: with a copy only the attempt is asked for.
@@ -44,6 +57,19 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     if (copy === null || (status >= 400 && status < 500)) throw thrown
     return { ...copy, heard: null, kept, keeper: createKeeper(id, copy.user) }
   }
+}
+
+/** A test whose start was answered a moment ago in another window: nothing is left to ask. */
+function startedNow({ started, ...copy }: OfflineCopy): Opened | null {
+  const now = readClocks()
+  const age = started ? now.wall - started.got : Number.NaN
+  if (!started || !(age >= 0 && age < JUST_NOW) || copy.attempt.state !== 'running') return null
+  // Only once: a reload asks how it stands.
+  void writeOfflineCopy(copy)
+  void tidy(Date.now(), copy.attempt._id).catch(() => undefined)
+  const at = (wall: number) => ({ wall, mono: now.mono - (now.wall - wall) })
+  const heard = { sent: at(started.sent), got: at(started.got) }
+  return { ...copy, heard, kept: null, keeper: createKeeper(copy.attempt._id, copy.user) }
 }
 
 const userId = () => useSession.getState().user?._id ?? null

@@ -15,6 +15,7 @@ async function fill(paper: Paper): Promise<void> {
   // What the window loads only when asked for must be there when asked without a connection.
   // One that does not come must not keep the others from being kept.
   await Promise.allSettled([
+    import('@/ui/toastCode'),
     import('@/ui/CalculatorDialog'),
     import('@/ui/calculate'),
     fetchMaths(paper),

@@ -102,7 +102,7 @@ it('goes to the result when the server says that the time is up', async () => {
   await pass(1_000)
   server.deadline = server.now - 1
   test.answer('e1', 'question', 'e1-b')
-  await pass(1_000)
+  await pass(5_000)
   expect(test.store.getState().ended).toMatchObject({ how: 'submitted', quizId: 'quiz1' })
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(server.results).toBe(1)
@@ -118,7 +118,7 @@ it('submits once, taking along what waits, and can be left while the line is cut
   test.keepOn()
   test.answer('e2', 'question', 'e2-b')
   server.weather = 'fair'
-  await pass(2_000)
+  await pass(6_000)
   expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
   server.calls = []
   void test.submit()

@@ -34,6 +34,57 @@ it('keeps an answer at once, sends it within a second, and says saved when it is
   expect(status(test)).toEqual({ is: 'saved', at: server.now - 500 })
 })
 
+it('puts answers that are given quickly into one save every few seconds', async () => {
+  const test = open(device().keeper())
+  const questions = ['e1', 'e2', 'p1', 'p2']
+  for (let n = 0; n < 40; n += 1) {
+    test.answer(questions[n % 4] ?? '', 'question', `${questions[n % 4]}-${'abcd'[n % 3]}`)
+    await pass(1_500)
+  }
+  // A minute of answers.
+  expect(saves()).toBeGreaterThanOrEqual(10)
+  expect(saves()).toBeLessThanOrEqual(13)
+  await pass(5_000)
+  expect(status(test).is).toBe('saved')
+  expect(Object.keys(server.held)).toHaveLength(4)
+})
+
+it('lets no answer wait longer than that for the one before it', async () => {
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await pass(600)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  test.answer('e2', 'question', 'e2-b')
+  await pass(3_000)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  await pass(2_000)
+  expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
+  // Who takes their time has each answer saved by itself.
+  await pass(6_000)
+  test.answer('p1', 'question', 'p1-c')
+  await pass(600)
+  expect(server.held.p1).toBe('p1-c')
+})
+
+it('holds nothing back once the window is hidden, or the time is nearly up', async () => {
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await pass(600)
+  test.answer('e2', 'question', 'e2-b')
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await pass(100)
+  expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
+  vi.restoreAllMocks()
+
+  await pass((test.left() ?? 0) - 9_000)
+  test.answer('p1', 'question', 'p1-a')
+  await pass(100)
+  test.answer('p1', 'question', 'p1-c')
+  await pass(100)
+  expect(server.held.p1).toBe('p1-c')
+})
+
 it('sends a text that keeps growing every few seconds', async () => {
   const test = open(device().keeper())
   for (let n = 1; n <= 30; n++) {
@@ -142,7 +193,7 @@ it('finds the one answer that is refused, says so, and saves all others', async 
   expect(status(test)).toEqual({ is: 'refused', why: 'e2 is refused' })
   server.poison.clear()
   test.answer('e2', 'question', 'e2-b')
-  await pass(2_000)
+  await pass(5_000)
   expect(status(test).is).toBe('saved')
 })
 

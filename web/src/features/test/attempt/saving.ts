@@ -1,5 +1,6 @@
 // Sends what waits in the outbox: soon after each change, one save at a time, again and
-// again until the server has it.
+// again until the server has it. Who answers quickly has several answers in one save, since
+// most of a save is the headers around it, and data costs money.
 
 import { debounce } from 'es-toolkit/compat'
 import { messages } from '../messages'
@@ -12,6 +13,8 @@ import { byId, heardNow, parseTime, powerSafeOf, type TestState } from './state'
 /** Answers rest this long before they are sent, and a text that keeps growing at most so long. */
 const SOON = 500
 const AT_LATEST = 5_000
+/** After a save of answers so long passes before the next, unless something calls for it at once. */
+const APART = 5_000
 /** A power-safe clock runs while the device is heard so often, if only of its being there. */
 const PULSE = 10_000
 
@@ -71,11 +74,27 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
     beating = null
   }
 
-  const soon = debounce(drain, SOON, { maxWait: AT_LATEST })
-  const later = debounce(drain, AT_LATEST)
+  /** Set while the last save is too fresh for another. */
+  let apart: ReturnType<typeof setTimeout> | null = null
+  let due = false
+  const drainApart = () => {
+    if (apart === null) drain()
+    else due = true
+  }
+  const keepApart = () => {
+    if (apart !== null) clearTimeout(apart)
+    apart = setTimeout(() => {
+      apart = null
+      if (due) drain()
+    }, APART)
+  }
+
+  const soon = debounce(drainApart, SOON, { maxWait: AT_LATEST })
+  const later = debounce(drainApart, AT_LATEST)
   const calm = () => {
     soon.cancel()
     later.cancel()
+    due = false
   }
 
   function drain() {
@@ -122,6 +141,7 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
 
   async function save(batch: Batch, signal: AbortSignal) {
     if (get().link.is !== 'offline') set({ link: { is: 'sending' } })
+    if (batch.answers.length + batch.review.length > 0) keepApart()
     const sent = clocks()
     const saved = await api.save(id, batch.body, signal, leaving)
     syncClock(saved.serverNow, sent)

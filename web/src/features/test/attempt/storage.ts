@@ -29,6 +29,13 @@ export interface OfflineCopy {
   user: string
   attempt: Attempt
   paper: Paper
+  /** Wall times between which it was started, until its window has opened. */
+  started?: Span
+}
+
+export interface Span {
+  sent: number
+  got: number
 }
 
 /** `disk` once it survives the tab; `memory` when the browser refuses to keep anything. */
