@@ -57,20 +57,26 @@ test('the back-office', async (t) => {
 
 test('the screens that no declaration spells', async (t) => {
   const { call, exam, subject, year: of2019, topic, section } = await biology(house.server)
+  const { data: bank } = await call('/admin/question-subjects')
   const student = await house.server.api('student@sabi.test')
   const { user } = await student('/me')
-  const plans = await student(`/get-subscriptions/${exam}`)
-  const paid = plans.data.find(({ price }) => price > 0)
+  const university = (await student('/universities')).data.at(-1)._id
+  const exams = (await student('/exam-types')).data
+  const post = exams.find(({ slug }) => slug === 'post-utme')._id
+  const plans = (await student(`/get-subscriptions/${post}`)).data
   const { data: payment } = await student('/payments/initialize', {
     method: 'POST',
-    json: { subscriptionId: paid._id },
+    json: {
+      subscriptionId: plans.find(({ price }) => price > 0)._id,
+      examId: post,
+      universityId: university,
+    },
   })
   const theory = await submittedTest(house.server, {
     exam: 'wassce-waec-ssce',
     mode: 'practice',
     kind: 'theory',
   })
-  const { data: bank } = await call('/admin/question-subjects')
   const asked = bank.flatMap(({ subjects }) => subjects).find((one) => one.totalTheories > 0)._id
   const years = await call(`/admin/subject-years/${asked}`)
   const year = years.data.find((one) => one.totalTheories > 0)._id
