@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
+import { axeFaults } from './look.mjs'
 
 const house = together()
 
@@ -38,7 +39,15 @@ test('opened without a connection it leads on with the test that is kept', async
   await page.goto('/dashboard')
   const goOn = page.getByRole('link', { name: 'Go on: JAMB UTME, Practice, 2019' })
   await goOn.waitFor()
-  assert.deepEqual(await faults(page), [])
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await axeFaults(page), [], colorScheme)
+  }
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.scrollingElement.scrollWidth,
+    clientWidth: document.scrollingElement.clientWidth,
+  }))
+  assert.equal(scrollWidth, clientWidth, 'it scrolls sideways')
   if (process.env.SABI_SHOTS)
     await page.screenshot({ path: `${process.env.SABI_SHOTS}/offline.png` })
   await goOn.click()

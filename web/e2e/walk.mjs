@@ -20,7 +20,6 @@ export async function walk(page, resource, at = []) {
   const here = place(resource, at)
   await page.goto(here(resource.screens.list))
   await title(page, texts.many).waitFor()
-  await page.locator('main table').waitFor()
   await clean(page, texts.many)
   const mark = `Walk through ${texts.many}`
   if (!calls.add || !resource.addButton) {
