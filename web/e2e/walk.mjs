@@ -68,6 +68,8 @@ async function refuse(page, { texts, fields }) {
   if (textKinds.includes(field.kind)) {
     await isWrong(page, field.missing ?? `${field.label} is required`, input(page, name, field))
   }
+  // The list of a field that has the cursor may stand open.
+  await page.keyboard.press('Escape')
   await clean(page, `add ${texts.one}`)
 }
 
