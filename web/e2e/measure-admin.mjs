@@ -10,7 +10,7 @@ import { launch, signIn, startServer, visit } from './harness.mjs'
 
 const ROWS = 10_000
 const FILE = 2_500
-const LIMIT = 100
+const LIMIT = 40
 
 const folder = await mkdtemp(path.join(tmpdir(), 'sabi-bank-'))
 const server = await startServer()
