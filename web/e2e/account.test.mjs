@@ -100,6 +100,7 @@ test('from registration to a new password from the mail', async (t) => {
   await page.getByText('Niger', { exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Account Setting' }).click()
+  await look(t, 'account setting', page, title(page, 'Account Setting'))
   await password(page, 'Old password').fill('not-this-one')
   await password(page, 'New password').fill(second)
   await password(page, 'Confirm password').fill(second)
@@ -156,17 +157,19 @@ test('one’s own data, and the end of an account', async (t) => {
   await context.close()
 })
 
-test('an administrator’s forgotten password', async () => {
+test('an administrator’s forgotten password', async (t) => {
   const { page, context } = await visit(house, { viewport: desktop })
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.waitForURL(/\/admin\/forgot-password$/)
   await page.getByLabel('Email').fill('admin@sabi.test')
   await button(page, 'Send Email').click()
-  await page.getByText('If this address has an account').waitFor()
+  const sent = page.getByText('If this address has an account')
+  await look(t, 'forgot password of an administrator', page, sent)
   await page.goto(await mailed('admin/reset-password', 'admin@sabi.test'))
   await password(page, 'New password').fill(third)
   await password(page, 'Confirm password').fill(third)
+  await look(t, 'reset password of an administrator', page, title(page, 'Reset Password'))
   await button(page, 'Update Password').click()
   await page.waitForURL(/\/admin\/login$/)
   await page.getByLabel('Email').fill('admin@sabi.test')

@@ -26,6 +26,8 @@ test('the way to a test', async (t) => {
   const choose = (name) => page.getByText(name, { exact: true }).click()
   await signIn(page)
   await look(t, 'dashboard', page, page.getByText('Select Exam Type'))
+  await page.goto('/exams')
+  await look(t, 'exams', page, page.getByText('Select Exam Type'))
   await page.setViewportSize(phone)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await look(t, 'menu', page, page.getByRole('navigation', { name: 'Main' }))
@@ -61,6 +63,9 @@ test('the way to a test', async (t) => {
   await next(page)
   await page.getByRole('button', { name: 'Start Mock' }).click()
   await look(t, 'instructions', page, page.getByText('Please agree to the terms.'))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Start Mock' }).click()
+  await look(t, 'start of a mock', page, title(page, 'Start Mock'))
   await context.close()
 })
 

@@ -1,4 +1,5 @@
-// The declarations of the back office's entities, as the app has them, read by the tests.
+// The declarations of the app, as it has them, read by the tests: the back office's entities and the
+// routes.
 import { fileURLToPath } from 'node:url'
 import { JSDOM } from 'jsdom'
 import { createServer } from 'vite'
@@ -7,6 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Names, addresses, calls, words, columns and fields; what only a browser can show stays behind. */
 export async function declared() {
+  const [{ resources }] = await loaded('/src/admin/resources/index.ts')
+  return resources
+}
+
+/** These modules of the app. */
+export async function loaded(...modules) {
   const { window } = new JSDOM('', { url: 'http://localhost/' })
   const names = ['window', 'document', 'navigator', 'localStorage', 'HTMLElement', 'DOMParser']
   for (const name of names) {
@@ -23,8 +30,7 @@ export async function declared() {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { resources } = await vite.ssrLoadModule('/src/admin/resources/index.ts')
-    return resources
+    return await Promise.all(modules.map((name) => vite.ssrLoadModule(name)))
   } finally {
     await vite.close()
     for (const name of names) delete globalThis[name]

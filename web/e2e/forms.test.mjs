@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  admin,
+  biology,
   clean,
   deleted,
   isWrong,
@@ -17,33 +17,8 @@ import { desktop, phone, together } from './harness.mjs'
 
 let place
 const house = together(async () => {
-  place = await biology()
+  place = await biology(house.server)
 })
-
-/** JAMB's Biology of 2019, and a section of it that has questions. */
-async function biology() {
-  const call = await house.server.api(admin)
-  const { data } = await call('/admin/question-subjects')
-  const jamb = data.find(({ examSlug }) => examSlug === 'jamb-utme')
-  const subject = jamb.subjects.find(({ title }) => title === 'Biology')._id
-  const years = await call(`/admin/subject-years/${subject}`)
-  const year = years.data.find((one) => one.year === 2019)._id
-  const topics = await call('/admin/question-topic-sections', {
-    method: 'POST',
-    json: { subjectId: subject, yearId: year },
-  })
-  const topic = topics.data.find(({ topicSections }) =>
-    topicSections.some(({ totalQuestions }) => totalQuestions > 0),
-  )
-  const section = topic.topicSections.find(({ totalQuestions }) => totalQuestions > 0)
-  return {
-    subject,
-    questions: `/admin/questions/${section._id}/${subject}/${year}/${topic._id}`,
-    theories: `/admin/theories/${section._id}/${subject}/${year}`,
-    read: (id) => call(`/admin/questions/${subject}/${year}/${id}`),
-    find: (q) => call(`/admin/questions/${subject}/all/${year}/all/all?q=${encodeURIComponent(q)}`),
-  }
-}
 
 async function at(viewport, path) {
   const { page, context } = await signedIn(house, viewport)

@@ -1,47 +1,133 @@
 // How a screen is looked at: on a computer and on a phone, light and dark, nothing serious or
-// critical for axe, and no scrolling sideways on a phone.
+// critical for axe, at 200 % zoom nothing cut off or wider than the window, and, the first time that
+// an address is looked at, by the keyboard (tabWalk.mjs). What was looked at is noted for the
+// check that no route was left out (routesSeen.mjs).
 import assert from 'node:assert/strict'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { desktop, phone } from './harness.mjs'
+import { noteSeen } from './routesSeen.mjs'
+import { keyboardFaults } from './tabWalk.mjs'
 
-/** Looks at the screen as it stands, in all four ways; `when` names what must be on it. */
+/** What 1280 px become at 200 % and at 400 % (WCAG 1.4.10). */
+const zoomed = { '200 %': { width: 640, height: 400 }, '400 %': { width: 320, height: 400 } }
+const grave = ['serious', 'critical']
+
+/** Looks at the screen as it stands, as a test of its own; `when` names what must be on it. */
 export async function look(t, name, page, when) {
   await t.test(name, async () => {
-    const found = []
-    for (const [device, viewport] of Object.entries({ desktop, phone })) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of ['light', 'dark']) {
-        await page.emulateMedia({ colorScheme })
-        // The colours change after the device has, and fade then.
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-        await when.first().waitFor()
-        await settled(page)
-        const { violations } = await rulesFor(page, colorScheme).analyze()
-        for (const { id, impact, nodes } of violations) {
-          if (impact !== 'serious' && impact !== 'critical') continue
-          const where = nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)
-          found.push(`${device}, ${colorScheme}: ${id} (${impact})\n${where.join('\n')}`)
-        }
-      }
-      const { content, window } = await page.evaluate(() => ({
-        content: document.scrollingElement.scrollWidth,
-        window: document.scrollingElement.clientWidth,
-      }))
-      if (content > window) found.push(`${device}: ${content} px wide in ${window} px`)
-    }
+    assert.deepEqual(await faults(page, when), [])
     await page.setViewportSize(desktop)
-    assert.deepEqual(found, [])
   })
 }
 
-/** All of them, once a device: another scheme changes nothing but colours. */
-export function rulesFor(page, colorScheme) {
-  const axe = new AxeBuilder({ page })
-  return colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])
+/** What is wrong with the screen as it stands, in all ways of looking at it. */
+export async function faults(page, when) {
+  const found = []
+  const viewport = page.viewportSize()
+  // Behind a dialogue a screen is not seen, and not to be reached.
+  const covered = (await page.locator('[role=dialog]:visible').count()) > 0
+  const first = !covered && noteSeen(page)
+  for (const [device, size] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      // The colours change after the device has, and fade then.
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      await when?.first().waitFor()
+      await settled(page)
+      for (const one of await axeFaults(page, colorScheme)) {
+        found.push(`${device}, ${colorScheme}: ${one}`)
+      }
+    }
+    for (const one of await cut(page)) found.push(`${device}: ${one}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const [zoom, size] of Object.entries(zoomed)) {
+    await page.setViewportSize(size)
+    await settled(page)
+    const inPlace = first ? await page.evaluate(staysInPlace) : []
+    for (const one of [...(await cut(page)), ...inPlace]) {
+      found.push(`zoomed to ${zoom}: ${one}`)
+    }
+  }
+  await page.setViewportSize(desktop)
+  if (first) found.push(...(await keyboardFaults(page)))
+  await page.setViewportSize(viewport)
+  return found
+}
+
+/** What is serious or critical for axe; another scheme changes nothing but colours. */
+export async function axeFaults(page, colorScheme = 'light') {
+  const only = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(
+    async (options) => {
+      const { violations } = await window.axe.run(document, options)
+      return violations.map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        where: nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`),
+      }))
+    },
+    // What frames hold is of others.
+    { ...only, resultTypes: ['violations'], iframes: false },
+  )
+  return violations
+    .filter(({ impact }) => grave.includes(impact))
+    .map(({ id, impact, where }) => `${id} (${impact})\n${where.join('\n')}`)
+}
+
+/** What is cut off, a second look after a first that may have come before all had its place. */
+async function cut(page) {
+  if ((await page.evaluate(cutOff)).length === 0) return []
+  await page.waitForTimeout(500)
+  return page.evaluate(cutOff)
+}
+
+/** In the page: what is wider than the window, or cut off in its box. */
+function cutOff() {
+  const found = []
+  const { scrollWidth, clientWidth } = document.scrollingElement
+  if (scrollWidth > clientWidth) found.push(`${scrollWidth} px wide in ${clientWidth} px`)
+  const boxes = new Set()
+  for (const words = document.createTreeWalker(document.body, 4); words.nextNode(); ) {
+    if (words.currentNode.data.trim()) boxes.add(words.currentNode.parentElement)
+  }
+  for (const box of boxes) {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box)
+    if (!['hidden', 'clip'].includes(overflowX) || !box.checkVisibility()) continue
+    const { width, height } = box.getBoundingClientRect()
+    // For screen readers alone; what ends in dots, or after some lines, means to.
+    if (width <= 1 || height <= 1 || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') {
+      continue
+    }
+    if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 2) {
+      found.push(`cut off: ${box.outerHTML.slice(0, 200)}`)
+    }
+  }
+  return found
+}
+
+/** In the page: what stays where it is when all else scrolls, if it takes more than half of the height. */
+function staysInPlace() {
+  const { clientWidth, clientHeight } = document.scrollingElement
+  const staying = []
+  for (const one of document.body.querySelectorAll('*')) {
+    const { position, visibility } = getComputedStyle(one)
+    if (!['fixed', 'sticky'].includes(position) || visibility === 'hidden') continue
+    const { width, top, bottom } = one.getBoundingClientRect()
+    const seen = width > clientWidth / 2 && top < clientHeight && bottom > 0
+    // A box in one that stays is no second one.
+    if (seen && !staying.some((other) => other.contains(one))) staying.push(one)
+  }
+  const height = staying.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)
+  if (height <= clientHeight / 2) return []
+  const told = staying.map(({ outerHTML }) => outerHTML.slice(0, 120)).join(', ')
+  return [`${height} of ${clientHeight} px stay in place: ${told}`]
 }
 
 /** Nothing moves any more and nothing is being loaded. */
-const settled = (page) =>
+export const settled = (page) =>
   page.waitForFunction(
     () =>
       document.querySelector('[aria-busy=true]') === null &&

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { startedTest } from './attempts.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
+import { axeFaults } from './look.mjs'
 
 const house = together()
 
@@ -41,12 +41,7 @@ test('opened without a connection it leads on with the test that is kept', async
   await goOn.waitFor()
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(
-      violations.map(({ id }) => id),
-      [],
-      colorScheme,
-    )
+    assert.deepEqual(await axeFaults(page), [], colorScheme)
   }
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.scrollingElement.scrollWidth,

@@ -34,7 +34,6 @@ const shows = (page, names) =>
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
   test(`categories on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'Categories')
-    await clean(page, 'categories')
     await page.getByRole('searchbox').fill('humanities')
     await page.waitForURL(/q=humanities/)
     await shows(page, ['Arts and Humanities'])
@@ -58,7 +57,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await text.waitFor()
     await press(page, 'Add category')
     await isWrong(page, 'Title is required', field)
-    await clean(page, 'add category')
     await field.fill('x'.repeat(121))
     await press(page, 'Add category')
     await isWrong(page, 'Title cannot exceed 120 characters', field)
@@ -122,7 +120,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 
   test(`subjects on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'Subjects')
-    await clean(page, 'subjects')
     await choose(page, 'Exam', 'WASSCE (WAEC)')
     await page.waitForURL(/exam=/)
     await shows(page, ['Mathematics'])
@@ -153,7 +150,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByLabel(/^Icon/).setInputFiles(picture('icon.png'))
     await choose(page, 'Hours', '1')
     await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
-    await clean(page, 'add subject')
     await press(page, 'Add subject')
     await toast(page, 'Subject successfully added.')
     await page.waitForURL(/\/admin\/subjects$/)
@@ -177,7 +173,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 
   test(`advice on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'Advice')
-    await clean(page, 'advice')
     await page.getByRole('link', { name: 'Add advice' }).click()
     const text = page.getByRole('textbox', { name: 'Description' })
     await text.waitFor()
@@ -199,7 +194,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('button', { name: 'Upload image' }).click()
     await (await chooser).setFiles(picture('icon.png'))
     await text.locator('img[src^="/uploads/"]').waitFor()
-    await clean(page, 'add advice')
     await press(page, 'Add advice')
     await toast(page, 'Advice successfully added.')
     await page.waitForURL(/\/admin\/advice-list$/)

@@ -1,15 +1,17 @@
 // Runs the browser tests, three files at a time because each waits for its browser now and then; each
 // has a server, a data folder and a browser of its own. `npm run e2e` runs all, or with names of files
 // those alone. The demo data is seeded once; the longest files begin first, so that none of them is
-// waited for at the end.
-import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+// waited for at the end. A route that none of all files looked at is a failure.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { compose } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { seed } from './harness.mjs'
+import { allRoutes, notSeen } from './routesSeen.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 /** By seconds taken, longest first; files that are not here come before them. */
@@ -28,6 +30,9 @@ const files = (named.length > 0 ? named : all)
 
 const seeded = await seed()
 process.env.SABI_SEEDED = seeded.data
+const looks = path.join(tmpdir(), `sabi-e2e-seen-${process.pid}`)
+process.env.SABI_SEEN = looks
+writeFileSync(looks, '')
 let failed = false
 const results = run({ files, concurrency: Math.min(3, availableParallelism() + 1) })
 results.on('test:fail', ({ todo }) => {
@@ -36,5 +41,9 @@ results.on('test:fail', ({ todo }) => {
 compose(results, spec).pipe(process.stdout)
 results.once('end', async () => {
   await seeded.remove()
-  process.exitCode = failed ? 1 : 0
+  // Of some files alone nobody expects that they see all.
+  const left = named.length > 0 ? [] : notSeen(await allRoutes(), looks)
+  for (const route of left) console.error(`✖ no browser test looks at the route ${route}`)
+  await rm(looks)
+  process.exitCode = failed || left.length > 0 ? 1 : 0
 })

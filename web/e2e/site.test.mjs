@@ -101,7 +101,6 @@ for (const entity of entities) {
   test(`${entity.many} on a phone`, async () => {
     const { one, many, list, name, text, wrong, hasPicture, toasts, more } = entity
     const { page, context } = await atList(house, phone, many)
-    await clean(page, many)
 
     await page.getByRole('link', { name: `Add ${one}` }).click()
     const editor = page.getByRole('textbox', { name: text, exact: true })
@@ -127,7 +126,6 @@ for (const entity of entities) {
     await (await chooser).setFiles(picture('inside.png'))
     await editor.locator('img[src^="/uploads/"]').waitFor()
     await page.getByRole('switch', { name: /^Status/ }).check({ force: true })
-    await clean(page, `add ${one}`)
     await press(page, `Add ${one}`)
     await toast(page, toasts[0])
     await page.waitForURL(`**${list}`)
@@ -181,7 +179,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 
   test(`a page on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'Pages')
-    await clean(page, 'pages')
     assert.equal(await page.getByRole('link', { name: /^Add/ }).count(), 0)
     assert.equal(await page.getByRole('button', { name: /^Delete/ }).count(), 0)
     const edit = named(page, 'about-us').getByRole('link', { name: /^Edit/ })
@@ -192,7 +189,6 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await isWrong(page, 'Page title is required', heading)
     await heading.fill(`About Sabi on a ${device}`)
     await write(page, page, 'Content', `Read on a ${device}.`)
-    await clean(page, 'edit page')
     await press(page, 'Save')
     await toast(page, 'Page updated successfully')
     await page.waitForURL('**/admin/pages')

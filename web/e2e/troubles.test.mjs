@@ -3,37 +3,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { startedTest } from './attempts.mjs'
-import { desktop, signIn, together, visit } from './harness.mjs'
+import { signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
+import { faults } from './look.mjs'
 
 const phone = { width: 390, height: 844 }
 const shots = process.env.SABI_SHOTS
 const house = together()
 
-/** On a phone and on a computer: nothing serious for axe, and no scrolling sideways. */
 async function look(page, name) {
-  for (const [device, viewport] of Object.entries({ desktop, phone })) {
-    await page.setViewportSize(viewport)
-    // Nothing moves any more.
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState, effect }) => {
-        const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-        return playState !== 'running' || endless
-      }),
-    )
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${device}.png` })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    const told = serious.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)
-    assert.deepEqual(told, [], `${name} on ${device}`)
-    const wide = await page.evaluate(
-      () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
-    )
-    assert.equal(wide, 0, `${name} on ${device} scrolls sideways`)
-  }
-  await page.setViewportSize(desktop)
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+  assert.deepEqual(await faults(page), [], name)
 }
 
 const practice = { exam: 'jamb-utme', mode: 'practice' }

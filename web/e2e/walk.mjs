@@ -1,7 +1,8 @@
 // One walk for every declared entity, made of its declaration: a record is refused, added, found,
-// sorted, narrowed, paged, changed, deleted, and read of on the record of changes.
+// sorted, narrowed, paged, changed, deleted, and read of on the record of changes. Its list and both
+// forms are looked at on the way.
 import assert from 'node:assert/strict'
-import { deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
+import { clean, deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
 
 const textKinds = ['text', 'textarea', 'rich']
 
@@ -19,6 +20,7 @@ export async function walk(page, resource, at = []) {
   const here = place(resource, at)
   await page.goto(here(resource.screens.list))
   await title(page, texts.many).waitFor()
+  await clean(page, texts.many)
   const mark = `Walk through ${texts.many}`
   if (!calls.add || !resource.addButton) {
     await change(page, resource, page.locator('tbody tr').first())
@@ -66,6 +68,9 @@ async function refuse(page, { texts, fields }) {
   if (textKinds.includes(field.kind)) {
     await isWrong(page, field.missing ?? `${field.label} is required`, input(page, name, field))
   }
+  // The list of a field that has the cursor may stand open.
+  await page.keyboard.press('Escape')
+  await clean(page, `add ${texts.one}`)
 }
 
 /** Fills in what is needed and sends it; gives the body that was sent. */
@@ -136,6 +141,7 @@ async function change(page, resource, row, mark) {
   )
   const box = input(page, name, field)
   await box.waitFor()
+  await clean(page, `edit ${resource.texts.one}`)
   if (field.required && !mark) {
     await write(page, box, '')
     await press(page, 'Save')

@@ -54,6 +54,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
         className={[styles.list, className].filter(Boolean).join(' ')}
         // What scrolls must be reached by keyboard.
         tabIndex={last > 0 ? 0 : undefined}
+        aria-label={last > 0 ? label : undefined}
       >
         {items.map(({ key, content }) => (
           <li key={key} className={styles.item}>

@@ -31,6 +31,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
         <Stack>
           <Text fz="sm">{words.setPasswordHint}</Text>
           <PasswordInput
+            visibilityToggleFocusable
             label={words.newPassword}
             autoComplete="new-password"
             data-autofocus

@@ -29,6 +29,7 @@ export function Password({ name, label, required }: SlotProps) {
   const { value, error, onChange, record } = useFormField<string | null>(name)
   return (
     <PasswordInput
+      visibilityToggleFocusable
       label={label}
       description={record ? messages.leaveEmpty : undefined}
       withAsterisk={required}

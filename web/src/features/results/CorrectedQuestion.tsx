@@ -2,10 +2,11 @@
 // (by sign and word, never by colour alone), explanation.
 import { Badge, Group, Image, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Correction } from '@/api/types'
 import { formatNumber, letterOf } from '@/i18n/format'
 import { Report } from '@/shell/Report'
+import { Fold } from '@/ui/Fold'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -16,7 +17,7 @@ const words = messages.results
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 
-export function CorrectedQuestion({ number, question, passage }: CorrectedQuestionProps) {
+export function CorrectedQuestion({ number, question, first }: CorrectedQuestionProps) {
   const id = useId()
   const outcome = outcomeOf(question)
   const Icon = icons[outcome]
@@ -37,11 +38,7 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
           {nameOf(outcome)}
         </Badge>
       </Group>
-      {passage && question.passage && (
-        <div className={styles.passage}>
-          <RichText html={question.passage} />
-        </div>
-      )}
+      {question.passage && <Passage html={question.passage} first={first} />}
       <RichText html={question.question} />
       {question.logo && (
         <Image src={question.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
@@ -82,6 +79,19 @@ export function CorrectedQuestion({ number, question, passage }: CorrectedQuesti
 interface CorrectedQuestionProps {
   number: number
   question: Correction
-  /** Whether to show the passage here. */
-  passage: boolean
+  /** Whether it is the first shown of those that share its passage. */
+  first: boolean
+}
+
+/** Open at the first of its questions, folded at the others. */
+function Passage({ html, first }: { html: string; first: boolean }) {
+  const [byHand, setByHand] = useState<boolean | null>(null)
+  const open = byHand ?? first
+  return (
+    <div className={styles.passage}>
+      <Fold name={words.passage} open={open} onToggle={() => setByHand(!open)}>
+        {open && <RichText html={html} />}
+      </Fold>
+    </div>
+  )
 }

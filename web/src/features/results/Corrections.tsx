@@ -116,8 +116,7 @@ function Subject({ result }: { result: SubjectResult }) {
           key={question._id}
           number={number}
           question={question}
-          // Of a linked group, only the first question shown repeats the passage.
-          passage={question.passage !== shown[i - 1]?.question.passage}
+          first={question.passage !== shown[i - 1]?.question.passage}
         />
       ))}
       {theories.map((one, i) => (

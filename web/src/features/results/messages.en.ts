@@ -104,6 +104,7 @@ export const english = {
   outcome: (outcome: string, n: string) => `${outcome} ${n}`,
   question: (n: string) => `Question ${n}`,
   theoryQuestion: (n: string) => `Theory question ${n}`,
+  passage: 'Passage',
   yourAnswer: 'Your answer',
   correctAnswer: 'Correct answer',
   explanation: 'Explanation',

@@ -269,8 +269,12 @@ describe('corrections', () => {
     expect(second.getByText('Option 2A').closest('li')).toHaveTextContent('Your answer')
     expect(second.getByText('Option 2B').closest('li')).toHaveTextContent('Correct answer')
     expect(second.getByText('Because 2')).toBeVisible()
-    // Once for the linked group.
+    // Open at the first of the linked group, at the others after a tap.
     expect(screen.getAllByText(/Onitsha market/)).toHaveLength(1)
+    await userEvent.click(second.getByText('Passage'))
+    expect(second.getByText(/Onitsha market/)).toBeVisible()
+    await userEvent.click(second.getByText('Passage'))
+    expect(second.queryByText(/Onitsha market/)).toBeNull()
   })
 
   it('filters, and keeps the numbers of the paper', async () => {

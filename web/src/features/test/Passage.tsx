@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '@/i18n/format'
+import { Fold } from '@/ui/Fold'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import styles from './test.module.css'
@@ -18,18 +19,9 @@ export function Passage({ html, wide, questions, current }: PassageProps) {
   if (!wide) {
     const open = byHand ?? current === entered
     return (
-      <details className={styles.fold} open={open} data-kept={byHand ?? undefined}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
-        <summary
-          onClick={(event) => {
-            event.preventDefault()
-            setByHand(!open)
-          }}
-        >
-          {name}
-        </summary>
+      <Fold name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
         <RichText html={html} />
-      </details>
+      </Fold>
     )
   }
   return (

@@ -1,0 +1,134 @@
+// A screen by the keyboard: Tab reaches all that can be used, says what it is, and shows where it
+// is, and leaves again.
+
+/** More than any screen has. */
+const MOST = 600
+
+/** What is wrong for whoever has the keyboard alone. */
+export async function keyboardFaults(page) {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const count = await page.evaluate(begin)
+    for (let pressed = 0; pressed < MOST; pressed += count) {
+      await Promise.all(Array.from({ length: count }, () => tab(session)))
+      if (await page.evaluate(() => window.sabiTabs.over)) break
+    }
+    return [...(await page.evaluate(end)), ...(await nameless(session))].map(
+      (fault) => `by keyboard: ${fault}`,
+    )
+  } finally {
+    await session.detach()
+  }
+}
+
+/** Sends a Tab without waiting for what comes of it. */
+function tab(session) {
+  const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
+  return Promise.all([
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+  ])
+}
+
+/** In the page: keeps how all that can be used looks without the focus, and follows the focus. */
+function begin() {
+  const usable =
+    'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]'
+  const all = [...document.querySelectorAll(usable)].filter(
+    (one) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
+      !one.disabled &&
+      !one.closest('[inert], [aria-hidden=true]') &&
+      one.type !== 'hidden',
+  )
+  /** How it looks, with what stands around it: rings are drawn on labels and frames too. */
+  const looks = (one) =>
+    [
+      one,
+      one.parentElement,
+      one.parentElement?.parentElement,
+      one.closest('label'),
+      one.nextElementSibling,
+      one.previousElementSibling,
+    ]
+      .filter(Boolean)
+      .map((box) => {
+        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } =
+          getComputedStyle(box)
+        const outline = outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`
+        return [outline, boxShadow, borderColor, backgroundColor].join()
+      })
+      .join('\n')
+  document.activeElement?.blur()
+  const still = document.createElement('style')
+  still.textContent = '* { transition: none !important }'
+  document.head.append(still)
+  const before = new Map(all.map((one) => [one, looks(one)]))
+  const walk = { all, still, reached: new Set(), unseen: new Set(), over: false }
+  walk.follow = ({ target }) => {
+    if (walk.reached.has(target)) walk.over = true
+    walk.reached.add(target)
+    if (before.has(target) && before.get(target) === looks(target)) walk.unseen.add(target)
+  }
+  document.addEventListener('focusin', walk.follow)
+  window.sabiTabs = walk
+  // From the top of the page on.
+  getSelection().removeAllRanges()
+  const start = document.createElement('span')
+  start.tabIndex = -1
+  document.body.prepend(start)
+  start.focus()
+  start.remove()
+  walk.reached.clear()
+  return all.length + 3
+}
+
+/** In the page: what was not reached, or not seen to be. */
+function end() {
+  const { all, still, reached, unseen, follow, over } = window.sabiTabs
+  document.removeEventListener('focusin', follow)
+  still.remove()
+  delete window.sabiTabs
+  document.activeElement?.blur()
+  const told = (one) => one.outerHTML.slice(0, 200)
+  // Of these the arrows go from one to the next.
+  const together = '[role=tablist], [role=radiogroup], [role=toolbar], [role=listbox], [role=menu]'
+  const byArrows = (one) => {
+    const group = one.closest(together)
+    if (group && [...reached].some((other) => group.contains(other))) return true
+    return one.type === 'radio' && [...reached].some(({ name }) => name === one.name)
+  }
+  const missed = all.filter(
+    (one) =>
+      one.isConnected &&
+      !reached.has(one) &&
+      !byArrows(one) &&
+      // To these the page leads by itself, as to a heading.
+      !(one.tabIndex < 0 && one.matches('[tabindex]:not(a, button, input, select, textarea)')),
+  )
+  return [
+    ...(over ? [] : ['Tab does not come round']),
+    ...missed.map((one) => `Tab does not reach ${told(one)}`),
+    ...[...unseen].map((one) => `the focus is not seen on ${told(one)}`),
+  ]
+}
+
+/** What takes the focus and has no name. */
+async function nameless(session) {
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const faults = []
+  for (const { ignored, role, name, properties = [], backendDOMNodeId } of nodes) {
+    const focusable = properties.some(({ name, value }) => name === 'focusable' && value.value)
+    if (ignored || !focusable || name?.value || ['RootWebArea', 'Iframe'].includes(role?.value))
+      continue
+    const { object } = await session.send('DOM.resolveNode', { backendNodeId: backendDOMNodeId })
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      objectId: object.objectId,
+      functionDeclaration:
+        'function () { return this.tabIndex < 0 ? "" : this.outerHTML?.slice(0, 200) }',
+      returnByValue: true,
+    })
+    if (result.value) faults.push(`no name: ${role?.value} ${result.value}`)
+  }
+  return faults
+}
