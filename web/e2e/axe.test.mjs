@@ -65,6 +65,7 @@ test('the way to a test', async (t) => {
   await look(t, 'instructions', page, page.getByText('Please agree to the terms.'))
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Start Mock' }).click()
+  await page.waitForURL(/start-mock/)
   await look(t, 'start of a mock', page, title(page, 'Start Mock'))
   await context.close()
 })
@@ -109,6 +110,14 @@ test('the test window', async (t) => {
   await page.getByRole('tab', { name: 'SUBJECTIVE' }).click()
   await look(t, 'theory', page, page.getByRole('textbox'))
 
+  // The same window has an address for each kind of test.
+  const { exam, _id } = study.attempt
+  for (const kind of ['mock-exam', 'objective-exam', 'theories-exam']) {
+    await page.goto(`/${kind}/${exam._id}?attempt=${_id}`)
+    await look(t, kind, page, page.getByRole('heading', { name: /^Question 1 of/ }))
+  }
+  await page.goto(study.path.replace('objective', 'theories'))
+  await look(t, 'theories', page, page.getByRole('heading', { name: /^Question 1 of/ }))
   await page.goto(study.path.replace('objective-questions', 'list-questions'))
   await look(t, 'list of questions', page, page.getByRole('heading', { name: 'All questions' }))
 

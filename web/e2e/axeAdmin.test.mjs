@@ -77,7 +77,7 @@ test('the screens that no declaration spells', async (t) => {
   const years = await call(`/admin/subject-years/${asked}`)
   const year = years.data.find((one) => one.totalTheoriesByYear > 0)._id
   const theories = `/theories/all/${asked}/${year}`
-  const [written] = (await call(`/admin${theories}`)).data
+  const [written] = (await call(`/admin/theories/${asked}/${year}/all`)).data
   const { page, context } = await visit(house)
   await signIn(page, admin, '/admin/login')
   for (const [path, name] of [

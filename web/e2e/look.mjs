@@ -24,6 +24,7 @@ export async function look(t, name, page, when) {
 export async function faults(page, when) {
   const found = []
   const viewport = page.viewportSize()
+  await when?.first().waitFor()
   // Behind a dialogue a screen is not seen, and not to be reached.
   const covered = (await page.locator('[role=dialog]:visible').count()) > 0
   const first = !covered && noteSeen(page)
@@ -115,6 +116,8 @@ function staysInPlace() {
   for (const one of document.body.querySelectorAll('*')) {
     const { position, visibility } = getComputedStyle(one)
     if (!['fixed', 'sticky'].includes(position) || visibility === 'hidden') continue
+    // What lies under an open menu is there to be pressed away.
+    if (one.closest('[aria-hidden=true]')) continue
     const { width, top, bottom } = one.getBoundingClientRect()
     const seen = width > clientWidth / 2 && top < clientHeight && bottom > 0
     // A box in one that stays is no second one.

@@ -194,7 +194,7 @@ test('the free trial, and the upgrade from it', async (t) => {
   await page.goto('/my-subscriptions')
   await look(t, 'my subscriptions', page, page.getByText('7 days left'))
   await page.getByRole('button', { name: /^Upgrade Plan/ }).click()
-  await page.getByText('Your plan', { exact: true }).waitFor()
+  await look(t, 'plans to upgrade to', page, page.getByText('Your plan', { exact: true }))
   await pay(page, 'Yearly', '₦5,000', 'Approve the payment')
   await title(page, 'My Subscriptions').waitFor()
   await page.getByRole('row', { name: /Yearly/ }).waitFor()

@@ -39,6 +39,8 @@ function begin() {
       one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
       !one.disabled &&
       !one.closest('[inert], [aria-hidden=true]') &&
+      // What is being written in an editor is text, its links too.
+      !one.parentElement?.closest('[contenteditable=true]') &&
       one.type !== 'hidden',
   )
   /** How it looks, with what stands around it: rings are drawn on labels and frames too. */

@@ -10,7 +10,7 @@ export function Page({ title, description, actions, crumbs, width = 920, childre
       <title>{`${title} · Sabi`}</title>
       {crumbs}
       <Group justify="space-between" align="flex-end" gap="md" mb="lg">
-        <Stack gap={4}>
+        <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
           <Title order={1} tabIndex={-1} ref={takeFocus}>
             {title}
           </Title>

@@ -60,6 +60,9 @@ export function LinkedEntries(props: LinkedEntriesProps) {
                 <Button
                   variant="subtle"
                   color="red"
+                  h="auto"
+                  mih={36}
+                  styles={{ label: { whiteSpace: 'normal' } }}
                   leftSection={<Trash2 size={16} aria-hidden />}
                   onClick={() => remove(entry)}
                 >

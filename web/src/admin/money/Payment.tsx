@@ -76,7 +76,13 @@ export function Payment() {
                           {formatDateTime(at)}
                         </Text>
                       </Text>
-                      <Code block className={styles.answer} tabIndex={0}>
+                      <Code
+                        block
+                        className={styles.answer}
+                        tabIndex={0}
+                        role="region"
+                        aria-label={`${words[from]}, ${formatDateTime(at)}`}
+                      >
                         {readable(text)}
                       </Code>
                     </div>

@@ -7,7 +7,13 @@ import { messages } from '../messages'
 export function Crumbs({ trail, here }: CrumbsProps) {
   return (
     <nav aria-label={messages.admin.crumbs}>
-      <Breadcrumbs mb="sm" styles={{ root: { flexWrap: 'wrap', rowGap: 4 } }}>
+      <Breadcrumbs
+        mb="sm"
+        styles={{
+          root: { flexWrap: 'wrap', rowGap: 4 },
+          breadcrumb: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+        }}
+      >
         {[{ title: messages.admin.dashboard, to: paths.admin }, ...(trail ?? [])].map(
           ({ title, to }) => (
             <Anchor key={to} component={Link} to={to} fz="sm">
