@@ -36,7 +36,8 @@ export async function faults(page, when) {
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
       await when?.first().waitFor()
       await settled(page)
-      for (const one of await axeFaults(page, colorScheme)) {
+      const look = () => axeFaults(page, colorScheme)
+      for (const one of await again(page, look)) {
         found.push(`${device}, ${colorScheme}: ${one}`)
       }
     }
@@ -52,7 +53,7 @@ export async function faults(page, when) {
     }
   }
   await page.setViewportSize(desktop)
-  if (first) found.push(...(await keyboardFaults(page)))
+  if (first) found.push(...(await again(page, () => keyboardFaults(page))))
   await page.setViewportSize(viewport)
   return found
 }
@@ -78,12 +79,14 @@ export async function axeFaults(page, colorScheme = 'light') {
     .map(({ id, impact, where }) => `${id} (${impact})\n${where.join('\n')}`)
 }
 
-/** What is cut off, a second look after a first that may have come before all had its place. */
-async function cut(page) {
-  if ((await page.evaluate(cutOff)).length === 0) return []
-  await page.waitForTimeout(500)
-  return page.evaluate(cutOff)
+/** What a look finds; where it finds something, what a second one does, when all has its place for certain. */
+async function again(page, look) {
+  if ((await look()).length === 0) return []
+  await page.waitForTimeout(1000)
+  return look()
 }
+
+const cut = (page) => again(page, () => page.evaluate(cutOff))
 
 /** In the page: what is wider than the window, or cut off in its box. */
 function cutOff() {

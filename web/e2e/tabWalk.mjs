@@ -68,7 +68,9 @@ function begin() {
   const before = new Map(all.map((one) => [one, looks(one)]))
   const walk = { all, still, reached: new Set(), unseen: new Set(), over: false }
   walk.follow = ({ target }) => {
-    if (walk.reached.has(target)) walk.over = true
+    // An editor takes the focus back from what is written in it.
+    const inEditor = target.closest?.('[contenteditable=true]')
+    if (walk.reached.has(target) && !inEditor) walk.over = true
     walk.reached.add(target)
     if (before.has(target) && before.get(target) === looks(target)) walk.unseen.add(target)
   }
