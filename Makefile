@@ -2,9 +2,11 @@
 #   make run     build the app and start it with demo data
 #   make test    all tests: Rust, web, browser
 #   make test-crash  kills, power cuts and failing disks at full length (some ten minutes; `make test` does one)
+#   make test-remote  two servers over one real SurrealDB server, which is compiled first (some twenty minutes, once)
 #   make check   formatting, lints, types, stale generated files
 #   make gen     renew generated files
 #   make bench   measure speed and size
+#   make soak    two days of 300 students within twenty minutes: memory, disk, faults
 #   make test-operate  installs, signs in, backs up, wipes, restores, upgrades and goes back, as docs/operate.md says
 #   make dist    what others install, in dist/ (a release build: over half an hour from nothing)
 #   make audit   licences, sources and known faults of the code of others (needs cargo-deny)
@@ -14,7 +16,7 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust-web test-rust test-web test-browser test-crash test-operate dist check gen bench audit web toolchain
+.PHONY: run test test-rust-web test-rust test-web test-browser test-crash test-remote test-operate dist check gen bench soak audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database anew.
 run: toolchain web
@@ -56,9 +58,15 @@ test-operate: toolchain web
 test-crash: toolchain web
 	cargo test --workspace --test crash -- --long $(ONLY)
 
+# Words in ONLY choose scenarios.
+test-remote: toolchain web
+	cargo build --workspace --bin sabi
+	scripts/surrealdb
+	cargo test --workspace --test remote -- $(TARGET)/remote/debug/sabi-remote $(ONLY)
+
 check: toolchain web
 	cargo fmt --all --check
-	@scripts/both "cargo clippy --workspace --all-targets -- -D warnings" "$(NPM) run check"
+	@scripts/both "cargo clippy --workspace --all-targets --test remote -- -D warnings" "$(NPM) run check"
 	cargo build --workspace --example openapi
 	@$(OPENAPI) | diff -q - api/openapi.json >/dev/null \
 		|| { echo "api/openapi.json is stale: run make gen"; exit 1; }
@@ -71,6 +79,9 @@ gen: toolchain web/node_modules
 # Ours is optimised as in a release; the database stays as the tests compile it.
 bench: toolchain web
 	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench million --bench load --bench console
+
+soak: toolchain web
+	cargo bench --profile dev --workspace --bench soak -- --minutes=$(or $(MINUTES),20)
 
 dist: toolchain web
 	scripts/dist

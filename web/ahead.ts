@@ -1,8 +1,9 @@
 // A page's own scripts and styles are named by the first script alone, so that a browser would ask
 // for them only after that one has come and run. A small script beside it asks for them at once, by
-// the address: on a long line that is a round trip less.
+// the address, and for the data that the page begins with: on a long line that is a round trip less.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
+import { started } from './src/started'
 
 /** Where visits begin, as regular expressions of the path, with the modules that it needs first. */
 const pages: [path: string, modules: string[]][] = [
@@ -16,13 +17,25 @@ const pages: [path: string, modules: string[]][] = [
   ],
 ]
 
-/** In the browser, with the files of each page in the place of `PAGES`. */
-const script = `for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
-const l=document.createElement('link'),c=n.endsWith('css')
-l.rel=c?'preload':'modulepreload'
+/** What the app asks for first on any page: who is signed in. */
+const me = '/api/v1/me'
+/** What pages ask for whoever is signed in, as their loaders write it. */
+const calls: Record<string, string[]> = {
+  '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],
+}
+
+/**
+ * In the browser, with the files of each page in the place of `PAGES`. An app that runs already, as it
+ * may where all is in the cache, has asked for everything itself: calls would be made twice.
+ */
+const script = `if(!performance.getEntriesByName('${started}').length)
+for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
+const l=document.createElement('link'),d=n[0]=='/',c=n.endsWith('css')
+l.rel=c||d?'preload':'modulepreload'
 if(c)l.as='style'
+if(d)l.as='fetch'
 l.crossOrigin=''
-l.href='/assets/'+n
+l.href=d?n:'/assets/'+n
 document.head.append(l)
 }`
 
@@ -80,14 +93,19 @@ export const ahead: Plugin = {
     const chunks = new Map(
       all.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
     )
-    const table = pages.map(([path, modules]) => [path, filesOf(modules, chunks)])
+    const table = pages.map(([path, modules]) => [
+      path,
+      [...filesOf(modules, chunks), ...(calls[path] ?? [])],
+    ])
     const source = script.replace('PAGES', JSON.stringify(table))
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
     const fileName = `assets/ahead-${hash}.js`
     this.emitFile({ type: 'asset', fileName, source })
     const page = bundle['index.html']
     if (page?.type !== 'asset') return this.error('index.html is not there yet')
-    const tag = `  <script type="module" async src="/${fileName}"></script>\n  `
+    const tag =
+      `  <script type="module" async src="/${fileName}"></script>\n` +
+      `    <link rel="preload" as="fetch" crossorigin href="${me}">\n  `
     page.source = largestFirst(String(page.source)).replace('</head>', `${tag}$&`)
   },
 }

@@ -40,6 +40,8 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
+  // Of administrators' account, and of a student's setting that few visits open.
+  [/\/src\/shell\/OwnSessions\./, 'admin'],
   // Fields that the back-office's forms alone have.
   [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]

@@ -101,6 +101,11 @@ pub fn too_large(rejection: BytesRejection) -> Failed {
 pub struct PathIds(pub Vec<String>);
 
 impl PathIds {
+    /// The first one, where a record belongs to another.
+    pub fn first(&self) -> &str {
+        self.0.first().map_or("", String::as_str)
+    }
+
     /// The last one: the record that the call is about.
     pub fn last(&self) -> &str {
         self.0.last().map_or("", String::as_str)

@@ -86,6 +86,9 @@ async fn check(
     };
     if !access.admits(actor.as_ref()) {
         return Err(match actor {
+            Some(actor) if actor.must_set_up() => {
+                Error::forbidden("second-factor-needed", messages::SECOND_FACTOR_REQUIRED).into()
+            }
             Some(_) => Error::forbidden("forbidden", messages::FORBIDDEN).into(),
             None => unauthorised(),
         });
@@ -149,6 +152,11 @@ fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
 /// What a device was given at its last sign-in.
 pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
+}
+
+/// What the caller's program says that it is.
+pub fn agent(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::USER_AGENT)?.to_str().ok()
 }
 
 /// Which site's page a request comes from, as its browser says.

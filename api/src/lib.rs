@@ -24,6 +24,7 @@ mod serve;
 mod sheet;
 mod site;
 mod stream;
+mod tls;
 mod watch;
 mod web;
 

@@ -1,4 +1,4 @@
-//! Connections: how many a caller may hold, and how long one may do nothing.
+//! Connections: how many a caller may hold, how long one may do nothing, and TLS where it is ours to speak.
 
 use std::{
     collections::HashMap,
@@ -11,10 +11,11 @@ use axum::{Router, extract::ConnectInfo};
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
+    server::graceful::{GracefulShutdown, Watcher},
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
     time,
@@ -23,10 +24,12 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
+use crate::tls::{First, Tls};
+
 /// How long a connection may do nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// For a request's headers, and between two requests.
+    /// For a request's headers, between two requests, and for the handshake of TLS.
     pub idle: Duration,
     /// While an answer is there and nobody reads it.
     pub unread: Duration,
@@ -45,8 +48,15 @@ const CONNECTIONS: u64 = 16_384;
 /// The descriptors that the store, uploads and pictures need beside them.
 const OTHER_FILES: u64 = 2_048;
 
-/// Serves `router` on the connections of `listener` until `stop`; then ends those that are there.
-pub async fn listen(listener: TcpListener, router: Router, patience: Patience, stop: CancellationToken) {
+/// Serves `router` on the connections of `listener`, over TLS where that is given, until `stop`; then ends those that
+/// are there.
+pub async fn listen(
+    listener: TcpListener,
+    tls: Option<Tls>,
+    router: Router,
+    patience: Patience,
+    stop: CancellationToken,
+) {
     let seats = seats();
     let all = Arc::new(Semaphore::new(seats));
     // A school comes from one address, and so does whoever holds connections open to shut others out.
@@ -58,7 +68,8 @@ pub async fn listen(listener: TcpListener, router: Router, patience: Patience, s
             accepted = accept(&listener, &all, &peers) => accepted,
         };
         if let Some((stream, peer, seat)) = accepted {
-            let answered = answer(stream, peer, router.clone(), patience, &connections);
+            let service = Service { router: router.clone(), peer };
+            let answered = answer(stream, tls.clone(), service, patience, connections.watcher(), stop.clone());
             tokio::spawn(async move {
                 // A connection that breaks is the caller's affair.
                 let _ = answered.await;
@@ -72,25 +83,53 @@ pub async fn listen(listener: TcpListener, router: Router, patience: Patience, s
     }
 }
 
-/// Answers one connection's requests.
-fn answer(
-    stream: TcpStream,
-    peer: SocketAddr,
+/// What answers the requests of one caller.
+struct Service {
     router: Router,
+    peer: SocketAddr,
+}
+
+/// Answers one connection's requests, over TLS where that is given.
+async fn answer(
+    stream: TcpStream,
+    tls: Option<Tls>,
+    service: Service,
     patience: Patience,
-    connections: &GracefulShutdown,
-) -> impl Future<Output = hyper::Result<()>> + use<> {
+    connection: Watcher,
+    stop: CancellationToken,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     // An answer is many small pieces; each is sent when it is there.
     let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(patience.unread));
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().oneshot(request)
-    });
-    let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(patience.idle);
-    connections.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service))
+    let timed = |stream| {
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(patience.unread));
+        Box::pin(stream)
+    };
+    let Some(tls) = tls else { return service.answer(timed(stream), patience, connection).await };
+    let shake = async {
+        let first = First::of(&stream).await?;
+        tls.shake(first, timed(stream)).await
+    };
+    // Nothing was asked yet, so nobody waits for an answer when the server stops.
+    let Some(shaken) = stop.run_until_cancelled(time::timeout(patience.idle, shake)).await else { return Ok(()) };
+    service.answer(shaken??, patience, connection).await
+}
+
+impl Service {
+    async fn answer(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        patience: Patience,
+        connection: Watcher,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(self.peer));
+            self.router.clone().oneshot(request)
+        });
+        let mut builder = http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(patience.idle);
+        Ok(connection.watch(builder.serve_connection(TokioIo::new(stream), service)).await?)
+    }
 }
 
 /// The next connection that has a seat; `None` for one that was turned away.
@@ -191,7 +230,7 @@ mod tests {
     async fn serve(router: Router, patience: Patience) -> (SocketAddr, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        tokio::spawn(listen(listener, router, patience, stop.clone()));
+        tokio::spawn(listen(listener, None, router, patience, stop.clone()));
         (address, stop)
     }
 
@@ -262,7 +301,7 @@ mod tests {
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let server = tokio::spawn(listen(listener, Router::new().route("/", get(slow)), patience, stop.clone()));
+        let server = tokio::spawn(listen(listener, None, Router::new().route("/", get(slow)), patience, stop.clone()));
         let mut idle = TcpStream::connect(address).await.unwrap();
         let mut asked = ask(address, "/").await;
         running.recv().await.unwrap();

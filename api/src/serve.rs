@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     time::Duration,
@@ -11,10 +11,18 @@ use std::{
 use futures::{FutureExt as _, TryFutureExt as _};
 use sabi_core::{App, Error, Result, files::write_private};
 use serde::{Deserialize, Serialize};
-use tokio::{net::TcpListener, time};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    sync::Notify,
+    time,
+};
 use tokio_util::sync::CancellationToken;
 
-use crate::listen::{Patience, listen};
+use crate::{
+    listen::{Patience, listen},
+    tls::Tls,
+};
 
 /// How often overdue attempts are looked for.
 const SWEEP: Duration = Duration::from_secs(5);
@@ -36,6 +44,11 @@ const REST: Duration = Duration::from_secs(1);
 /// A server that listens on its address, and serves once it is run.
 pub struct Ready {
     listener: TcpListener,
+    /// How connections there are protected, unless a proxy does that.
+    tls: Option<Tls>,
+    /// Where the command line of this machine finds a server whose own address speaks TLS: it listens for this
+    /// machine alone, in plain HTTP.
+    plain: Option<TcpListener>,
     /// The address of its own that metrics have.
     metrics: Option<TcpListener>,
     app: App,
@@ -85,9 +98,19 @@ impl Ready {
             ),
             None => None,
         };
+        app.compare_secret().await?;
+        let tls = Tls::open(&app.settings)?;
+        let plain = match tls {
+            Some(_) => {
+                // From now on it ends nothing.
+                drop(signal(SignalKind::hangup()).map_err(Error::internal)?);
+                Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(wrong)?)
+            }
+            None => None,
+        };
         let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
-        app.listens_at(address);
+        app.listens_at(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
             let url = app.public_url();
             tracing::warn!(
@@ -102,11 +125,16 @@ impl Ready {
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
         fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note)).map_err(wrong)?;
-        Ok(Self { listener, metrics, app, _note: ServerNote(path) })
+        Ok(Self { listener, tls, plain, metrics, app, _note: ServerNote(path) })
     }
 
     pub fn address(&self) -> Result<SocketAddr> {
         self.listener.local_addr().map_err(Error::internal)
+    }
+
+    /// Whether it speaks HTTPS there.
+    pub fn is_https(&self) -> bool {
+        self.tls.is_some()
     }
 
     /// Where `/metrics` is read, if it has an address of its own.
@@ -129,10 +157,21 @@ impl Ready {
             send_mails(app, leaving.clone()).await;
         }));
         if let Some(own) = self.metrics {
-            tokio::spawn(listen(own, crate::watch::own_router(app.clone()), Patience::default(), stop.clone()));
+            tokio::spawn(listen(own, None, crate::watch::own_router(app.clone()), Patience::default(), stop.clone()));
         }
-        listen(self.listener, crate::router(app.clone()), Patience::default(), stop).await;
-        for task in [sweeper, folder, tidied, tended, payments, backups] {
+        let router = crate::router(app.clone());
+        let plain = async {
+            if let Some(plain) = self.plain {
+                listen(plain, None, router.clone(), Patience::default(), stop.clone()).await;
+            }
+        };
+        let renewal = tokio::spawn(keep_up("the renewal of the certificate", app.clone(), {
+            let tls = self.tls.clone();
+            async move |_| renew(tls.as_ref()).await
+        }));
+        let own = listen(self.listener, self.tls, router.clone(), Patience::default(), stop.clone());
+        tokio::join!(own, plain);
+        for task in [renewal, sweeper, folder, tidied, tended, payments, backups] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -157,6 +196,23 @@ async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
         tracing::error!("{what} panicked and is begun again");
         time::sleep(REST).await;
     }
+}
+
+/// Reads the certificate anew, every minute and at SIGHUP.
+async fn renew(tls: Option<&Tls>) {
+    let Some(tls) = tls else { return };
+    let asked = Notify::new();
+    let hangups = async {
+        match signal(SignalKind::hangup()) {
+            Ok(mut hangups) => {
+                while hangups.recv().await.is_some() {
+                    asked.notify_one();
+                }
+            }
+            Err(error) => tracing::warn!(%error, "SIGHUP is not heard; the certificate is looked at every minute"),
+        }
+    };
+    tokio::join!(tls.renew(&asked), hangups);
 }
 
 /// Sends mails as they are queued, and those that wait for another try, until the stop.

@@ -54,6 +54,13 @@ pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
 /// Says what failed and gives the exit code for it.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let _ = output(&error.to_string());
+    let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
+    if let "prove-password" | "prove-code" = reason {
+        let _ = output("`sabi login` asks for it; then try again.");
+    }
+    if reason == "second-factor-needed" {
+        let _ = output("`sabi second-factor set-up` does that.");
+    }
     ExitCode::from(code(error))
 }
 

@@ -226,7 +226,9 @@ fn pupil(n: usize) -> String {
 
 async fn sign_in(app: &App, email: String, password: &str) -> sabi_core::Result<()> {
     let school = Some([102, 89, 7, 1].into());
-    app.sign_in(SignIn { email, password: password.into(), bearer: true, door: None }, school).await.map(drop)
+    app.sign_in(SignIn { email, password: password.into(), bearer: true, otp: None, door: None }, school)
+        .await
+        .map(drop)
 }
 
 /// The whole school signs in at once: how long until the last one is in, and the p99 of another request

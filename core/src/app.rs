@@ -34,6 +34,8 @@ use crate::{
 
 /// How often the store's disk is looked at, and a store that a fault has closed tried again.
 const TEND: Duration = Duration::from_secs(5);
+/// How often a database elsewhere is asked whether it still answers.
+const PULSE: Duration = Duration::from_secs(2);
 
 /// Sabi, opened: a store, a clock, the settings, and what is kept in memory. Clones share it.
 #[derive(Clone)]
@@ -175,16 +177,18 @@ impl App {
         &self.secrets
     }
 
-    /// Looks after the store for as long as it is polled: measures the disk's free space, sorts what was measured
-    /// of its calls, and opens the
-    /// store anew when a fault of the disk has closed it and there is room again.
+    /// Looks after the store for as long as it is polled: measures the disk's free space or feels the pulse of a
+    /// database elsewhere, sorts what was measured of its calls, and opens the store anew when a fault has closed it
+    /// and there is room, or the database, again.
     pub async fn tend_store(&self) {
+        let rest = if self.store.is_remote() { PULSE } else { TEND };
         loop {
             tokio::select! {
                 () = self.store.failed() => {}
-                () = sleep(TEND) => {}
+                () = sleep(rest) => {}
             }
             self.store.measure();
+            self.store.feel().await;
             self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await

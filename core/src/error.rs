@@ -135,11 +135,19 @@ impl Error {
     }
 }
 
+/// What stands before what a key-value store elsewhere says.
+const AROUND: &str = "There was a problem with the key-value store: ";
+
 impl From<surrealdb::Error> for Error {
     fn from(error: surrealdb::Error) -> Self {
         // A query says so by its kind, a commit only in words.
         let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
-        if conflict || error.message().starts_with("Transaction conflict") {
+        let said = error.message();
+        if conflict || said.strip_prefix(AROUND).unwrap_or(said).starts_with("Transaction conflict") {
+            return Self::Contended;
+        }
+        // Of a transaction whose connection was lost nothing is kept.
+        if error.message() == "Transaction not found" {
             return Self::Contended;
         }
         if error.is_already_exists() {

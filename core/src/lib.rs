@@ -41,6 +41,7 @@ pub mod seed;
 pub mod settings;
 pub mod statistics;
 pub mod store;
+pub mod tls;
 mod typed;
 
 pub use app::App;

@@ -30,6 +30,19 @@ pub const FOREIGN: &str = "This request did not come from this site.";
 pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
 pub const EXPORT_RUNNING: &str = "Your data is being handed out already. Please let that end first.";
 pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try again.";
+pub const CODE_NEEDED: &str = "Please enter the code of your authenticator app, or a recovery code.";
+pub const WRONG_CODE: &str = "This code is wrong, was used already, or is too old. Please enter the next one.";
+pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already. Remove it before you set up another.";
+pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "A second factor is for administrators and moderators.";
+pub const NO_SECOND_FACTOR: &str = "There is no second factor.";
+pub const SECOND_FACTOR_NOT_BEGUN: &str = "Please scan the QR code first.";
+pub const PROVE_PASSWORD: &str = "Please enter your password again: it was given more than 15 minutes ago.";
+pub const PROVE_CODE: &str =
+    "Please enter a code of your authenticator app: the last one was given more than 15 minutes ago.";
+pub const PROVED: &str = "Thank you.";
+pub const SESSION_ENDED: &str = "The session was ended.";
+pub const SESSIONS_ENDED: &str = "All sessions were ended.";
+pub const SECOND_FACTOR_REQUIRED: &str = "Please set up your second factor first.";
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
 // Setting up a test (spec 2 §5).

@@ -12,12 +12,12 @@
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{Link, Tries, User},
+    accounts::{Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
     backup::BackupPlan,
     bank::{self, Question, Rekeying, Theory, YearIndex},
     catalogue::{Country, IsoCountry},
-    content::HomeSetting,
+    content::{self, HomeSetting},
     exam::{Attempt, QuizResult, Sheet, Starts},
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = &[
              UPDATE registration SET change_requested = array::len(subjects_update) > 0 RETURN NONE",
         ),
     },
+    Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -93,6 +94,8 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<User>(),
         of::<Link>(),
         of::<Tries>(),
+        of::<OpenSessions>(),
+        of::<SecondFactor>(),
         of::<Country>(),
         of::<IsoCountry>(),
         of::<YearIndex>(),

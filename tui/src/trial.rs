@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::{
     app::{Effect, Model, Msg, update},
     config::Config,
+    keys::Context,
     screen::Who,
     theme::Depth,
     wire::{
@@ -255,6 +256,7 @@ impl Console {
             Call::Release(_) => Content::Released,
             Call::Question(_) | Call::Reword { .. } => Content::Question(Some(Box::new(asked()))),
             Call::CorrectKey(..) => Content::Rekeyed(Box::default()),
+            Call::Prove(_) => Content::Proved,
             Call::Decide(_, decision) => {
                 let mut decided = report(0);
                 decided.state = decision.state;
@@ -264,6 +266,35 @@ impl Console {
             Call::Replies(_) => Content::Replies(Vec::new()),
             Call::Reply(..) => Content::Replied,
         }
+    }
+
+    /// With the first report opened, its question asked for and not yet there.
+    pub fn in_report(is_admin: bool) -> Self {
+        let mut console = Self::with(80, 24, "", is_admin);
+        console.serve();
+        console.send(Msg::Tick(after(0)));
+        console.serve();
+        console.press('R');
+        console.serve();
+        console.code(KeyCode::Enter);
+        console
+    }
+
+    /// In a report, with another key chosen, its effect seen and accepted, and the server asking for a proof.
+    pub fn before_proof(reason: &str) -> Self {
+        let mut console = Self::in_report(true);
+        console.serve();
+        console.press('c');
+        console.code(KeyCode::Down);
+        console.code(KeyCode::Down);
+        console.code(KeyCode::Enter);
+        console.serve();
+        console.press('y');
+        let asked = console.take(|call| matches!(call, Call::CorrectKey(_, ask) if !ask.dry_run));
+        let failure = Failure { reason: reason.into(), words: "Please.".into(), ..Failure::default() };
+        console.answer(asked.number, Err(failure));
+        assert_eq!(console.model.context(), Context::Secret);
+        console
     }
 
     /// Takes the first request that this is true of.

@@ -1,6 +1,7 @@
 //! What goes to the API and what comes back, as data: `effects` alone does the calls.
 
 use sabi_core::{
+    accounts::Proof,
     bank::{Question, Theory},
     clock::Instant,
     exam::{CorrectKey, QuizResult, Rekeyed, UserTheory},
@@ -46,6 +47,8 @@ pub enum Call {
     /// The question of a report, with its key and, for administrators, its statistics.
     Question(Id<Report>),
     CorrectKey(Id<Question>, CorrectKey),
+    /// Gives the password or a code again.
+    Prove(Proof),
     /// Puts another text in the place of a reported question's.
     Reword {
         report: Id<Report>,
@@ -103,6 +106,8 @@ pub enum Content {
     Released,
     /// `None` where it is not in the bank any more.
     Question(Option<Box<Asked>>),
+    /// The password or the code was right.
+    Proved,
     Rekeyed(Box<Rekeyed>),
     Decided(Box<ReportView>),
     Approved,

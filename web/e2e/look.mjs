@@ -36,10 +36,10 @@ export async function faults(page, when) {
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
       await when?.first().waitFor()
       await settled(page)
-      const look = () => axeFaults(page, colorScheme)
-      for (const one of await again(page, look)) {
+      for (const one of await axeFaults(page, colorScheme)) {
         found.push(`${device}, ${colorScheme}: ${one}`)
       }
+      if (first) await keep(page, `${device}, ${colorScheme}`)
     }
     for (const one of await cut(page)) found.push(`${device}: ${one}`)
   }
@@ -53,9 +53,22 @@ export async function faults(page, when) {
     }
   }
   await page.setViewportSize(desktop)
-  if (first) found.push(...(await again(page, () => keyboardFaults(page))))
+  if (first) {
+    await settled(page)
+    found.push(...(await keyboardFaults(page)))
+  }
   await page.setViewportSize(viewport)
   return found
+}
+
+/** Keeps a picture of the screen for people to look at, where SABI_PICTURES names a folder for them. */
+async function keep(page, how) {
+  const folder = process.env.SABI_PICTURES
+  if (!folder) return
+  // What stays in sight while one scrolls stands where it begins.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  const place = new URL(page.url()).pathname.slice(1).replaceAll('/', '.') || 'home'
+  await page.screenshot({ path: `${folder}/${place}, ${how}.png`, fullPage: true })
 }
 
 /** What is serious or critical for axe; another scheme changes nothing but colours. */
@@ -79,14 +92,7 @@ export async function axeFaults(page, colorScheme = 'light') {
     .map(({ id, impact, where }) => `${id} (${impact})\n${where.join('\n')}`)
 }
 
-/** What a look finds; where it finds something, what a second one does, when all has its place for certain. */
-async function again(page, look) {
-  if ((await look()).length === 0) return []
-  await page.waitForTimeout(1000)
-  return look()
-}
-
-const cut = (page) => again(page, () => page.evaluate(cutOff))
+const cut = (page) => page.evaluate(cutOff)
 
 /** In the page: what is wider than the window, or cut off in its box. */
 function cutOff() {
@@ -132,16 +138,31 @@ function staysInPlace() {
   return [`${height} of ${clientHeight} px stay in place: ${told}`]
 }
 
-/** Nothing moves any more and nothing is being loaded. */
+/** Nothing moves any more, nothing is being loaded, and for some frames nothing was changed. */
 export const settled = (page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('[aria-busy=true]') === null &&
+  page.waitForFunction(() => {
+    if (!window.sabiStill) {
+      const still = { frames: 0 }
+      still.observer = new MutationObserver(() => {
+        still.frames = 0
+      })
+      still.observer.observe(document, { attributes: true, childList: true, subtree: true })
+      window.sabiStill = still
+    }
+    const still = window.sabiStill
+    const rests =
+      document.fonts.status === 'loaded' &&
+      document.querySelector('[aria-busy=true], [data-loader]') === null &&
       document.getAnimations().every(({ playState, effect }) => {
         const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
         return playState !== 'running' || endless
-      }),
-  )
+      })
+    still.frames = rests ? still.frames + 1 : 0
+    if (still.frames <= 3) return false
+    still.observer.disconnect()
+    delete window.sabiStill
+    return true
+  })
 
 export const title = (page, name) => page.getByRole('heading', { name, level: 1 })
 export const next = (page) => page.getByRole('button', { name: 'Next', exact: true }).click()

@@ -90,7 +90,11 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   await signIn(page, moderator, '/admin/login')
   await title(page, 'Theory submissions').waitFor()
   const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  assert.deepEqual(await menu.allInnerTexts(), ['Theory submissions', 'Question reports'])
+  assert.deepEqual(await menu.allInnerTexts(), [
+    'Grace Udo',
+    'Theory submissions',
+    'Question reports',
+  ])
   await page.goto('/admin/students')
   await title(page, 'This page is not open to you').waitFor()
   await page.goto('/admin')

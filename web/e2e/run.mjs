@@ -1,8 +1,9 @@
 // Runs the browser tests, three files at a time because each waits for its browser now and then; each
 // has a server, a data folder and a browser of its own. `npm run e2e` runs all, or with names of files
 // those alone. The demo data is seeded once; the longest files begin first, so that none of them is
-// waited for at the end. A route that none of all files looked at is a failure.
-import { readdirSync, writeFileSync } from 'node:fs'
+// waited for at the end. A route that none of all files looked at is a failure. With SABI_PICTURES a
+// picture of each screen is left in the folder of that name, made where it is missing.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,6 +29,7 @@ const files = (named.length > 0 ? named : all)
   .sort((a, b) => longest.indexOf(a) - longest.indexOf(b))
   .map((name) => path.join(folder, `${name}.test.mjs`))
 
+if (process.env.SABI_PICTURES) mkdirSync(process.env.SABI_PICTURES, { recursive: true })
 const seeded = await seed()
 process.env.SABI_SEEDED = seeded.data
 const looks = path.join(tmpdir(), `sabi-e2e-seen-${process.pid}`)

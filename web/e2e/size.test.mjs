@@ -102,3 +102,33 @@ test('the sign of the site is kept for ever, not asked for with each page', asyn
   const { headers } = await fetch(`${house.server.url}${path}`)
   assert.match(headers.get('cache-control'), /immutable/)
 })
+
+for (const [first, held, until] of [
+  ['the app', /\/assets\/ahead-/, /\/get-results\//],
+  ['the script before it', /\/assets\/initial-.*js$/, /\/get-assessments$/],
+]) {
+  test(`every call of the dashboard is made once where ${first} comes first`, async () => {
+    const { context, page } = await visit(house, { viewport: phone, storageState: session })
+    const calls = []
+    let asked
+    const begun = new Promise((resolve) => {
+      asked = resolve
+    })
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) calls.push(pathname + search)
+      if (until.test(pathname)) asked()
+    })
+    await page.route(held, async (route) => {
+      await begun
+      await route.continue()
+    })
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    await page.getByText('JAMB UTME', { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await sleep(REST)
+    await context.close()
+    assert.ok(calls.length >= 5, calls.join(' '))
+    assert.deepEqual(sorted(calls), sorted(new Set(calls)))
+  })
+}

@@ -8,7 +8,9 @@ const MOST = 600
 export async function keyboardFaults(page) {
   const session = await page.context().newCDPSession(page)
   try {
-    const count = await page.evaluate(begin)
+    const all = await page.evaluate(begin)
+    // A frame has the focus later than it is given to it, and a Tab that comes meanwhile goes astray.
+    const count = page.frames().length > 1 ? 1 : all
     for (let pressed = 0; pressed < MOST; pressed += count) {
       await Promise.all(Array.from({ length: count }, () => tab(session)))
       if (await page.evaluate(() => window.sabiTabs.over)) break

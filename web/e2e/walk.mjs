@@ -76,11 +76,21 @@ async function refuse(page, { texts, fields }) {
 /** Fills in what is needed and sends it; gives the body that was sent. */
 async function add(page, resource, mark) {
   for (const [name, field] of needed(resource)) await fill(page, name, field, mark)
+  await page.evaluate(keepSent)
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await press(page, `Add ${inside(resource.texts.one)}`)
   const request = await sent
   await toast(page, resource.texts.added)
-  return { url: request.url(), data: request.postDataJSON() }
+  return { url: request.url(), data: JSON.parse(await page.evaluate(() => window.sabiSent)) }
+}
+
+/** In the page: keeps what is sent, which the browser does not tell where the app may send it again. */
+function keepSent() {
+  const { fetch } = window
+  window.fetch = async (request, init) => {
+    if (request.method === 'POST') window.sabiSent = await request.clone().text()
+    return fetch(request, init)
+  }
 }
 
 /** So many like it that there is a second page. */

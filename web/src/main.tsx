@@ -11,8 +11,10 @@ import { language } from './i18n/language'
 import { routes } from './routes'
 import { watchInstall } from './shell/install'
 import { loadSession, watchSession } from './shell/session'
+import { started } from './started'
 import { cssVariables, theme } from './ui/theme'
 
+performance.mark(started)
 void loadSession()
 watchSession()
 watchInstall()

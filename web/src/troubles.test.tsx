@@ -16,7 +16,7 @@ import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
 import { type Asked, failure, fakeApi, hang, offline } from './testing/fakeApi'
 import { renderApp, renderStudent } from './testing/renderApp'
-import { type Visit, visits } from './testing/visits'
+import { press, type Visit, visits } from './testing/visits'
 import { world } from './testing/world'
 
 vi.mock('./features/plans/payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
@@ -143,7 +143,7 @@ describe('what cannot be sent', () => {
     for (const [name, answer, said] of troubles) {
       const before = made(call).length
       breakCall(call, name, answer)
-      await userEvent.click(await screen.findByRole('button', { name: does.press }))
+      await press(does.press)
       await settled(call, before + 1)
       await shown(new RegExp(said.replaceAll('.', '\\.')))
       for (const [label, text] of Object.entries(does.typed ?? {})) {
@@ -151,7 +151,7 @@ describe('what cannot be sent', () => {
       }
     }
     mend()
-    await userEvent.click(await screen.findByRole('button', { name: does.press }))
+    await press(does.press)
     await shown(does.done)
   })
 })

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use sabi_core::{
-    accounts::{AccountStatus, NewUser, Role, SignIn, User, UserView},
+    accounts::{
+        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
+        User, UserView,
+    },
     audit::AuditView,
     backup::BackupPlan,
     bank::{
@@ -163,6 +166,59 @@ impl Client {
     pub async fn set_user_status(&self, id: &Id<User>, status: AccountStatus) -> Result<UserView> {
         let path = format!("/admin/customers/{id}/status");
         Ok(self.put::<Data<UserView>>(&path, &json!({ "accountStatus": status })).await?.data)
+    }
+}
+
+/// Calls about sessions and second factors.
+impl Client {
+    /// How the caller's second factor stands.
+    pub async fn second_factor(&self) -> Result<SecondFactorState> {
+        Ok(self.get::<Data<_>>("/me/second-factor", &[]).await?.data)
+    }
+
+    /// Makes a secret for the caller's authenticator app.
+    pub async fn begin_second_factor(&self) -> Result<SecondFactorSetup> {
+        Ok(self.post::<Data<_>>("/me/second-factor", &json!({})).await?.data)
+    }
+
+    /// Asks for the caller's second factor from now on, by a code of the app.
+    pub async fn confirm_second_factor(&self, code: &str) -> Result<RecoveryCodes> {
+        Ok(self.put::<Data<_>>("/me/second-factor", &json!({ "otp": code })).await?.data)
+    }
+
+    /// Asks for no second factor of the caller any more, by a code.
+    pub async fn drop_second_factor(&self, code: &str) -> Result<()> {
+        self.post::<serde_json::Value>("/me/second-factor/remove", &json!({ "otp": code })).await.map(drop)
+    }
+
+    /// Makes new recovery codes for the caller, by a code.
+    pub async fn renew_recovery_codes(&self, code: &str) -> Result<RecoveryCodes> {
+        Ok(self.post::<Data<_>>("/me/recovery-codes", &json!({ "otp": code })).await?.data)
+    }
+
+    /// Gives the caller's password or a code again.
+    pub async fn prove(&self, proof: &Proof) -> Result<()> {
+        self.post::<serde_json::Value>("/me/prove", proof).await.map(drop)
+    }
+
+    /// Takes away somebody's second factor.
+    pub async fn reset_second_factor(&self, id: &Id<User>) -> Result<()> {
+        self.delete::<serde_json::Value>(&format!("/admin/users/{id}/second-factor")).await.map(drop)
+    }
+
+    /// Lists somebody's open sessions.
+    pub async fn sessions_of(&self, id: &Id<User>) -> Result<Vec<SessionView>> {
+        Ok(self.get::<Data<_>>(&format!("/admin/users/{id}/sessions"), &[]).await?.data)
+    }
+
+    /// Ends one of somebody's sessions.
+    pub async fn end_session(&self, id: &Id<User>, session: &str) -> Result<()> {
+        self.delete::<serde_json::Value>(&format!("/admin/users/{id}/sessions/{session}")).await.map(drop)
+    }
+
+    /// Ends all of somebody's sessions.
+    pub async fn end_sessions(&self, id: &Id<User>) -> Result<()> {
+        self.delete::<serde_json::Value>(&format!("/admin/users/{id}/sessions")).await.map(drop)
     }
 }
 

@@ -65,6 +65,7 @@ impl Transport {
 
     fn new(base: Url, carrier: Carrier) -> Result<Self> {
         let mut builder = reqwest::Client::builder()
+            .user_agent(concat!("sabi/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(CONNECT)
             .read_timeout(SILENCE)
             .pool_idle_timeout(KEPT)

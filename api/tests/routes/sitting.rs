@@ -6,7 +6,7 @@ use chrono::Duration;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Server, choose, questions};
+use crate::common::{Answer, PASSWORD, Server, choose, questions};
 
 /// Fields that would tell a key or an explanation.
 const TELLING: [&str; 8] =
@@ -306,6 +306,11 @@ async fn a_wrong_key_is_put_right_over_the_wire() {
     assert!(server.put(&admin, &path, json!({ "option": [] })).await.expect(422)["option"].is_string());
     assert!(server.put(&admin, &path, json!({})).await.expect(422)["option"].is_string());
     server.put(&admin, "/admin/questions/none/key", json!({ "option": 1 })).await.expect(404);
+    // Whoever finds an open session may look at what it would do, and no more (ruling 36).
+    server.pass(16 * 60);
+    server.put(&admin, &path, json!({ "option": 1, "dryRun": true })).await.expect(200);
+    assert_eq!(server.put(&admin, &path, json!({ "option": 1 })).await.expect(403)["reason"], "prove-password");
+    server.post(&admin, "/me/prove", json!({ "password": PASSWORD })).await.expect(200);
     // What was chosen, and then what was not: the one of them that is not the key moves the score.
     let (chosen, other) = (&all[0]["options"][0]["_id"], &all[0]["options"][1]["_id"]);
     let first = server.put(&admin, &path, json!({ "option": chosen })).await.expect(200);

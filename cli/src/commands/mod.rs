@@ -21,6 +21,7 @@ mod payments;
 mod records;
 mod reports;
 mod restore;
+mod second_factor;
 mod seed;
 pub mod serve;
 mod session;
@@ -98,6 +99,9 @@ pub enum Command {
     Logout,
     /// Show where commands work, and as whom
     Whoami,
+    /// Set up the second factor of your account
+    #[command(subcommand)]
+    SecondFactor(second_factor::Command),
     /// Print the completions of a shell
     Completions(completions::Args),
     /// Write the manual pages into a folder
@@ -140,6 +144,7 @@ impl Command {
             Self::Login(args) => args.run(&place).await,
             Self::Logout => session::logout(&place).await,
             Self::Whoami => session::whoami(&place).await,
+            Self::SecondFactor(command) => command.run(&place).await,
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }

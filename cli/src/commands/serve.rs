@@ -7,7 +7,7 @@ use std::{
 
 use clap::{ArgAction, builder::FalseyValueParser};
 use sabi_api::{Ready, client::Client};
-use sabi_core::{App, Error, Settings};
+use sabi_core::{App, Error, Settings, tls::CertificateFiles};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -44,7 +44,8 @@ impl Args {
         tokio::select! {
             ready = self.open(settings) => {
                 let (app, ready) = ready?;
-                output::line(format!("Sabi is ready at http://{}", here(ready.address()?)));
+                let scheme = if ready.is_https() { "https" } else { "http" };
+                output::line(format!("Sabi is ready at {scheme}://{}", here(ready.address()?)));
                 if let Some(own) = ready.metrics_address() {
                     output::line(format!("Metrics are at http://{}/metrics", here(own)));
                 }
@@ -58,6 +59,10 @@ impl Args {
     }
 
     async fn open(&self, settings: Settings) -> anyhow::Result<(App, Ready)> {
+        // Before anything is opened or made.
+        if let Some(files) = CertificateFiles::of(&settings)? {
+            files.read()?;
+        }
         let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
         if self.demo {
             let report = seed::seed(&Client::in_process(app.clone())?, true).await?;

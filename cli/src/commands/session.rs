@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use sabi_api::client::{Client, SavedAccount, Url, Via};
 use sabi_core::accounts::SignIn;
 
-use super::{password, user};
+use super::{password, second_factor, user};
 use crate::{
     exit::{self, failure},
     output,
@@ -20,14 +20,25 @@ pub struct Login {
 
     #[command(flatten)]
     password: password::Args,
+
+    /// The code of the authenticator app, or a recovery code; asked for where one is needed
+    #[arg(long)]
+    code: Option<String>,
 }
 
 impl Login {
     /// Signs in and saves the session in the user's configuration folder.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let server = server(place)?;
-        let sign_in = SignIn { email: self.email, password: self.password.read(false)?, bearer: true, door: None };
-        let signed_in = Client::to_server(server.clone(), None)?.sign_in(&sign_in).await?;
+        let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
+        let sign_in = SignIn { email: self.email, password, bearer: true, otp: self.code, door: None };
+        let signed_in = match client.sign_in(&sign_in).await {
+            Err(error) if error.reason() == "second-factor" => {
+                let otp = Some(second_factor::ask()?);
+                client.sign_in(&SignIn { otp, ..sign_in }).await?
+            }
+            other => other?,
+        };
         let token = signed_in.token.unwrap_or_default();
         let account = SavedAccount { email: signed_in.user.email.clone(), token };
         SavedAccount::save(&place.settings.home_dir(), &server, Some(account))?;

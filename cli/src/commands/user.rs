@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use sabi_api::client::{Client, ClientError};
 use sabi_core::{
     accounts::{AccountStatus, NewUser, Role, UserView, email_key},
+    clock::Instant,
     records::ListQuery,
 };
 
@@ -29,6 +30,10 @@ pub enum Command {
     ResetPassword(ResetPassword),
     /// Make somebody an administrator
     MakeAdmin(MakeAdmin),
+    /// List the open sessions of an account, or end them
+    Sessions(Sessions),
+    /// Take away the second factor of somebody whose device is lost, which ends their sessions
+    SecondFactor(SecondFactor),
     /// Print everything held about a person as JSON
     Export(Whom),
     /// Erase a person for ever; their results stay countable
@@ -61,6 +66,36 @@ pub struct MakeAdmin {
     /// A super admin, who may make and unmake administrators
     #[arg(long)]
     super_admin: bool,
+}
+
+/// The arguments of `sabi user sessions`.
+#[derive(Debug, clap::Args)]
+pub struct Sessions {
+    #[command(flatten)]
+    whom: Whom,
+
+    /// End this one
+    #[arg(long, value_name = "ID", conflicts_with_all = ["end_all", "json"])]
+    end: Option<String>,
+
+    /// End all of them
+    #[arg(long, conflicts_with = "json")]
+    end_all: bool,
+
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `sabi user second-factor`.
+#[derive(Debug, clap::Args)]
+pub struct SecondFactor {
+    #[command(flatten)]
+    whom: Whom,
+
+    /// Take it away
+    #[arg(long, required = true)]
+    reset: bool,
 }
 
 /// The arguments of `sabi user erase`.
@@ -186,6 +221,8 @@ impl Command {
             Self::SetStatus(args) => args.run(place).await,
             Self::ResetPassword(args) => args.run(place).await,
             Self::MakeAdmin(args) => args.run(place).await,
+            Self::Sessions(args) => args.run(place).await,
+            Self::SecondFactor(args) => args.run(place).await,
             Self::Export(whom) => whom.export(place).await,
             Self::Erase(args) => args.run(place).await,
         }
@@ -274,6 +311,43 @@ impl MakeAdmin {
         let user = find(&client, &self.whom.email).await?;
         let user = client.make_admin(&user.id, self.super_admin).await?;
         output::line(format!("{}.", describe(&user)));
+        Ok(())
+    }
+}
+
+impl Sessions {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.whom.email).await?;
+        if let Some(session) = self.end {
+            client.end_session(&user.id, &session).await?;
+            output::line("The session was ended.");
+            return Ok(());
+        }
+        if self.end_all {
+            client.end_sessions(&user.id).await?;
+            output::line(format!("All sessions of {} were ended.", user.email));
+            return Ok(());
+        }
+        let sessions = client.sessions_of(&user.id).await?;
+        if self.json {
+            return output::json(&sessions);
+        }
+        let rows = sessions.into_iter().map(|one| {
+            let time = |at: Instant| at.format("%Y-%m-%d %H:%M").to_string();
+            [one.id, time(one.began_at), time(one.used_at), one.device, one.address.unwrap_or_default()]
+        });
+        output::line(output::table(["id", "began (UTC)", "used", "device", "address"], rows));
+        Ok(())
+    }
+}
+
+impl SecondFactor {
+    async fn run(self, place: &Place) -> anyhow::Result<()> {
+        let client = place.connect().await?.client;
+        let user = find(&client, &self.whom.email).await?;
+        client.reset_second_factor(&user.id).await?;
+        output::line(format!("{} signs in by the password alone until they set up another.", describe(&user)));
         Ok(())
     }
 }

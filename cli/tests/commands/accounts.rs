@@ -2,6 +2,9 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
+use sabi_core::clock::{Clock as _, SystemClock};
+use totp_rs::{Builder, Secret};
+
 use crate::support::{PASSWORD, Sandbox, Server, run, sentence, stderr, stdout};
 
 fn add(sandbox: &Sandbox, email: &str, role: &str, active: bool) -> assert_cmd::assert::Assert {
@@ -206,4 +209,63 @@ fn the_log_holds_no_token_whatever_is_asked_of_it() {
         let line = log.lines().find(|line| line.contains(secret));
         assert_eq!(line, None, "{secret}");
     }
+}
+
+#[test]
+fn a_second_factor_is_asked_for_at_the_login_and_taken_away_by_the_operator() {
+    let sandbox = Sandbox::new();
+    add(&sandbox, "mod@sabi.test", "moderator", true).success();
+    let server = sandbox.serve();
+    login(&sandbox, &server.url, "mod@sabi.test").success();
+    let own = |args: &[&str]| run(sandbox.command(["second-factor", "--server", &server.url]).args(args));
+    assert!(stdout(&own(&["status"]).success()).contains("There is no second factor."));
+    // Without a terminal nobody can type what the app shows; the secret was shown all the same.
+    let begun = own(&["set-up"]).code(2);
+    let shown = stdout(&begun);
+    assert!(shown.contains('█') && stderr(&begun).contains("--code"), "{shown}");
+    let secret = shown.split("type this there: ").nth(1).unwrap().trim().replace(' ', "");
+    let app = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
+    let now = || u64::try_from(SystemClock.now().timestamp()).unwrap();
+    let set_up = stdout(&own(&["confirm", "--code", &app.generate(now()).to_string()]).success());
+    let codes: Vec<_> = set_up.lines().filter(|line| line.starts_with("  ")).map(str::trim).collect();
+    assert_eq!(codes.len(), 10, "{set_up}");
+    assert!(stdout(&own(&["status"]).success()).contains("Recovery codes left: 10."));
+    let again = login(&sandbox, &server.url, "mod@sabi.test").code(2);
+    assert!(sentence(&again).contains("--code"), "{}", stderr(&again));
+    let with = |code: &str| {
+        let args = ["login", "mod@sabi.test", "--server", &server.url, "--password-stdin", "--code", code];
+        sandbox.sabi_reading(PASSWORD, args)
+    };
+    assert!(sentence(&with("not-one").code(77)).contains("This code is wrong"));
+    with(codes[0]).success();
+    with(codes[0]).code(77);
+    let renewed = stdout(&own(&["codes", "--code", codes[1]]).success());
+    assert_eq!(renewed.lines().filter(|line| line.starts_with("  ")).count(), 10, "{renewed}");
+
+    sandbox.sabi(["user", "second-factor", "mod@sabi.test"]).code(2);
+    sandbox.sabi(["user", "second-factor", "mod@sabi.test", "--reset"]).success();
+    sentence(&sandbox.sabi(["user", "second-factor", "mod@sabi.test", "--reset"]).code(1));
+    login(&sandbox, &server.url, "mod@sabi.test").success();
+}
+
+#[test]
+fn sessions_are_listed_and_ended() {
+    let sandbox = Sandbox::new();
+    add(&sandbox, "ada@sabi.test", "student", true).success();
+    let server = sandbox.serve();
+    login(&sandbox, &server.url, "ada@sabi.test").success();
+    let list = || -> serde_json::Value {
+        serde_json::from_str(&stdout(&sandbox.sabi(["user", "sessions", "ada@sabi.test", "--json"]).success())).unwrap()
+    };
+    let sessions = list();
+    assert_eq!(sessions[0]["device"], "Sabi's command line");
+    let table = stdout(&sandbox.sabi(["user", "sessions", "ada@sabi.test"]).success());
+    assert!(table.contains(sessions[0]["_id"].as_str().unwrap()), "{table}");
+    sandbox.sabi(["user", "sessions", "ada@sabi.test", "--end", "nonsense"]).code(1);
+    sandbox.sabi(["user", "sessions", "ada@sabi.test", "--end", sessions[0]["_id"].as_str().unwrap()]).success();
+    assert_eq!(list(), serde_json::json!([]));
+    sandbox.sabi(["whoami", "--server", &server.url]).code(77);
+    login(&sandbox, &server.url, "ada@sabi.test").success();
+    sandbox.sabi(["user", "sessions", "ada@sabi.test", "--end-all"]).success();
+    sandbox.sabi(["whoami", "--server", &server.url]).code(77);
 }

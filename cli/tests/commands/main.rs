@@ -18,4 +18,5 @@ mod records;
 mod settings;
 #[path = "../support/mod.rs"]
 mod support;
+mod tls;
 mod top;

@@ -23,6 +23,13 @@ pub async fn no_space(plan: &Plan) -> String {
     survive(plan, site, begin, end).await
 }
 
+/// The disk can only be read for a while, as the system leaves one that has a fault.
+pub async fn read_only(plan: &Plan) -> String {
+    let site = Site::open(plan, Memory::Small);
+    let (begin, end) = (|site: &Site| site.shim.begin(Fault::ReadOnly), |site: &Site| site.shim.end(Fault::ReadOnly));
+    survive(plan, site, begin, end).await
+}
+
 /// An fsync fails, and what it was to make safe is lost.
 pub async fn failed_fsync(plan: &Plan) -> String {
     let site = Site::open(plan, Memory::Small);

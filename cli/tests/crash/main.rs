@@ -120,7 +120,7 @@ struct Scenario {
     run: for<'a> fn(&'a Plan) -> Pin<Box<dyn Future<Output = String> + 'a>>,
 }
 
-const SCENARIOS: [Scenario; 10] = [
+const SCENARIOS: [Scenario; 11] = [
     Scenario {
         name: "kills",
         showed: "one kill after a memtable rotated lost the commit that rotated it",
@@ -155,6 +155,11 @@ const SCENARIOS: [Scenario; 10] = [
         name: "full-disk",
         showed: "commits were acknowledged after the failed one, and gone at the next start",
         run: |plan| Box::pin(faults::full_disk(plan)),
+    },
+    Scenario {
+        name: "read-only-disk",
+        showed: "nothing: it came when the engine was guarded",
+        run: |plan| Box::pin(faults::read_only(plan)),
     },
     Scenario {
         name: "failed-fsync",

@@ -6,6 +6,7 @@
  *   CRASH_FAULTS  a folder; a fault lasts for as long as a file of its name is in there:
  *                    full  writes fail with ENOSPC, every other one after half of its bytes
  *                    eio   fsync fails with EIO, and what was written since the last one is lost
+ *                    read-only  whatever would change the disk fails with EROFS
  *
  * A record of the trace is a header and then both paths (relative to the root) and the bytes:
  *   C create  T resize  W write  S fsync  D fsync of a folder  R rename  L link  U unlink
@@ -71,6 +72,13 @@ static int fault(const char *name) {
     if (!faults) return 0;
     snprintf(path, sizeof path, "%s/%s", faults, name);
     return access(path, F_OK) == 0;
+}
+
+/* Whether nothing can be changed; says so in errno. */
+static int is_read_only(void) {
+    int before = errno, is = fault("read-only");
+    errno = is ? EROFS : before;
+    return is;
 }
 
 /* --- the trace --- */
@@ -160,7 +168,8 @@ static void opened(int fd, const char *path, int flags, int was_there) {
     pthread_mutex_lock(&lock); \
     int ours = below(FOLDER, path, path_below); \
     int was_there = ours && !stat(path_below, &before); \
-    int fd = CALL; \
+    int changes = (flags & O_ACCMODE) != O_RDONLY || ((flags & O_CREAT) && !was_there); \
+    int fd = ours && changes && is_read_only() ? -1 : CALL; \
     int problem = errno; \
     if (fd >= 0) opened(fd, ours ? path_below : NULL, flags, was_there); \
     pthread_mutex_unlock(&lock); \
@@ -203,8 +212,9 @@ int fcntl64(int fd, int command, ...) { FCNTL(fcntl64); }
 
 /* --- bytes --- */
 
-/* How many of `length` bytes a full disk takes; -1 when it takes none. */
+/* How many of `length` bytes the disk takes; -1 when it takes none. */
 static ssize_t room(size_t length) {
+    if (is_read_only()) return -1;
     if (!fault("full")) return length;
     if (refused++ % 2 == 0 && length > 1) return length / 2;
     errno = ENOSPC;
@@ -264,8 +274,8 @@ static int resized(int fd, off_t length, int done) {
     errno = problem;
     return done;
 }
-int ftruncate(int fd, off_t length) { REAL(ftruncate); GUARDED(int, resized(fd, length, real_ftruncate(fd, length))); }
-int ftruncate64(int fd, off64_t length) { REAL(ftruncate64); GUARDED(int, resized(fd, length, real_ftruncate64(fd, length))); }
+int ftruncate(int fd, off_t length) { REAL(ftruncate); GUARDED(int, watched_file(fd) && is_read_only() ? -1 : resized(fd, length, real_ftruncate(fd, length))); }
+int ftruncate64(int fd, off64_t length) { REAL(ftruncate64); GUARDED(int, watched_file(fd) && is_read_only() ? -1 : resized(fd, length, real_ftruncate64(fd, length))); }
 static int truncate_path(const char *path, off_t length) {
     int fd = open(path, O_WRONLY);
     if (fd < 0) return -1;
@@ -282,6 +292,7 @@ static int reserve(int fd, int mode, off_t offset, off_t length) {
     REAL(fallocate);
     struct stat before, after;
     if (!watched_file(fd)) return real_fallocate(fd, mode, offset, length);
+    if (is_read_only()) return -1;
     if (fault("full")) { errno = ENOSPC; return -1; }
     fstat(fd, &before);
     int done = real_fallocate(fd, mode, offset, length);
@@ -340,7 +351,7 @@ int fdatasync(int fd) { REAL(fdatasync); GUARDED(int, synced(fd, real_fdatasync)
     pthread_mutex_lock(&lock); \
     const char *target = to; \
     int ours = below(folder, path, first), both = target && below(to_folder, target, second); \
-    int done = CALL; \
+    int done = ours && is_read_only() ? -1 : CALL; \
     int problem = errno; \
     if (!done && ours && (both || !target)) record(kind, 0, 0, NULL, 0, relative(first), target ? relative(second) : NULL); \
     pthread_mutex_unlock(&lock); \

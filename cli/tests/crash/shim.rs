@@ -15,6 +15,8 @@ pub enum Fault {
     Full,
     /// What is written cannot be made safe, and is lost.
     Eio,
+    /// It can only be read: files that are open for writing, too, take nothing.
+    ReadOnly,
 }
 
 impl Fault {
@@ -22,6 +24,7 @@ impl Fault {
         match self {
             Self::Full => "full",
             Self::Eio => "eio",
+            Self::ReadOnly => "read-only",
         }
     }
 }

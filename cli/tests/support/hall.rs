@@ -143,4 +143,5 @@ pub async fn whole(data: PathBuf) {
     assert_eq!(submitted, ids("SELECT VALUE attempt FROM quiz").await);
     assert!(!submitted.is_empty(), "nobody submitted");
     assert_eq!(ids("SELECT VALUE id FROM attempt").await, ids("SELECT VALUE attempt FROM sheet").await);
+    app.store.close().await;
 }

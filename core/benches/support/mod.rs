@@ -53,7 +53,17 @@ impl Jamb {
             let sql = "CREATE ONLY $held.id CONTENT $held; CREATE ONLY $registered.id CONTENT $registered;";
             app.store.write(sql).bind(("held", held)).bind(("registered", registered)).done().await?;
             let (role, status, stamp) = (Role::User, AccountStatus::Active, String::new());
-            class.push(Actor::User(Arc::new(SessionUser { id: user.id, role, is_super_admin: false, status, stamp })));
+            class.push(Actor::User(Arc::new(SessionUser {
+                id: user.id,
+                role,
+                is_super_admin: false,
+                status,
+                stamp,
+                session: String::new(),
+                is_proved: true,
+                has_second_factor: false,
+                must_set_up: false,
+            })));
         }
         let assessments = app.list::<Assessment>(&ListQuery::default()).await?.rows;
         let of = |mode| assessments.iter().find(|one| one.slug == mode).map(|one| one.id.clone()).ok_or("no such mode");

@@ -27,6 +27,14 @@ pub struct SessionUser {
     pub status: AccountStatus,
     /// The stamp that a session must carry; a new one ends all old sessions.
     pub stamp: String,
+    /// The id of the session by which they call.
+    pub session: String,
+    /// Whether password or code was given within the last quarter of an hour.
+    pub is_proved: bool,
+    /// Whether a code is asked for when they sign in.
+    pub has_second_factor: bool,
+    /// Whether they may do nothing but set up the second factor that they must have (ruling 36).
+    pub must_set_up: bool,
 }
 
 impl Actor {
@@ -38,11 +46,29 @@ impl Actor {
         }
     }
 
+    /// The id of the session by which they call.
+    pub(super) fn session(&self) -> Option<&str> {
+        match self {
+            Self::Operator => None,
+            Self::User(user) => Some(&user.session),
+        }
+    }
+
+    /// Whether they call by this session.
+    pub(super) fn is_in(&self, session: &str) -> bool {
+        self.session() == Some(session)
+    }
+
+    /// Whether nothing is open to them but their own account until they set up a second factor.
+    pub fn must_set_up(&self) -> bool {
+        matches!(self, Self::User(user) if user.must_set_up)
+    }
+
     /// Whether the back office is open to them.
     pub fn is_admin(&self) -> bool {
         match self {
             Self::Operator => true,
-            Self::User(user) => user.role == Role::Admin,
+            Self::User(user) => user.role == Role::Admin && !user.must_set_up,
         }
     }
 
@@ -50,7 +76,7 @@ impl Actor {
     pub fn is_moderator(&self) -> bool {
         match self {
             Self::Operator => true,
-            Self::User(user) => user.role != Role::User,
+            Self::User(user) => user.role != Role::User && !user.must_set_up,
         }
     }
 
@@ -58,7 +84,7 @@ impl Actor {
     pub fn is_owner(&self) -> bool {
         match self {
             Self::Operator => true,
-            Self::User(user) => user.role == Role::Admin && user.is_super_admin,
+            Self::User(user) => self.is_admin() && user.is_super_admin,
         }
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use surrealdb::types::{RecordId, ToSql as _};
 use utoipa::ToSchema;
 
-use super::{Actor, User, UserView, limits::Limited};
+use super::{Actor, User, UserView, limits::Limited, open_sessions::OpenSessions, second_factor::SecondFactor};
 use crate::{
     App, Error, Refusal, Result, clock::Instant, exam::engine::ItemId, inbox::Subscriber, messages,
     reports::ReportState, store::Id,
@@ -31,6 +31,11 @@ const PATIENCE: u64 = 60;
 pub struct PersonalData {
     pub exported_at: Instant,
     pub account: UserView,
+    /// The open sessions, and since when a second factor is asked for.
+    #[schema(value_type = Vec<Object>)]
+    pub sessions: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub second_factor: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub registrations: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -82,7 +87,12 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Par
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 16] = [
+    Part {
+        select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
+        ..part("sessions", "[$sessions]", "id")
+    },
+    Part { select: "id, since", ..part("secondFactor", "[$factor]", "id") },
     part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
     part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
     part("payments", "(SELECT VALUE id FROM payment WHERE user = $user)", "created_at"),
@@ -109,7 +119,8 @@ const PARTS: [Part; 14] = [
         name: "messages",
         rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
         time: "created_at",
-        select: "* OMIT replies.user",
+        // Who replied is no matter of the person's.
+        select: "*, replies.{ reply_message, created_at } AS replies",
     },
     part("newsletter", "[$subscriber]", "created_at"),
     part(
@@ -208,6 +219,7 @@ impl PersonalExport {
         let User { id, email, email_key, .. } = &self.account;
         let call = self.app.store.query(&sql).bind(("user", id.clone())).bind(("key", id.to_string()));
         let call = call.bind(("email", email_key.clone())).bind(("subscriber", Subscriber::key(email)));
+        let call = call.bind(("sessions", OpenSessions::key(id))).bind(("factor", SecondFactor::key(id)));
         Ok(call.checked().await?.take(1)?)
     }
 

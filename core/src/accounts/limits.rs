@@ -36,6 +36,8 @@ pub enum Limited {
     /// Giving one's password again, signed in: failures. A count of its own, so that strangers who guess at
     /// the door do not shut out who is inside.
     Password,
+    /// Giving a code of the second factor, signed in: failures.
+    Code,
     /// Registering: each account, since each sends a mail.
     Register,
     /// Asking for a mail with a link.
@@ -55,9 +57,10 @@ pub enum Limited {
 }
 
 impl Limited {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::SignIn,
         Self::Password,
+        Self::Code,
         Self::Register,
         Self::Forgot,
         Self::Link,
@@ -71,7 +74,7 @@ impl Limited {
     /// How many an address may make at once, and how many seconds bring one back.
     const fn quota(self) -> (u32, u64) {
         match self {
-            Self::SignIn | Self::Password | Self::Register => (100, 6),
+            Self::SignIn | Self::Password | Self::Code | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
             Self::Contact | Self::Newsletter | Self::Export | Self::Payment | Self::Report => (20, 180),
         }
@@ -80,7 +83,7 @@ impl Limited {
     /// How many an account may make within how many seconds.
     const fn account_quota(self) -> (i64, i64) {
         match self {
-            Self::SignIn | Self::Password => (10, 600),
+            Self::SignIn | Self::Password | Self::Code => (10, 600),
             Self::Export => (5, 24 * 3600),
             Self::Payment => (30, 3600),
             Self::Report => (100, 24 * 3600),

@@ -8,6 +8,8 @@ use super::{
     export::export_count,
     limits::{Limited, Tries},
     link::{Link, Purpose},
+    open_sessions::OpenSessions,
+    second_factor::SecondFactor,
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -60,6 +62,7 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
+        self.has_proved(actor)?;
         self.erase(actor, id).await
     }
 
@@ -122,12 +125,17 @@ impl App {
             let tries = vec![
                 Tries::key(Limited::SignIn, &user.email),
                 Tries::key(Limited::Password, &user.email),
+                Tries::key(Limited::Code, &user.email),
                 Tries::key(Limited::Forgot, &user.email),
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
                 Tries::key(Limited::Payment, user.id.as_str()),
                 Tries::key(Limited::Report, user.id.as_str()),
             ];
-            let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE;");
+            let gone = change.query(
+                "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \
+                 DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
+            );
+            let gone = gone.bind(("sessions", OpenSessions::key(&user.id))).bind(("factor", SecondFactor::key(&user.id)));
             gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
             let entry = change.entry("erase", User::TABLE, &user.id);
             change.note(entry);

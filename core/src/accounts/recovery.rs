@@ -96,17 +96,19 @@ impl App {
         let stamp = User::new_stamp();
         // A link that was mailed before must not open the account any more.
         let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
-        retry_tx(async || {
+        let token = retry_tx(async || {
             let change = self.own_change().await?;
             let call = change.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
             let link = Link::key(&user.id, Purpose::Reset);
             call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await?;
-            change.commit().await
+            let token = self.go_on(&change, actor, &user, &stamp).await?;
+            change.commit().await?;
+            Ok(token)
         })
         .await?;
         self.sessions.forget(&user.id).await;
         tracing::info!(user = %user.id, "password changed");
-        self.session_token(&user.id, &stamp)
+        Ok(token)
     }
 
     /// Asks for the caller's password again, as often as at a sign-in.

@@ -5,9 +5,10 @@ use std::{fs, io, path::Path};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::{App, Error, Result, clock::Instant, files::create_private};
+use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
 /// For how long a session lasts that nobody uses, in seconds.
@@ -25,6 +26,8 @@ const OPERATOR: i64 = 300;
 pub struct Secrets {
     encoding: EncodingKey,
     decoding: DecodingKey,
+    /// What tells it from another secret, and nothing else about it.
+    mark: String,
 }
 
 /// What a token says. Times are in seconds since 1970.
@@ -57,6 +60,10 @@ pub(super) struct Session {
     pub stamp: String,
     /// The session's own id, the same for as long as it is renewed.
     pub jti: String,
+    /// Whether it holds only while it stands among its user's sessions; those of before they were listed hold
+    /// without.
+    #[serde(default)]
+    pub is_listed: bool,
     /// When it began.
     pub auth_time: i64,
     /// When it was signed last.
@@ -82,7 +89,13 @@ impl Session {
     pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random_id());
-        Self { sub, stamp, jti, auth_time: now, iat: now, exp: 0 }.until_idle()
+        Self { sub, stamp, jti, is_listed: true, auth_time: now, iat: now, exp: 0 }.until_idle()
+    }
+
+    /// Whether a session lasts until now that began then and was signed last then.
+    pub fn lasts(began: Instant, signed: Instant, now: Instant) -> bool {
+        let end = (began.timestamp() + SESSION_MOST).min(signed.timestamp() + SESSION_IDLE);
+        now.timestamp() < end
     }
 
     /// The session as it goes on from now, where it is time to sign it anew.
@@ -134,7 +147,8 @@ impl Secrets {
         if key.len() < 32 {
             return Err(Error::internal(format!("{} is not a key of 32 bytes", path.display())));
         }
-        Ok(Self { encoding: EncodingKey::from_secret(&key), decoding: DecodingKey::from_secret(&key) })
+        let mark = hex::encode(Sha256::new_with_prefix(b"the mark of a secret of Sabi").chain_update(&key).finalize());
+        Ok(Self { encoding: EncodingKey::from_secret(&key), decoding: DecodingKey::from_secret(&key), mark })
     }
 
     /// A token that proves to the server at this address that its bearer can read the data folder. No
@@ -180,6 +194,29 @@ pub fn random_id() -> String {
 }
 
 impl App {
+    /// Says loudly when the servers over a database elsewhere do not have the same secret: who signs in at one is a
+    /// stranger to the others. The store remembers the secret of the server that began last, so that a secret which
+    /// was changed on all servers is told once.
+    pub async fn compare_secret(&self) -> Result<()> {
+        if !self.store.is_remote() {
+            return Ok(());
+        }
+        let mark = &self.secrets.mark;
+        let known = self.store.query("SELECT VALUE secret_mark FROM store_schema:present").first().await?;
+        let known: Option<String> = known.flatten();
+        if known.as_ref() == Some(mark) {
+            return Ok(());
+        }
+        if known.is_some() {
+            tracing::error!(
+                "THIS SERVER HAS ANOTHER secret.key than the one that used this store last. People who signed in there \
+                 are strangers here: copy secret.key from one data folder to those of all servers"
+            );
+        }
+        let noted = "UPDATE ONLY store_schema:present SET secret_mark = $mark RETURN NONE";
+        retry_tx(async || self.store.write(noted).bind(("mark", mark.clone())).done().await).await
+    }
+
     /// The proof of [`Secrets::prove`] for whoever asks this server.
     pub fn prove_server(&self, nonce: &str) -> Result<String> {
         let is_nonce = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_alphanumeric());

@@ -5,20 +5,59 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Role, SessionUser, User, UserView,
     limits::{Limited, Tries},
+    open_sessions::{OpenSession, OpenSessions, Origin},
+    second_factor::SecondFactor,
     secrets::{Claims, Device, Session},
 };
 use crate::{
-    App, Error, FieldErrors, Refusal, Result, messages,
+    App, Error, FieldErrors, Refusal, Result,
+    clock::Instant,
+    messages,
     store::{Id, retry_tx},
 };
 
 /// What sessions know of their users, for at most a second (ruling 8).
-pub struct Sessions(Cache<Id<User>, Arc<SessionUser>>);
+pub struct Sessions(Cache<Id<User>, Arc<Known>>);
+
+/// A user as sessions know them.
+#[derive(SurrealValue)]
+struct Known {
+    id: Id<User>,
+    role: Role,
+    is_super_admin: bool,
+    status: AccountStatus,
+    stamp: String,
+    /// Those that are open, and some that have ended.
+    sessions: Option<Vec<OpenSession>>,
+    /// Since when a code is asked for.
+    second_factor: Option<Instant>,
+}
+
+impl Known {
+    /// The user by this session, if it holds.
+    fn by(&self, session: &Session, app: &App) -> Option<SessionUser> {
+        let listed = self.sessions.iter().flatten().find(|one| one.id == session.jti && one.stamp == session.stamp);
+        let holds = self.stamp == session.stamp && (listed.is_some() || !session.is_listed);
+        let has_second_factor = self.second_factor.is_some();
+        holds.then(|| SessionUser {
+            id: self.id.clone(),
+            role: self.role,
+            is_super_admin: self.is_super_admin,
+            status: self.status,
+            stamp: self.stamp.clone(),
+            session: session.jti.clone(),
+            is_proved: listed.is_some_and(|one| one.is_proved(app.now())),
+            has_second_factor,
+            must_set_up: !has_second_factor && app.settings.require_second_factor.covers(self.role),
+        })
+    }
+}
 
 impl Sessions {
     /// An empty cache.
@@ -58,6 +97,9 @@ pub struct SignIn {
     pub email: String,
     #[serde(default)]
     pub password: String,
+    /// The code of the second factor, or a recovery code, of those who have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otp: Option<String>,
     /// Ask for a token in the body instead of a cookie, as the command line does.
     #[serde(default)]
     pub bearer: bool,
@@ -91,25 +133,27 @@ impl App {
     /// # Errors
     /// As [`Self::sign_in_on`].
     pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
-        let NewSession { user, token, .. } = self.sign_in_on(None, input, from).await?;
+        let origin = Origin { address: from, ..Origin::default() };
+        let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;
         Ok((user, token))
     }
 
-    /// Signs in. `from` is the caller's address, where there is one; `device` is what the device was given
-    /// at its last sign-in. A device that is known to the account is counted by itself, so that strangers
-    /// who guess cannot shut the account's owner out.
+    /// Signs in. A device that is known to the account is counted by itself, so that strangers who guess cannot shut
+    /// the account's owner out; a sign-in from another is told to them by mail.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] for a wrong address or password; [`Error::TooMany`]; [`Error::Forbidden`]
+    /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` where a code is asked
+    /// for, and `wrong-code`; [`Error::TooMany`]; [`Error::Forbidden`]
     /// for an account that is inactive, blocked, suspended or no administrator's, which is told only after
     /// the right password (ruling 8), in the words of spec 1 §4.
-    pub async fn sign_in_on(&self, device: Option<&str>, input: SignIn, from: Option<IpAddr>) -> Result<NewSession> {
+    pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
+        let from = origin.address;
         let mut errors = FieldErrors::default();
         errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
         errors.check(input.email.contains('@'), "email", messages::EMAIL_INVALID);
         errors.check(!input.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
-        let shown = device.and_then(|token| match self.secrets.read(token, self.now())? {
+        let shown = origin.device.and_then(|token| match self.secrets.read(token, self.now())? {
             Claims::Device(device) => Some(device),
             _ => None,
         });
@@ -118,6 +162,9 @@ impl App {
         }
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
         let is_of = |device: &Device, user: &User| device.sub == user.id.as_str() && device.stamp == mark(user);
+        // A new password makes devices strange to the limits, but not to their owner.
+        let is_seen = |user: &User| shown.as_ref().is_some_and(|device| device.sub == user.id.as_str());
+        let is_seen = user.as_ref().is_some_and(is_seen);
         let known = shown.filter(|device| user.as_ref().is_some_and(|user| is_of(device, user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
@@ -136,6 +183,8 @@ impl App {
             tracing::warn!(?from, "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
+        // Whoever has the password and no code has not passed: codes are guessed no faster than passwords.
+        self.hold_to_second_factor(&user, input.otp.as_deref()).await?;
         trial.pass();
         self.forget_tries_at(&tries).await?;
         match (input.door, user.role, user.status) {
@@ -151,7 +200,7 @@ impl App {
             (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),
         }
         tracing::info!(user = %user.id, "signed in");
-        let token = self.session_token(&user.id, &user.stamp)?;
+        let token = self.begin_session(&user, origin, is_seen).await?;
         let device = Device::known(user.id.as_str(), mark(&user), known.map(|device| device.jti), self.now());
         Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
     }
@@ -172,23 +221,33 @@ impl App {
             }
             _ => return Ok(None),
         };
-        let Some(user) = self.session_user(&Id::new(session.sub.clone())).await? else { return Ok(None) };
-        if user.stamp != session.stamp || user.status != AccountStatus::Active {
+        let Some(user) = self.session_user(&session).await?.filter(|user| user.status == AccountStatus::Active) else {
             return Ok(None);
+        };
+        let renewed = session.renewed(self.now());
+        if renewed.is_some() {
+            self.note_use(&user.id, &session.jti).await;
         }
-        let renewed = session.renewed(self.now()).map(|session| self.secrets.sign(&Claims::Session(session)));
-        Ok(Some(Bearer { actor: Actor::User(user), renewed: renewed.transpose()? }))
+        let renewed = renewed.map(|session| self.secrets.sign(&Claims::Session(session)));
+        Ok(Some(Bearer { actor: Actor::User(Arc::new(user)), renewed: renewed.transpose()? }))
     }
 
-    /// The user as the store had it at most a second ago.
-    async fn session_user(&self, id: &Id<User>) -> Result<Option<Arc<SessionUser>>> {
-        if let Some(user) = self.sessions.0.get(id).await {
+    /// The user by this session, if it holds, as the store had it at most a second ago. One that does not seem to
+    /// hold is looked up anew: it may have begun within that second, here or at another server.
+    async fn session_user(&self, session: &Session) -> Result<Option<SessionUser>> {
+        let id = Id::new(session.sub.clone());
+        if let Some(user) = self.sessions.0.get(&id).await.and_then(|known| known.by(session, self)) {
             return Ok(Some(user));
         }
-        let Some(User { id, role, is_super_admin, status, stamp, .. }) = self.load(id).await? else { return Ok(None) };
-        let user = Arc::new(SessionUser { id: id.clone(), role, is_super_admin, status, stamp });
-        self.sessions.0.insert(id, user.clone()).await;
-        Ok(Some(user))
+        let read = "SELECT id, role, is_super_admin, status, stamp, $sessions.sessions AS sessions, \
+                    $factor.since AS second_factor FROM $id";
+        let call = self.store.query(read).bind(("id", id.clone())).bind(("sessions", OpenSessions::key(&id)));
+        let Some(known) = call.bind(("factor", SecondFactor::key(&id))).first::<Known>().await? else {
+            return Ok(None);
+        };
+        let known = Arc::new(known);
+        self.sessions.0.insert(id, known.clone()).await;
+        Ok(known.by(session, self))
     }
 
     /// Ends every session of the caller.
@@ -201,11 +260,6 @@ impl App {
         .await?;
         self.sessions.forget(&user.id).await;
         Ok(())
-    }
-
-    /// The token of a new session that carries this stamp.
-    pub(super) fn session_token(&self, user: &Id<User>, stamp: &str) -> Result<String> {
-        self.secrets.sign(&Claims::Session(Session::begin(user.as_str(), stamp, self.now())))
     }
 }
 

@@ -10,7 +10,9 @@ use super::{
     email::{check_email, composed, email_key, taken_email},
     limits::{Limited, Tries},
     link::{Link, Purpose},
+    open_sessions::OpenSessions,
     person::nigeria,
+    second_factor::SecondFactor,
 };
 use crate::{
     App, Error, FieldErrors, Result, messages,
@@ -85,7 +87,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the account's
-    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners.
+    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners, who are
+    /// asked for a proof as by [`Self::has_proved`].
     pub async fn edit_user(
         &self,
         actor: &Actor,
@@ -105,7 +108,7 @@ impl App {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
             if input.has_password() || email_key(&input.email) != old.email_key {
-                may_change_sign_in(actor, old)?;
+                self.may_change_sign_in(actor, old)?;
             }
             input.check(self)?;
             let (status, extra_time) = (input.status, input.extra_time);
@@ -145,13 +148,13 @@ impl App {
     /// Sets a new password for somebody; ends their sessions and lifts the limit on their sign-ins.
     pub async fn set_user_password(&self, actor: &Actor, id: &Id<User>, password: String) -> Result<UserView> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
-        may_change_sign_in(actor, &user)?;
+        self.may_change_sign_in(actor, &user)?;
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &password, &user.email);
         errors.done()?;
         let password = self.hasher.hash(password).await?;
         let edit = |old: &User| {
-            may_change_sign_in(actor, old)?;
+            self.may_change_sign_in(actor, old)?;
             Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() })
         };
         self.change_account(actor, "reset-password", id, None, edit).await
@@ -162,6 +165,7 @@ impl App {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
+        self.has_proved(actor)?;
         let edit = |old: &User| {
             let is_super_admin = is_super_admin || old.is_super_admin;
             Ok(User { role: Role::Admin, is_super_admin, stamp: User::new_stamp(), ..old.clone() })
@@ -179,7 +183,11 @@ impl App {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
             change.delete(&user).await?;
-            change.query("DELETE mail WHERE user = $id RETURN NONE").bind(("id", id.clone())).done().await?;
+            let gone = change.query(
+                "DELETE mail WHERE user = $id RETURN NONE; DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
+            );
+            let gone = gone.bind(("sessions", OpenSessions::key(id))).bind(("factor", SecondFactor::key(id)));
+            gone.bind(("id", id.clone())).done().await?;
             change.commit().await?;
             Ok(user.role)
         });
@@ -190,6 +198,20 @@ impl App {
                 other
             }
         }
+    }
+
+    /// Refuses who may not change the email and the password of this account. A moderator's are an owner's to change,
+    /// since whoever has them grades under the moderator's name; and whoever has an administrator's can do what a
+    /// new administrator can, so that these ask for a proof as well (ruling 36).
+    fn may_change_sign_in(&self, actor: &Actor, user: &User) -> Result<()> {
+        may_change(actor, user)?;
+        if user.role == Role::User {
+            return Ok(());
+        }
+        if !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        self.has_proved(actor)
     }
 
     /// Writes what `edit` makes of the account as it stands. A new stamp ends its sessions; a link that was
@@ -249,13 +271,5 @@ impl UpdateUser {
 /// Refuses who may not change this account: only an owner changes administrators (ruling 9).
 pub(super) fn may_change(actor: &Actor, user: &User) -> Result<()> {
     let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
-    if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
-}
-
-/// Refuses who may not change the email and the password of this account: a moderator's are an owner's to change,
-/// since whoever has them grades under the moderator's name.
-fn may_change_sign_in(actor: &Actor, user: &User) -> Result<()> {
-    may_change(actor, user)?;
-    let may = actor.is_owner() || user.role != Role::Moderator;
     if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }
 }

@@ -292,6 +292,9 @@ impl App {
         if (role != Role::User || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
+        if role == Role::Admin {
+            self.has_proved(actor)?;
+        }
         let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();

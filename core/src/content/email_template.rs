@@ -1,5 +1,6 @@
 //! The templates of Sabi's mails as administrators edit them (spec 3 §3, ruling 26).
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -12,7 +13,7 @@ use crate::{
     mail::{Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
-    store::{Id, Record, retry_tx},
+    store::{Id, Record, Tx, retry_tx},
 };
 
 /// The stored template of one [`Kind`] of mail; its key is the kind's slug.
@@ -148,6 +149,18 @@ impl EmailTemplate {
             created_at: now,
         }
     }
+}
+
+/// Gives a store whose templates were written before the template of mails about new devices.
+pub(crate) async fn add_new_device_mail(tx: &Tx) -> Result<()> {
+    let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
+    // Behind the others in the list, which is by the time.
+    let Some(last) = before.iter().map(|one| one.created_at).max() else { return Ok(()) };
+    let template = EmailTemplate::default_of(Kind::NewDevice, last + TimeDelta::milliseconds(1));
+    if before.iter().any(|one| one.id == template.id) {
+        return Ok(());
+    }
+    tx.query("CREATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", template)).done().await
 }
 
 /// How a template looks with sample values, and what it may name.

@@ -144,6 +144,7 @@ impl App {
             self.own_change().await?.expect_version(&question, ask.version).await?;
             return self.mark_results(&question, Some(&key)).await;
         }
+        self.has_proved(actor)?;
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
         // To its end, even if whoever asked for it has gone.
         self.to_the_end(async move {

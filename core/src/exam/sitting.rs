@@ -128,6 +128,10 @@ impl App {
                     }
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();
+                    if current.sheet.0.state != engine::State::Running {
+                        // Hardly anybody asks for it again.
+                        self.papers.forget(&sitting.attempt.id).await;
+                    }
                     return Ok((keep(held, current), outcome));
                 }
                 Err(Error::Contended) => {}

@@ -12,7 +12,7 @@ use rustix::fs::{Access, access};
 use url::Url;
 
 use super::Settings;
-use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store};
+use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store, tls::CertificateFiles};
 
 /// Something that was found about a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +50,16 @@ impl Settings {
             };
             found.push(words);
         }
+        if let Err(Error::Setting { name, problem }) =
+            CertificateFiles::of(self).and_then(|files| files.map(|files| files.read()).transpose())
+        {
+            let setting = match name {
+                "public-url" => "public_url",
+                "tls-cert" => "tls_cert",
+                _ => "tls_key",
+            };
+            found.push(wrong(setting, problem));
+        }
         if self.mail_from.as_ref().is_some_and(|from| from.parse::<Mailbox>().is_err()) {
             found.push(wrong("mail_from", "it is no address such as Sabi <no-reply@sabi.example>".into()));
         }
@@ -77,6 +87,7 @@ impl Settings {
         let has_key = self.paystack_key.as_ref().is_some_and(|key| !key.is_empty());
         let is_open = !self.listen.ip().is_loopback();
         let is_plain = self.public_url.as_ref().is_some_and(|url| url.scheme() == "http" && !is_of_this_machine(url));
+        let is_shared = self.store.as_ref().is_some_and(|url| url.starts_with("ws://") || url.starts_with("wss://"));
         let open_metrics = self.metrics_listen.is_some_and(|own| !own.ip().is_loopback());
         [
             (is_plain, "public_url", "people's passwords cross the network in the clear: it is no https:// address"),
@@ -92,9 +103,15 @@ impl Settings {
                 "payments are play money: the sandbox gives plans for nothing",
             ),
             (
-                self.is_https() && !is_open && self.trusted_proxies.is_empty(),
+                self.is_https() && !is_open && self.tls_cert.is_none() && self.trusted_proxies.is_empty(),
                 "trusted_proxies",
                 "behind a proxy all callers share one address, and its limits, until its network is named",
+            ),
+            (
+                is_shared && self.images.is_none(),
+                "images",
+                "other servers over this store do not see the pictures that this one keeps: name a bucket, or let all \
+                 servers share the folder",
             ),
             (self.mail_url.is_none(), "mail_url", "no mail leaves: they are written into the data folder's outbox"),
             (

@@ -7,14 +7,36 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{ArgAction, Args, builder::FalseyValueParser, value_parser};
+use clap::{ArgAction, Args, ValueEnum, builder::FalseyValueParser, value_parser};
 use ipnet::IpNet;
 use url::Url;
+
+use crate::accounts::Role;
 
 pub use findings::Finding;
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
+
+/// Who must have a second factor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum RequireSecondFactor {
+    #[default]
+    Nobody,
+    Admins,
+    Staff,
+}
+
+impl RequireSecondFactor {
+    /// Whether somebody of this role must have one.
+    pub fn covers(self, role: Role) -> bool {
+        match role {
+            Role::User => false,
+            Role::Moderator => self == Self::Staff,
+            Role::Admin => self != Self::Nobody,
+        }
+    }
+}
 
 /// What an operator can set. Each is an option of the command line, a variable and a key of the file of settings,
 /// named alike; one that hides its variable's value is a secret, which may stand in a file of its own.
@@ -44,6 +66,15 @@ pub struct Settings {
     /// Address under which people reach this server [default: http://LISTEN]
     #[arg(long, env = "SABI_PUBLIC_URL", global = true, hide = true, value_name = "URL", value_parser = web_address)]
     pub public_url: Option<Url>,
+
+    /// Certificate under which the server speaks HTTPS by itself, with those between it and its authority (PEM)
+    /// [default: none; it speaks HTTP, for a proxy that holds the certificate]
+    #[arg(long, env = "SABI_TLS_CERT", global = true, hide = true, value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+
+    /// Key of the certificate (PEM), which others must not be able to read
+    #[arg(long, env = "SABI_TLS_KEY", global = true, hide = true, value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
 
     /// Password of the demo accounts, instead of generated ones
     #[arg(
@@ -107,6 +138,18 @@ pub struct Settings {
     #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Who must set up a second factor before the back office opens to them: nobody, admins, or staff (moderators too)
+    #[arg(
+        long,
+        env = "SABI_REQUIRE_SECOND_FACTOR",
+        value_enum,
+        default_value_t,
+        global = true,
+        hide = true,
+        value_name = "WHO"
+    )]
+    pub require_second_factor: RequireSecondFactor,
+
     /// Share of theory submissions that two moderators grade, unknown to each other, in percent
     #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
     pub second_opinion: u8,
@@ -169,6 +212,8 @@ impl Settings {
             store: Some("mem://".into()),
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             public_url: None,
+            tls_cert: None,
+            tls_key: None,
             demo_password: None,
             min_age_days: 6500,
             bank_memory: 256,
@@ -182,6 +227,7 @@ impl Settings {
             paystack_timeout: 15,
             allow_sandbox: false,
             trusted_proxies: Vec::new(),
+            require_second_factor: RequireSecondFactor::Nobody,
             second_opinion: 0,
             metrics_listen: None,
             metrics_token_file: None,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::{Error, Result};
@@ -26,8 +27,10 @@ pub(super) enum Address {
         /// The free space below which nothing more is written, in bytes.
         reserve: u64,
     },
-    /// `mem://`, `ws://[USER:PASSWORD@]HOST`, `wss://…`.
-    Client {
+    /// `mem://`: the memory of this process. The address, which may name a log to begin with.
+    Memory(String),
+    /// `ws://[USER:PASSWORD@]HOST`, `wss://…`: a database that other servers may use as well.
+    Remote {
         /// The address without the credentials.
         url: String,
         /// Name and password.
@@ -43,7 +46,7 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self> {
         match text.strip_prefix("rocksdb:") {
             Some(rest) => Self::embedded(rest.strip_prefix("//").unwrap_or(rest)),
-            None => Self::client(text),
+            None => Self::elsewhere(text),
         }
     }
 
@@ -68,37 +71,42 @@ impl Address {
         Ok(Self::Embedded { path: path.into(), sync, memory, reserve: reserve * MIB })
     }
 
-    fn client(text: &str) -> Result<Self> {
+    fn elsewhere(text: &str) -> Result<Self> {
         let kind = text.split(':').next().unwrap_or_default();
         if !matches!(kind, "mem" | "ws" | "wss") || !text.contains("://") {
             return Err(wrong("it is none of rocksdb://PATH, mem://, ws://HOST and wss://HOST"));
         }
-        let plain = || Self::Client { url: text.into(), credentials: None };
         if kind == "mem" {
-            return Ok(plain());
+            return Ok(Self::Memory(text.into()));
         }
         let mut url = Url::parse(text).map_err(|error| wrong(format!("it is not a URL: {error}")))?;
         if url.username().is_empty() {
-            return Ok(plain());
+            return Ok(Self::Remote { url: text.into(), credentials: None });
         }
-        let credentials = Some((url.username().to_owned(), url.password().unwrap_or_default().to_owned()));
+        let decoded = |part: &str| percent_decode_str(part).decode_utf8_lossy().into_owned();
+        let credentials = Some((decoded(url.username()), decoded(url.password().unwrap_or_default())));
         url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| wrong("it has no host"))?;
-        Ok(Self::Client { url: url.into(), credentials })
+        Ok(Self::Remote { url: url.into(), credentials })
     }
 
     /// The folder of an embedded store.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Self::Embedded { path, .. } => Some(path),
-            Self::Client { .. } => None,
+            Self::Memory(_) | Self::Remote { .. } => None,
         }
+    }
+
+    /// Whether the database is elsewhere, and may go away by itself.
+    pub fn is_remote(&self) -> bool {
+        matches!(self, Self::Remote { .. })
     }
 
     /// The free space that an embedded store leaves to the machine, in bytes.
     pub fn reserve(&self) -> u64 {
         match self {
             Self::Embedded { reserve, .. } => *reserve,
-            Self::Client { .. } => 0,
+            Self::Memory(_) | Self::Remote { .. } => 0,
         }
     }
 
@@ -122,7 +130,7 @@ mod tests {
 
     #[test]
     fn addresses_are_read() {
-        let client = |url: &str, credentials: Option<(&str, &str)>| Address::Client {
+        let remote = |url: &str, credentials: Option<(&str, &str)>| Address::Remote {
             url: url.into(),
             credentials: credentials.map(|(name, password)| (name.into(), password.into())),
         };
@@ -131,9 +139,10 @@ mod tests {
             ("rocksdb://data/store?sync=every", embedded("data/store", "every", MEMORY, RESERVE)),
             ("rocksdb:data/my store?memory=64&reserve=0", embedded("data/my store", "every", 64, 0)),
             ("rocksdb://x?sync=never", embedded("x", "never", MEMORY, RESERVE)),
-            ("mem://", client("mem://", None)),
-            ("wss://host:8000", client("wss://host:8000", None)),
-            ("ws://root:se%20cret@host:8000", client("ws://host:8000/", Some(("root", "se%20cret")))),
+            ("mem://", Address::Memory("mem://".into())),
+            ("mem:///log?aol=never", Address::Memory("mem:///log?aol=never".into())),
+            ("wss://host:8000", remote("wss://host:8000", None)),
+            ("ws://root:se%20cret%40@host:8000", remote("ws://host:8000/", Some(("root", "se cret@")))),
         ] {
             assert_eq!(Address::parse(text).unwrap(), address, "{text}");
         }

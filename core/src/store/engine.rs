@@ -22,12 +22,18 @@ use surrealdb_core::kvs::Datastore;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::{address::Address, log_copies::LogCopies};
+use super::{
+    address::Address,
+    log_copies::LogCopies,
+    sessions::{Lent, Sessions},
+};
 use crate::Error;
 
 /// How long opening may take. Replaying half a gigabyte of log takes seconds; a damaged table can make
 /// the engine wait for ever.
 const OPENING: Duration = Duration::from_secs(120);
+/// How long a database elsewhere may take to be reached.
+const REACHING: Duration = Duration::from_secs(10);
 /// How long the engine may take to let go of its files after it was closed.
 const LETTING_GO: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data are safe before it begins.
@@ -45,15 +51,26 @@ pub(super) enum Engine {
         /// writes again and again without end, and hold the files meanwhile.
         over: CancellationToken,
     },
-    /// A database in memory, or on a server.
-    Client(Surreal<Any>),
+    /// A database in memory.
+    Memory(Surreal<Any>),
+    /// A database on a server elsewhere.
+    Remote {
+        /// The way to ask it.
+        db: Surreal<Any>,
+        /// The ways to ask it in transactions.
+        sessions: Sessions,
+        /// Ends the calls under way: the client waits for a server that is away without end.
+        over: CancellationToken,
+    },
 }
 
 /// An open transaction of an [`Engine`].
 pub(super) enum Transaction {
     /// With what ends the calls of its engine.
     Embedded(method::Transaction<Db>, CancellationToken),
-    Client(method::Transaction<Any>),
+    Memory(method::Transaction<Any>),
+    /// With the session that it is lent, which comes back after it.
+    Remote(method::Transaction<Any>, Lent, CancellationToken),
 }
 
 /// What a call is told that was under way when the engine was given up; what became of it is not known.
@@ -68,21 +85,32 @@ impl Engine {
     async fn open_once(address: &Address) -> crate::Result<Self> {
         match address {
             Address::Embedded { path, sync, memory, .. } => Self::open_embedded(path, sync, *memory).await,
-            Address::Client { url, credentials } => {
-                let opened = timeout(OPENING, Self::open_client(url, credentials.clone())).await;
-                let late = || Error::Unavailable(format!("{url} did not answer within {} s", OPENING.as_secs()));
-                opened.map_err(|_| late())?.map_err(unavailable)
+            Address::Memory(url) => {
+                let db = connect(url).await.map_err(unavailable)?;
+                db.use_ns("sabi").use_db("sabi").await.map_err(unavailable)?;
+                Ok(Self::Memory(db))
+            }
+            Address::Remote { url, credentials } => {
+                let opened = timeout(REACHING, Self::open_remote(url, credentials.clone())).await;
+                let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
+                opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
+                    // Another server makes the database at the same moment.
+                    met @ Error::Contended => met,
+                    other => Error::Unavailable(format!("{url}: {other}")),
+                })
             }
         }
     }
 
-    async fn open_client(url: &str, credentials: Option<(String, String)>) -> Result<Self> {
+    async fn open_remote(url: &str, credentials: Option<(String, String)>) -> Result<Self> {
         let db = connect(url).await?;
         if let Some((username, password)) = credentials {
             db.signin(Root { username, password }).await?;
         }
         db.use_ns("sabi").use_db("sabi").await?;
-        Ok(Self::Client(db))
+        // What a session is told to use is not looked for before it is needed.
+        db.query("RETURN 1").await?.check()?;
+        Ok(Self::Remote { sessions: Sessions::of(&db), db, over: CancellationToken::new() })
     }
 
     /// Opens the folder, with the logs set aside until the engine has said that it read all of them.
@@ -119,7 +147,8 @@ impl Engine {
     pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
         match self {
             Self::Embedded { db, over, .. } => unless(over, db.query(sql).bind(variables).into_future()).await,
-            Self::Client(db) => db.query(sql).bind(variables).await,
+            Self::Memory(db) => db.query(sql).bind(variables).await,
+            Self::Remote { db, over, .. } => unless(over, db.query(sql).bind(variables).into_future()).await,
         }
     }
 
@@ -129,7 +158,15 @@ impl Engine {
             Self::Embedded { db, over, .. } => {
                 Transaction::Embedded(unless(over, db.clone().begin().into_future()).await?, over.clone())
             }
-            Self::Client(db) => Transaction::Client(db.clone().begin().await?),
+            Self::Memory(db) => Transaction::Memory(db.clone().begin().await?),
+            Self::Remote { sessions, over, .. } => {
+                let begun = async {
+                    let (session, lent) = sessions.lend().await?;
+                    Ok((session.begin().await?, lent))
+                };
+                let (tx, lent) = unless(over, begun).await?;
+                Transaction::Remote(tx, lent, over.clone())
+            }
         })
     }
 
@@ -137,7 +174,8 @@ impl Engine {
     pub async fn health(&self) -> Result<()> {
         match self {
             Self::Embedded { db, over, .. } => unless(over, db.health().into_future()).await,
-            Self::Client(db) => db.health().await,
+            Self::Memory(db) => db.health().await,
+            Self::Remote { db, over, .. } => unless(over, db.health().into_future()).await,
         }
     }
 
@@ -159,8 +197,15 @@ impl Engine {
     pub async fn open(address: &Address) -> crate::Result<Self> {
         const HELD: &str = "lock hold by current process";
         let pauses = ConstantBuilder::default().with_delay(Duration::from_millis(50)).with_max_times(100);
-        let held = |error: &Error| error.to_string().contains(HELD);
-        (async || Self::open_once(address).await).retry(pauses).when(held).await
+        let passes = |error: &Error| matches!(error, Error::Contended) || error.to_string().contains(HELD);
+        (async || Self::open_once(address).await).retry(pauses).when(passes).await
+    }
+
+    /// Ends the calls to a database elsewhere that are under way; what became of them is not known.
+    pub fn give_up(&self) {
+        if let Self::Remote { over, .. } = self {
+            over.cancel();
+        }
     }
 
     /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is
@@ -171,7 +216,8 @@ impl Engine {
                 over.cancel();
                 Arc::downgrade(datastore)
             }
-            Self::Client(_) => return,
+            Self::Remote { over, .. } => return over.cancel(),
+            Self::Memory(_) => return,
         };
         drop(self);
         let gone = async {
@@ -190,7 +236,8 @@ impl Transaction {
     pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
         match self {
             Self::Embedded(tx, over) => unless(over, tx.query(sql).bind(variables).into_future()).await,
-            Self::Client(tx) => tx.query(sql).bind(variables).await,
+            Self::Memory(tx) => tx.query(sql).bind(variables).await,
+            Self::Remote(tx, _, over) => unless(over, tx.query(sql).bind(variables).into_future()).await,
         }
     }
 
@@ -198,7 +245,10 @@ impl Transaction {
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Embedded(tx, over) => unless(&over, tx.commit().into_future()).await.map(drop),
-            Self::Client(tx) => tx.commit().await.map(drop),
+            Self::Memory(tx) => tx.commit().await.map(drop),
+            Self::Remote(tx, lent, over) => {
+                unless(&over, tx.commit().into_future()).await.map(|session| lent.back(session))
+            }
         }
     }
 
@@ -206,7 +256,10 @@ impl Transaction {
     pub async fn cancel(self) -> Result<()> {
         match self {
             Self::Embedded(tx, _) => tx.cancel().await.map(drop),
-            Self::Client(tx) => tx.cancel().await.map(drop),
+            Self::Memory(tx) => tx.cancel().await.map(drop),
+            Self::Remote(tx, lent, over) => {
+                unless(&over, tx.cancel().into_future()).await.map(|session| lent.back(session))
+            }
         }
     }
 }

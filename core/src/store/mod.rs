@@ -7,6 +7,7 @@ mod log_copies;
 mod open;
 mod packed;
 mod query;
+mod sessions;
 mod set_aside;
 pub(crate) mod space;
 mod tx;

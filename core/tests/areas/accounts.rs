@@ -28,7 +28,7 @@ fn kofi() -> NewUser {
 }
 
 async fn sign_in(world: &World, email: &str, password: &str, door: Option<Door>) -> Result<(UserView, String)> {
-    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, door }, None).await
+    world.sign_in(SignIn { email: email.into(), password: password.into(), bearer: true, otp: None, door }, None).await
 }
 
 #[tokio::test]

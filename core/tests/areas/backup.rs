@@ -102,7 +102,8 @@ async fn what_was_backed_up_comes_back_as_it_was() {
         users.into_iter().map(|user| user.id.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(ids(&app).await, ids(&world.app).await);
-    let input = SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, door: None };
+    let input =
+        SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
     app.sign_in(input, None).await.unwrap();
     // What the database guards is guarded again, and the counters are right.
     let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();

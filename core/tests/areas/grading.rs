@@ -536,6 +536,40 @@ async fn only_owners_make_moderators_and_students_are_nobody_to_them() {
 }
 
 #[tokio::test]
+async fn waiting_and_declared_submissions_are_one_list_by_time() {
+    let world = demo(0).await;
+    let (student, admin, musa) = (world.student().await, world.admin().await, world.moderator("Musa").await);
+    let mut written = Vec::new();
+    for turn in 0..5 {
+        let (quiz, count) = world.written(&student).await;
+        if turn % 2 == 1 {
+            world.grade_whole(&musa, &quiz, count, 50).await;
+        }
+        written.push(quiz);
+    }
+    let pages = async |who: &Actor, params: &[(&str, &str)]| {
+        let mut all = Vec::new();
+        for page in ["1", "2", "3"] {
+            let ask = [params, &[("page", page), ("limit", "2")]].concat();
+            let page = world.list_user_theories(who, &query(&ask)).await.unwrap();
+            assert_eq!(page.total, 5);
+            all.extend(page.rows.into_iter().map(|row| row.id));
+        }
+        all
+    };
+    for who in [&admin, &musa] {
+        assert_eq!(pages(who, &[]).await, written);
+        assert_eq!(pages(who, &[("state", "all"), ("from", "2020-01-01")]).await, written);
+        assert_eq!(pages(who, &[("sort", "submittedAt")]).await, written);
+        let mut newest = pages(who, &[("sort", "-submittedAt")]).await;
+        newest.reverse();
+        assert_eq!(newest, written);
+    }
+    let declared = world.list_user_theories(&admin, &query(&[("state", "declared")])).await.unwrap();
+    assert_eq!((declared.total, &declared.rows[0].id), (2, &written[1]));
+}
+
+#[tokio::test]
 async fn an_export_withholds_remarks_on_what_a_running_mock_asks() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);

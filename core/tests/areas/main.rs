@@ -33,6 +33,7 @@ mod registration;
 mod rekey;
 mod reports;
 mod results;
+mod second_factor;
 mod seed;
 mod statistics;
 mod support;

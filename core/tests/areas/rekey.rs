@@ -1,10 +1,10 @@
 //! A wrong key is put right in every result that was marked by it.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use sabi_core::{
     Error,
-    accounts::Actor,
+    accounts::{Actor, SessionUser},
     bank::{ImportAsk, Question, QuestionInput},
     catalogue::Mode,
     exam::{CorrectKey, OptionName, QuizResult},
@@ -146,6 +146,12 @@ async fn marked(world: &World) {
     }
 }
 
+/// The same person in a session that was opened long ago.
+fn unproved(who: &Actor) -> Actor {
+    let Actor::User(person) = who else { panic!("a person") };
+    Actor::User(Arc::new(SessionUser { is_proved: false, ..SessionUser::clone(person) }))
+}
+
 #[tokio::test]
 async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let world = World::demo().await;
@@ -155,6 +161,12 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let old = key(&world, &id).await;
     let new = if old == 1 { 2 } else { 1 };
     let form = |old: &Question| Ok(QuestionInput { correct_answer: Some(new), ..old.form() });
+    // Whoever finds an open session changes words, and no key.
+    let late = unproved(&admin);
+    let words = |old: &Question| Ok(QuestionInput { description: "It is heat.".into(), ..old.form() });
+    world.edit_question(&late, &id, None, words).await.unwrap();
+    assert_eq!(reason(world.edit_question(&late, &id, None, form).await), "prove-password");
+    assert_eq!(key(&world, &id).await, old);
     world.edit_question(&admin, &id, None, form).await.unwrap();
     marked(&world).await;
     must_agree(&world).await;
@@ -171,6 +183,11 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     });
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
     let file = row.to_string().into_bytes();
+    let dry = ImportAsk { dry_run: true, ..ask.clone() };
+    assert_eq!(world.import_questions(&late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
+    let refused = world.import_questions(&late, file.clone(), ask.clone(), &|_| ()).await;
+    assert_eq!(reason(refused), "prove-password");
+    assert_ne!(key(&world, &id).await, old);
     let done = world.import_questions(&admin, file, ask, &|_| ()).await.unwrap();
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;

@@ -47,6 +47,7 @@ fn amid(context: Context, action: Option<Action>) -> Console {
             console.code(KeyCode::Enter);
             console.serve();
         }
+        Context::Secret => console = Console::before_proof("prove-code"),
         Context::Request => {
             console.press('C');
             console.serve();

@@ -38,6 +38,10 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
         }
         Call::Question(report) => Content::Question(question(client, &report).await?),
         Call::CorrectKey(id, ask) => Content::Rekeyed(Box::new(client.correct_key(&id, &ask).await?)),
+        Call::Prove(proof) => {
+            client.prove(&proof).await?;
+            Content::Proved
+        }
         Call::Reword { report, question: id, text, version } => {
             match &id {
                 QuestionId::Objective(id) => client.reword_question(id, &text, version).await?,

@@ -32,6 +32,8 @@ pub enum Context {
     Search,
     /// A line that is written: a remark, a decision's words.
     Words,
+    /// A password or a code that is typed unseen.
+    Secret,
     /// A list to choose from.
     Choose,
     /// A question that wants a yes.
@@ -216,7 +218,7 @@ impl KeyMap {
 
 impl Context {
     /// Every context, in the order of the help.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::List,
         Self::Submission,
         Self::Report,
@@ -225,6 +227,7 @@ impl Context {
         Self::Statistics,
         Self::Search,
         Self::Words,
+        Self::Secret,
         Self::Choose,
         Self::Confirm,
         Self::Help,
@@ -243,6 +246,7 @@ impl Context {
             Self::Statistics => "In the statistics",
             Self::Search => "While searching",
             Self::Words => "While writing",
+            Self::Secret => "While a password or code is asked for",
             Self::Choose => "While choosing",
             Self::Confirm => "Where a yes is asked for",
             Self::Help => "In this help",
@@ -253,7 +257,7 @@ impl Context {
 
     /// Whether letters are words here.
     pub fn is_typed(self) -> bool {
-        matches!(self, Self::Search | Self::Words | Self::Choose)
+        matches!(self, Self::Search | Self::Words | Self::Secret | Self::Choose)
     }
 
     /// The contexts whose bindings hold in this one, the nearest first.
@@ -268,6 +272,7 @@ impl Context {
             Self::Help => &[Self::Help, Self::Global, Self::Anywhere],
             Self::Search => &[Self::Search, Self::Anywhere],
             Self::Words => &[Self::Words, Self::Anywhere],
+            Self::Secret => &[Self::Secret, Self::Anywhere],
             Self::Choose => &[Self::Choose, Self::Anywhere],
             Self::Confirm => &[Self::Confirm, Self::Anywhere],
             Self::Global => &[Self::Global, Self::Anywhere],

@@ -151,6 +151,8 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     ),
     bind(Context::Words, &[control('e')], Action::Editor, "$EDITOR", "Go on in $EDITOR"),
     bind(Context::Words, ESC, Action::Leave, "leave", "Leave; what was typed is there again next time"),
+    bind(Context::Secret, ENTER, Action::Keep, "go on", "Give it, and go on"),
+    bind(Context::Secret, ESC, Action::Leave, "leave", "Leave it undone"),
     bind(Context::Choose, ENTER, Action::Keep, "choose", "Take it"),
     bind(Context::Choose, &[key(KeyCode::Up)], Action::Up, "", "Up"),
     bind(Context::Choose, &[key(KeyCode::Down)], Action::Down, "", "Down"),

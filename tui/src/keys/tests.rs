@@ -31,7 +31,7 @@ fn shift_is_in_the_character_and_other_modifiers_count() {
 #[test]
 fn letters_are_words_while_they_are_typed() {
     let map = KeyMap::default();
-    for context in [Context::Search, Context::Words, Context::Choose] {
+    for context in [Context::Search, Context::Words, Context::Secret, Context::Choose] {
         for c in ('a'..='z').chain("?/G 0D".chars()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             assert_eq!(map.action(context, &key), None, "{c}");

@@ -21,12 +21,19 @@ pub struct Line {
     input: Input,
     /// The most characters.
     longest: usize,
+    /// Whether what is typed is shown as dots.
+    is_secret: bool,
 }
 
 impl Line {
     /// A line under this label that begins with these words.
     pub fn new(label: impl Into<String>, words: &str, longest: usize) -> Self {
-        Self { label: label.into(), input: Input::new(shown(words)), longest }
+        Self { label: label.into(), input: Input::new(shown(words)), longest, is_secret: false }
+    }
+
+    /// An empty line for what nobody may read over a shoulder.
+    pub fn secret(label: impl Into<String>, longest: usize) -> Self {
+        Self { is_secret: true, ..Self::new(label, "", longest) }
     }
 
     /// The words as they are typed.
@@ -68,9 +75,10 @@ impl Line {
         frame.render_widget(Text::styled(label.as_str(), Modifier::BOLD), area);
         let start = area.x + u16::try_from(text::columns(&label)).unwrap_or(0).min(area.width);
         let room = area.right().saturating_sub(start);
-        let scroll = self.input.visual_scroll(usize::from(room.saturating_sub(1)));
+        let input = if self.is_secret { self.hidden() } else { self.input.clone() };
+        let scroll = input.visual_scroll(usize::from(room.saturating_sub(1)));
         let mut skipped = 0;
-        let typed = Span::raw(self.input.value());
+        let typed = Span::raw(input.value());
         let seen: String = typed
             .styled_graphemes(Style::new())
             .skip_while(|grapheme| {
@@ -81,8 +89,14 @@ impl Line {
             .map(|grapheme| grapheme.symbol)
             .collect();
         frame.render_widget(Text::raw(seen), Rect { x: start, width: room, ..area });
-        let cursor = u16::try_from(self.input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
+        let cursor = u16::try_from(input.visual_cursor().saturating_sub(scroll)).unwrap_or(0);
         frame.set_cursor_position((start + cursor.min(room.saturating_sub(1)), area.y));
+    }
+
+    /// A dot for each character.
+    fn hidden(&self) -> Input {
+        let dots = self.input.value().chars().map(|_| '•').collect();
+        Input::new(dots).with_cursor(self.input.cursor())
     }
 }
 
@@ -95,6 +109,7 @@ fn shown(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crossterm::event::{KeyCode, KeyModifiers};
+    use ratatui::{Terminal, backend::TestBackend};
 
     use super::*;
 
@@ -109,5 +124,16 @@ mod tests {
         assert_eq!(line.words(), "one\ntwo\nthre");
         line.typed(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
         assert_eq!(line.words(), "one\ntwo\nthr");
+    }
+
+    #[test]
+    fn a_secret_is_dots() {
+        let mut line = Line::secret("Password", 100);
+        line.pasted("ekaabo");
+        let mut terminal = Terminal::new(TestBackend::new(20, 1)).unwrap();
+        terminal.draw(|frame| line.draw(frame, frame.area())).unwrap();
+        let row: String = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
+        assert_eq!(row, "Password: ••••••    ");
+        assert_eq!(line.words(), "ekaabo");
     }
 }

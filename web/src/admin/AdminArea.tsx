@@ -6,6 +6,7 @@ import { paths } from '@/paths'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { NotFound } from '@/shell/NotFound'
 import type { Access } from './access'
+import { useAsked } from './account/asked'
 import { Gate } from './Gate'
 import { adminPaths } from './paths'
 import { resourceScreens } from './resource/screens'
@@ -13,6 +14,7 @@ import { instructions } from './resources/instructions'
 
 export const adminScreens: RouteObject[] = [
   screen(paths.admin, () => import('./dashboard/Dashboard').then((m) => m.Dashboard)),
+  screen(adminPaths.account, () => import('./account/Account').then((m) => m.Account), 'moderator'),
   screen(adminPaths.questionSubjects, () =>
     import('./bank/QuestionSubjects').then((m) => m.QuestionSubjects),
   ),
@@ -103,8 +105,17 @@ export const adminScreens: RouteObject[] = [
 ]
 
 export function AdminArea() {
-  return useRoutes(adminScreens)
+  const screens = useRoutes(adminScreens)
+  const { setUp, keep } = useAsked()
+  return (
+    <>
+      {(!setUp || keep) && <div style={{ display: setUp ? 'none' : 'contents' }}>{screens}</div>}
+      {setUp && <SetUpFirst />}
+    </>
+  )
 }
+
+const SetUpFirst = lazyPartOfScreen(() => import('./account/SetUpFirst').then((m) => m.SetUpFirst))
 
 /** The same part of the entity's own addresses. */
 function Instructions() {

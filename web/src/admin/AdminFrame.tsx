@@ -25,6 +25,7 @@ import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
 import type { MenuLinkProps } from '@/shell/MenuLink'
 import { useSession } from '@/stores/session'
 import { type Access, may } from './access'
+import { ProofDialog } from './account/ProofDialog'
 import { messages } from './messages'
 import { resources } from './resources'
 import { Ways } from './ways/Ways'
@@ -114,5 +115,15 @@ export function AdminFrame() {
   const user = useSession((session) => session.user)
   const menu = menuOf(user)
   const home = may(user) ? paths.admin : adminPaths.userTheories
-  return <AdminShell menu={menu} home={home} tools={<Ways menu={menu} />} />
+  return (
+    <>
+      <AdminShell
+        menu={menu}
+        home={home}
+        account={adminPaths.account}
+        tools={<Ways menu={menu} />}
+      />
+      <ProofDialog />
+    </>
+  )
 }

@@ -29,7 +29,12 @@ describe('a moderator', () => {
     const router = renderAdmin('/admin', moderator)
     expect(await screen.findByRole('heading', { name: words.theory })).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/user-theories-exam')
-    expect(await entries()).toEqual([words.theory, words.reports, 'Profile'])
+    expect(await entries()).toEqual([
+      `${moderator.first_name} ${moderator.last_name}`,
+      words.theory,
+      words.reports,
+      'Profile',
+    ])
   })
 
   it.each(['/admin/students', '/admin/payments', '/admin/users/add', '/admin/question-subjects'])(

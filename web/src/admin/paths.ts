@@ -2,6 +2,8 @@
 import { seg } from '@/paths'
 
 export const adminPaths = {
+  /** One's own; the server's mails lead here too. */
+  account: '/admin/account',
   homeSetting: '/admin/home-setting',
   questionSubjects: '/admin/question-subjects',
   questionSubjectAdd: '/admin/question-subjects/add',

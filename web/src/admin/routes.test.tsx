@@ -76,6 +76,7 @@ const table: readonly (readonly [path: string, who: For])[] = [
   ...withForms('/admin/instructions'),
 
   // Beyond the document: what administrators and moderators act on.
+  ['/admin/account', 'moderators'],
   ['/admin/audit', 'admins'],
   ['/admin/mails', 'admins'],
   ['/admin/payments', 'admins'],

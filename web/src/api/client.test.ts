@@ -23,12 +23,15 @@ describe('ok', () => {
     expect(useSession.getState()).toMatchObject({ status: 'out', user: null, expired: true })
   })
 
-  it('keeps the session over a wrong password', async () => {
-    useSession.getState().signedIn(student)
-    fakeApi({ 'GET /me': failure(401, 'bad-credentials', 'Invalid email or password') })
-    await caught(me())
-    expect(useSession.getState().status).toBe('in')
-  })
+  it.each(['bad-credentials', 'second-factor', 'wrong-code'])(
+    'keeps the session over a sign-in that is refused: %s',
+    async (reason) => {
+      useSession.getState().signedIn(student)
+      fakeApi({ 'GET /me': failure(401, reason, 'Invalid email or password') })
+      await caught(me())
+      expect(useSession.getState().status).toBe('in')
+    },
+  )
 
   it('is offline when no answer comes', async () => {
     fakeApi({ 'GET /me': offline() })

@@ -44,7 +44,9 @@ export function failed(response: Response, body: unknown): ApiError {
   return failure
 }
 
-/** A wrong password is a 401 too, but says nothing about the session there is. */
+/** What a sign-in is refused for: a 401 too, but it says nothing about the session there is. */
+const ofSignIn = ['bad-credentials', 'second-factor', 'wrong-code']
+
 function endsSession(error: ApiError): boolean {
-  return error.status === 401 && error.reason !== 'bad-credentials'
+  return error.status === 401 && !ofSignIn.includes(error.reason)
 }

@@ -209,6 +209,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's open sessions, the latest first */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the caller's sessions */
+        delete: operations["end_own_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the password or a code again, as dangerous acts ask for */
+        post: operations["prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -313,6 +364,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller's second factor stands */
+        get: operations["second_factor"];
+        /** Ask for the second factor from now on, by a code of the app; the recovery codes are shown this once */
+        put: operations["confirm_second_factor"];
+        /** A secret for the caller's authenticator app; asked for once a code has shown that the app has it */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for no second factor any more, by a code */
+        post: operations["drop_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ten new recovery codes, by a code; the others end */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/customers": {
         parameters: {
             query?: never;
@@ -393,6 +497,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Somebody's open sessions, the latest first */
+        get: operations["sessions_of"];
+        put?: never;
+        post?: never;
+        /** End all of somebody's sessions */
+        delete: operations["end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of somebody's sessions */
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -512,6 +651,23 @@ export interface paths {
         /** Erase a person; their results stay countable */
         post: operations["erase_person"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take somebody's second factor away whose device is lost; their sessions end */
+        delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4672,6 +4828,9 @@ export interface components {
                 /** Format: date-time */
                 exportedAt: string;
                 account: components["schemas"]["User"];
+                /** @description The open sessions, and since when a second factor is asked for. */
+                sessions: Record<string, never>[];
+                secondFactor: Record<string, never>[];
                 registrations: Record<string, never>[];
                 subscriptions: Record<string, never>[];
                 /** @description Payments, with all that the gateway said about each. */
@@ -4742,6 +4901,13 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_RecoveryCodes: {
+            /** @description The codes that were just made; they are shown once. */
+            data: {
+                recoveryCodes: string[];
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_Registration: {
             /** @description A registration as callers read it. */
             data: {
@@ -4797,6 +4963,33 @@ export interface components {
                 outcome: components["schemas"]["SandboxOutcome"];
                 /** @description The app's page. */
                 url: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_SecondFactorSetup: {
+            /** @description What an authenticator app is given. */
+            data: {
+                /** @description The secret in Base32, in groups of four with spaces between them, to be typed. */
+                secret: string;
+                /** @description The `otpauth:` address that says the same. */
+                uri: string;
+                /** @description The address as a QR code: its rows, each a text of `1` (dark) and `0`. */
+                qr: string[];
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_SecondFactorState: {
+            /** @description How a person's second factor stands. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description Since when it is asked for.
+                 */
+                since: string | null;
+                /** @description How many recovery codes are left. */
+                recoveryCodes: number;
+                /** @description Whether the back office stays shut without it. */
+                required: boolean;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -5066,6 +5259,25 @@ export interface components {
                 page_title: string;
                 page_url: string;
                 content: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_Session: {
+            data: {
+                _id: string;
+                /** Format: date-time */
+                beganAt: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, to within a day.
+                 */
+                usedAt: string;
+                /** @description Such as `Chrome on Android`. */
+                device: string;
+                /** @description The network address that it began at. */
+                address?: string | null;
+                /** @description Whether it is the session of this call. */
+                isCurrent: boolean;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -6468,6 +6680,11 @@ export interface components {
             logo?: string | null;
             status?: boolean;
         };
+        /** @description A code of the app, or a recovery code. */
+        OneTimeCode: {
+            /** @default  */
+            otp: string;
+        };
         /** @description One of a question's options, as people name it. */
         OptionName: number | string;
         /** @description How often an option was chosen. */
@@ -6638,6 +6855,9 @@ export interface components {
             /** Format: date-time */
             exportedAt: string;
             account: components["schemas"]["User"];
+            /** @description The open sessions, and since when a second factor is asked for. */
+            sessions: Record<string, never>[];
+            secondFactor: Record<string, never>[];
             registrations: Record<string, never>[];
             subscriptions: Record<string, never>[];
             /** @description Payments, with all that the gateway said about each. */
@@ -6762,6 +6982,19 @@ export interface components {
             mobile_number?: string;
             /** @description The name of a country. */
             nationality?: string;
+        };
+        /** @description The caller's password, or a code of the second factor, asked for again. */
+        Proof: {
+            /**
+             * @description Of those without a second factor.
+             * @default
+             */
+            password: string;
+            /**
+             * @description Of the authenticator app, or a recovery code, of those who have a second factor.
+             * @default
+             */
+            otp: string;
         };
         /** @description The caller's password, asked for again. */
         ProvePassword: {
@@ -7052,6 +7285,10 @@ export interface components {
         RecountAsk: {
             dryRun?: boolean;
         };
+        /** @description The codes that were just made; they are shown once. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         /** @description The documented shape of every [`Titled`]. */
         Ref: {
             /** @description An opaque id. */
@@ -7332,6 +7569,27 @@ export interface components {
             colour: components["schemas"]["Colour"] | null;
             jambScale: components["schemas"]["JambScale"] | null;
         };
+        /** @description What an authenticator app is given. */
+        SecondFactorSetup: {
+            /** @description The secret in Base32, in groups of four with spaces between them, to be typed. */
+            secret: string;
+            /** @description The `otpauth:` address that says the same. */
+            uri: string;
+            /** @description The address as a QR code: its rows, each a text of `1` (dark) and `0`. */
+            qr: string[];
+        };
+        /** @description How a person's second factor stands. */
+        SecondFactorState: {
+            /**
+             * Format: date-time
+             * @description Since when it is asked for.
+             */
+            since: string | null;
+            /** @description How many recovery codes are left. */
+            recoveryCodes: number;
+            /** @description Whether the back office stays shut without it. */
+            required: boolean;
+        };
         /** @description A section as callers read it. */
         Section: {
             _id: string;
@@ -7436,6 +7694,23 @@ export interface components {
             /** @description Needed where the reason is `other`. */
             words?: string;
         };
+        /** @description A session as its person and administrators read it. */
+        Session: {
+            _id: string;
+            /** Format: date-time */
+            beganAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to within a day.
+             */
+            usedAt: string;
+            /** @description Such as `Chrome on Android`. */
+            device: string;
+            /** @description The network address that it began at. */
+            address: string | null;
+            /** @description Whether it is the session of this call. */
+            isCurrent: boolean;
+        };
         /** @description The day of an exam. */
         SetExamDate: {
             /**
@@ -7448,6 +7723,8 @@ export interface components {
         SignIn: {
             email?: string;
             password?: string;
+            /** @description The code of the second factor, or a recovery code, of those who have one. */
+            otp?: string | null;
             /** @description Ask for a token in the body instead of a cookie, as the command line does. */
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
@@ -8945,6 +9222,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Session"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_own_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     me: {
         parameters: {
             query?: never;
@@ -9172,6 +9530,152 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecondFactorState"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecondFactorSetup"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drop_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_customers: {
         parameters: {
             query?: {
@@ -9340,6 +9844,84 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sessions_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Session"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9557,6 +10139,32 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reset_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
         };
     };

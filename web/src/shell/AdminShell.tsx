@@ -1,7 +1,7 @@
 // The back-office frame (spec 3 §2): the admin's name over the menu, Profile and Logout above the
 // page, the copyright line below it.
-import { Button, Text } from '@mantine/core'
-import { LogOut, UserRound } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { CircleUserRound, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
@@ -23,11 +23,13 @@ interface AdminShellProps {
   menu: MenuGroup[]
   /** Where the work of this person begins. */
   home: string
+  /** Where this person's own account is. */
+  account: string
   /** What stands in the bar above every page. */
   tools: ReactNode
 }
 
-export function AdminShell({ menu, home, tools }: AdminShellProps) {
+export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
@@ -48,9 +50,11 @@ export function AdminShell({ menu, home, tools }: AdminShellProps) {
       }
       menu={
         <>
-          <Text fw={600} px="sm" pb="sm">
-            {user?.first_name} {user?.last_name}
-          </Text>
+          <MenuLink
+            to={account}
+            label={`${user?.first_name ?? ''} ${user?.last_name ?? ''}`}
+            icon={CircleUserRound}
+          />
           {menu.map(({ title = '', entries }) => (
             <div key={title}>
               {title && <div className={styles.group}>{title}</div>}

@@ -15,7 +15,7 @@ import { loadSession } from './session'
 const Changed = lazyPart<ChangedProps>(
   () => import('./Changed').then((m) => m.Changed),
   ({ again }) => <Failed message={messages.shell.notLoaded} onRetry={again} />,
-  <Loader />,
+  () => <Loader />,
 )
 
 export function Guard() {

@@ -44,6 +44,6 @@ export function lazyPartOfScreen<Props extends object = object>(
         </Box>
       )
     },
-    <Loader />,
+    () => <Loader />,
   )
 }

@@ -9,6 +9,7 @@ import type {
   PlanOffer,
   Quiz,
   Registration,
+  Session,
   SubjectYear,
   User,
   UserSubscription,
@@ -275,3 +276,14 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     ...over,
   }
 }
+
+/** An open session, of this browser unless told. */
+export const session = (over: Partial<Session> = {}): Session => ({
+  _id: 'here',
+  beganAt: '2026-03-05T14:30:00.000Z',
+  usedAt: '2026-03-06T08:00:00.000Z',
+  device: 'Chrome on Android',
+  address: '203.0.113.7',
+  isCurrent: true,
+  ...over,
+})

@@ -1,7 +1,8 @@
 // Every screen of visitors and students as data: where it is, what it asks the server for, and
 // what it tells the server at a press.
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import type { FlowChoices } from '@/stores/flow'
 import { half } from './world'
 
@@ -45,7 +46,11 @@ const type = async (fields: Record<string, string>) => {
     await userEvent.type(field as HTMLElement, text)
   }
 }
-const press = async (name: Text) => userEvent.click(await screen.findByRole('button', { name }))
+/** Presses a button once it can be: it cannot while it still waits for what it asked before. */
+export async function press(name: Text) {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
+  await userEvent.click(screen.getByRole('button', { name }))
+}
 const pick = async (name: Text) => userEvent.click(await screen.findByRole('radio', { name }))
 const tick = async (name: Text) => userEvent.click(await screen.findByRole('checkbox', { name }))
 /** An act of a form whose fields are filled in by their labels. */
@@ -203,8 +208,14 @@ const students: Visit[] = [
   },
   {
     path: '/account-setting',
-    shows: 'Account Setting',
+    reads: { 'GET /me/sessions': 'This device' },
     acts: [
+      {
+        call: 'DELETE /me/sessions/other',
+        fill: () => screen.findByText('This device'),
+        press: /^End: Firefox/,
+        done: 'The session was ended.',
+      },
       form(
         'PUT /password/update',
         'Update Password',

@@ -9,6 +9,7 @@ import {
   examChoice,
   quiz,
   registration,
+  session,
   student,
   subjects,
   subscription,
@@ -113,6 +114,11 @@ export const world: Record<string, Record<string, unknown>> = {
 
   'PUT /me/update': { user: student, message: 'Profile updated successfully' },
   'PUT /password/update': { message: 'Password updated successfully', token: null },
+  'GET /me/sessions': {
+    data: [session(), session({ _id: 'other', device: 'Firefox', isCurrent: false })],
+    total: 2,
+  },
+  'DELETE /me/sessions/other': { message: 'The session was ended.' },
   'GET /me/export': { data: {} },
   'POST /me/erase': { message: 'The account was erased.' },
 

@@ -1,6 +1,7 @@
 // A day from a calendar or as typed. The calendar's code comes when one is first shown.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Arriving } from './Arriving'
 import { lazyPart } from './lazyPart'
 
 /** A day as `YYYY-MM-DD`. Without the calendar it is typed so. */
@@ -14,7 +15,7 @@ export const DateField = lazyPart<DateFieldProps>(
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />
   ),
-  <TextInput disabled label=" " />,
+  Arriving,
 )
 
 export interface DateFieldProps {

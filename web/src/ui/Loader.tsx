@@ -5,7 +5,13 @@ import { messages } from './messages'
 
 export function Loader({ label = messages.common.loading, tall = true }: LoaderProps) {
   return (
-    <div className={styles.loader} data-tall={tall || undefined} role="status" aria-live="polite">
+    <div
+      className={styles.loader}
+      data-loader
+      data-tall={tall || undefined}
+      role="status"
+      aria-live="polite"
+    >
       <span className={styles.ring} aria-hidden />
       {label}
       {tall && <span className={styles.slow}>{messages.kit.slow}</span>}

@@ -25,10 +25,10 @@ export function Editor(props: EditorProps) {
       Superscript,
       TableKit.configure({ table: { resizable: false } }),
       getUploadImageExtension(Image, {
-        onImageUpload: async (file) => ({
-          src: await latest.current.upload(file),
-          alt: file.name.replace(/\.[^.]*$/, ''),
-        }),
+        onImageUpload: async (file) => {
+          const [src, size] = await Promise.all([latest.current.upload(file), sizeOf(file)])
+          return { src, alt: file.name.replace(/\.[^.]*$/, ''), ...size }
+        },
         onImageUploadError: (_, error) => latest.current.onUploadFailed(error),
       }),
     ],
@@ -93,6 +93,19 @@ export function Editor(props: EditorProps) {
       <RichTextEditor.Content className={styles.content ?? ''} />
     </RichTextEditor>
   )
+}
+
+/** How large a picture is, so that its place can be kept free until it has come. */
+async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const picture = await createImageBitmap(file)
+    const { width, height } = picture
+    picture.close()
+    return { width, height }
+  } catch {
+    // Whether it is a picture, the server says.
+    return undefined
+  }
 }
 
 export interface EditorProps {

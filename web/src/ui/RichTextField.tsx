@@ -9,7 +9,7 @@ import type { EditorProps } from './RichTextEditor'
 const Editor = lazyPart<EditorProps>(
   () => import('./RichTextEditor').then((m) => m.Editor),
   ({ again, failed }) => <ErrorState message={failed} onRetry={again} />,
-  <Loader />,
+  () => <Loader />,
 )
 
 export function RichTextField(props: RichTextFieldProps) {

@@ -12,7 +12,7 @@ const Failed = ({ name, again }: { name: string; again: () => void }) => (
   </button>
 )
 const show = (load: () => Promise<typeof Good>) => {
-  const Part = lazyPart(load, Failed, <p>loading</p>)
+  const Part = lazyPart(load, Failed, () => <p>loading</p>)
   return render(
     <main>
       Around it
@@ -28,6 +28,16 @@ it('shows the part once it is there', async () => {
   show(async () => Good)
   expect(screen.getByText('loading')).toBeVisible()
   expect(await screen.findByText('The part of one')).toBeVisible()
+})
+
+it('says what the part is of while it is on its way', () => {
+  const Part = lazyPart(
+    () => new Promise<typeof Good>(() => undefined),
+    Failed,
+    ({ name }) => <p>{name} is on its way</p>,
+  )
+  render(<Part name="one" />)
+  expect(screen.getByText('one is on its way')).toBeVisible()
 })
 
 it('can be asked for again, as often as it takes', async () => {

@@ -1,6 +1,6 @@
 // A part of a screen whose code comes when it is first shown. When the code cannot be had
 // (the line is gone, or a newer version has replaced it), or breaks, the rest stands.
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { translated } from '@/i18n/catalogue'
 import { ErrorBoundary } from './ErrorBoundary'
 
@@ -10,7 +10,7 @@ export type Failed<Props> = ComponentType<Props & { again: () => void }>
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Failed: Failed<Props>,
-  waiting: ReactNode = null,
+  Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
   // React remembers a failed load, so that each try needs a lazy component of its own.
   const fresh = () =>
@@ -24,10 +24,12 @@ export function lazyPart<Props extends object>(
     const again = () => setPart({ Part: fresh() as ComponentType<Props> })
     return (
       <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
-        <Suspense fallback={waiting}>
+        <Suspense fallback={<Waiting {...props} />}>
           <Part {...props} />
         </Suspense>
       </ErrorBoundary>
     )
   }
 }
+
+const Nothing = () => null

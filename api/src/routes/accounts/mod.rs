@@ -3,6 +3,7 @@
 
 mod own;
 mod registration;
+mod second_factor;
 mod session;
 mod staff;
 
@@ -49,15 +50,15 @@ pub fn public() -> OpenApiRouter<App> {
 }
 
 pub fn signed_in() -> OpenApiRouter<App> {
-    session::signed_in().merge(own::signed_in()).merge(staff::signed_in())
+    session::signed_in().merge(own::signed_in()).merge(staff::signed_in()).merge(second_factor::signed_in())
 }
 
 pub fn admin() -> OpenApiRouter<App> {
-    staff::admin()
+    staff::admin().merge(session::admin())
 }
 
 pub fn owner() -> OpenApiRouter<App> {
-    staff::owner()
+    staff::owner().merge(second_factor::owner())
 }
 
 /// An export under `data`, sent as it is read.

@@ -7,8 +7,9 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
-    accounts::{NewSession, SignIn},
+    accounts::{NewSession, Origin, Proof, SessionView, SignIn, User},
     messages,
+    store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -18,7 +19,7 @@ use crate::{
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
-    gate::{Caller, Peer, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
+    gate::{Caller, Peer, agent, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
 };
 
 pub fn public() -> OpenApiRouter<App> {
@@ -26,7 +27,15 @@ pub fn public() -> OpenApiRouter<App> {
 }
 
 pub fn signed_in() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(logout, logout_by_link))
+    OpenApiRouter::new()
+        .routes(routes!(logout, logout_by_link))
+        .routes(routes!(own_sessions))
+        .routes(routes!(end_own_session))
+        .routes(routes!(prove))
+}
+
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sessions_of, end_sessions)).routes(routes!(end_session))
 }
 
 /// Sign in
@@ -37,13 +46,14 @@ pub fn signed_in() -> OpenApiRouter<App> {
 )]
 async fn login(
     State(app): State<App>,
-    Peer(from): Peer,
+    Peer(address): Peer,
     headers: HeaderMap,
     Body(input): Body<SignIn>,
 ) -> Result<Response> {
     let wants_token = input.bearer;
     let known = device(&app, &headers);
-    let NewSession { user, token, device } = app.sign_in_on(known.as_deref(), input, from).await?;
+    let origin = Origin { address, device: known.as_deref(), agent: agent(&headers) };
+    let NewSession { user, token, device } = app.sign_in_on(origin, input).await?;
     if wants_token {
         return Ok(ok(SignedIn { user, token: Some(token) }).into_response());
     }
@@ -66,6 +76,70 @@ async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -
         return Err(Error::forbidden("foreign-origin", messages::FOREIGN).into());
     }
     logout(state, caller).await
+}
+
+/// The caller's open sessions, the latest first
+#[utoipa::path(
+    get, path = "/me/sessions", tag = "accounts",
+    responses((status = 200, body = Data<Vec<SessionView>>), (status = 403), (status = 404)),
+)]
+async fn own_sessions(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.own_sessions(&actor).await? }).into_response())
+}
+
+/// End one of the caller's sessions
+#[utoipa::path(
+    delete, path = "/me/sessions/{id}", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn end_own_session(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.end_own_session(&actor, path.last()).await?;
+    Ok(message(messages::SESSION_ENDED).into_response())
+}
+
+/// Give the password or a code again, as dangerous acts ask for
+#[utoipa::path(
+    post, path = "/me/prove", tag = "accounts",
+    request_body = Proof,
+    responses((status = 200, body = Message), (status = 404), (status = 429)),
+)]
+async fn prove(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<Proof>) -> Result<Response> {
+    app.prove(&actor, proof).await?;
+    Ok(message(messages::PROVED).into_response())
+}
+
+/// Somebody's open sessions, the latest first
+#[utoipa::path(
+    get, path = "/admin/users/{id}/sessions", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Data<Vec<SessionView>>)),
+)]
+async fn sessions_of(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    let data = app.list_sessions(&actor, &Id::<User>::new(path.last())).await?;
+    Ok(ok(Data { data }).into_response())
+}
+
+/// End all of somebody's sessions
+#[utoipa::path(
+    delete, path = "/admin/users/{id}/sessions", tag = "accounts",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn end_sessions(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.end_sessions(&actor, &Id::new(path.last())).await?;
+    Ok(message(messages::SESSIONS_ENDED).into_response())
+}
+
+/// End one of somebody's sessions
+#[utoipa::path(
+    delete, path = "/admin/users/{id}/sessions/{session}", tag = "accounts",
+    params(("id" = String, Path), ("session" = String, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn end_session(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.end_session(&actor, &Id::new(path.first()), path.last()).await?;
+    Ok(message(messages::SESSION_ENDED).into_response())
 }
 
 /// Whether the server that listens here has this installation's secret; asked before a token is shown to it

@@ -224,7 +224,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the question's
-    /// (ruling 33).
+    /// (ruling 33); where the key moves, as [`Self::has_proved`].
     pub async fn edit_question(
         &self,
         actor: &Actor,
@@ -237,7 +237,7 @@ impl App {
             let old = change.find(id).await?;
             change.expect_version(&old, version).await?;
             let input = input(&old)?;
-            self.change_question(change, old, input).await
+            self.change_question(actor, change, old, input).await
         })
         .await?;
         if has_moved_key {
@@ -247,7 +247,13 @@ impl App {
     }
 
     /// Whether the key moved.
-    async fn change_question(&self, mut change: Change<'_>, old: Question, input: QuestionInput) -> Result<bool> {
+    async fn change_question(
+        &self,
+        actor: &Actor,
+        mut change: Change<'_>,
+        old: Question,
+        input: QuestionInput,
+    ) -> Result<bool> {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
@@ -287,6 +293,7 @@ impl App {
         tell_group(&mut change, &question).await?;
         let has_moved_key = question.has_moved_key(&old);
         if has_moved_key {
+            self.has_proved(actor)?;
             change.note_rekeying([&question.id]).await?;
         }
         change.update(&old, &question).await.map_err(repeated("question"))?;

@@ -38,8 +38,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
-    /// workbook, [`Error::TooLarge`] for one beyond the limits. What is wrong with rows stands in the
-    /// report.
+    /// workbook, [`Error::TooLarge`] for one beyond the limits; where it moves keys, as [`Self::has_proved`]. What
+    /// is wrong with rows stands in the report.
     pub async fn import_questions(
         &self,
         actor: &Actor,
@@ -146,6 +146,9 @@ impl App {
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
+        }
+        if planned.changed.iter().any(|(old, new)| new.has_moved_key(old)) {
+            self.has_proved(actor)?;
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
         self.keep_shown(album, shown).await?;

@@ -24,6 +24,8 @@ pub enum Kind {
     ResultDeclared,
     /// A plan was paid for, or taken free of charge.
     SubscriptionReceipt,
+    /// Somebody signed in from a device that the account does not know (ruling 36).
+    NewDevice,
 }
 
 /// What a template may name, as the edit screen lists it.
@@ -54,8 +56,14 @@ const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "
 
 impl Kind {
     /// All of them, in the order of the list screen.
-    pub const ALL: [Self; 5] =
-        [Self::Activation, Self::PasswordReset, Self::ContactReply, Self::ResultDeclared, Self::SubscriptionReceipt];
+    pub const ALL: [Self; 6] = [
+        Self::Activation,
+        Self::PasswordReset,
+        Self::ContactReply,
+        Self::ResultDeclared,
+        Self::SubscriptionReceipt,
+        Self::NewDevice,
+    ];
 
     /// Its key in the store and in addresses.
     pub const fn slug(self) -> &'static str {
@@ -65,6 +73,7 @@ impl Kind {
             Self::ContactReply => "contact-reply",
             Self::ResultDeclared => "result-declared",
             Self::SubscriptionReceipt => "subscription-receipt",
+            Self::NewDevice => "new-device",
         }
     }
 
@@ -81,6 +90,7 @@ impl Kind {
             Self::ContactReply => "Reply to a contact message",
             Self::ResultDeclared => "Theory result declared",
             Self::SubscriptionReceipt => "Subscription receipt",
+            Self::NewDevice => "Sign-in from a new device",
         }
     }
 
@@ -96,6 +106,7 @@ impl Kind {
                 "You receive this mail because you handed in a theory test at Sabi with this account."
             }
             Self::SubscriptionReceipt => "You receive this mail because a plan was bought at Sabi with this account.",
+            Self::NewDevice => "You receive this mail because somebody signed in to Sabi with this account.",
         }
     }
 
@@ -176,6 +187,17 @@ impl Kind {
                     ]
                 }
             }
+            Self::NewDevice => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("device", "Browser and system of the device", "Chrome on Android"),
+                        text("address", "Network address of the device", "102.89.1.1"),
+                        text("signed_in_at", "Day and time of the sign-in", "2 March 2026, 09:30 UTC"),
+                        text("link", "Address where sessions are ended", "https://sabi.example/account-setting"),
+                    ]
+                }
+            }
         }
     }
 
@@ -187,6 +209,7 @@ impl Kind {
             Self::ContactReply => "Re: {{ subject }}",
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
+            Self::NewDevice => "New sign-in to your Sabi account",
         }
     }
 
@@ -198,6 +221,7 @@ impl Kind {
             Self::ContactReply => include_str!("contact-reply.html"),
             Self::ResultDeclared => include_str!("result-declared.html"),
             Self::SubscriptionReceipt => include_str!("subscription-receipt.html"),
+            Self::NewDevice => include_str!("new-device.html"),
         }
     }
 

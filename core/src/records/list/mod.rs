@@ -214,6 +214,7 @@ impl App {
             bound: vec![],
             found: None,
             parted: None,
+            merged: false,
             errors: FieldErrors::default(),
             of: PhantomData,
         };
@@ -235,6 +236,8 @@ pub(crate) struct Rows<'a, R> {
     found: Option<String>,
     /// Two clauses of which each row fulfils one at most.
     parted: Option<[&'static str; 2]>,
+    /// Whether an index holds the rows of each of these clauses in the order of the list.
+    merged: bool,
     errors: FieldErrors,
     of: PhantomData<R>,
 }
@@ -251,6 +254,12 @@ impl<R: Listed> Rows<'_, R> {
     pub fn either(mut self, clauses: [&'static str; 2]) -> Self {
         self.parted = Some(clauses);
         self
+    }
+
+    /// As [`Self::either`], where an index holds the rows of each clause in the list's own order: a page is then
+    /// merged from their first rows, and the others are not read.
+    pub fn merged(self, clauses: [&'static str; 2]) -> Self {
+        Self { merged: true, ..self.either(clauses) }
     }
 
     /// Gives a parameter of the projection or of a clause its value.
@@ -270,7 +279,10 @@ impl<R: Listed> Rows<'_, R> {
         // The page is chosen first, so that references are resolved for its rows alone.
         let (chosen, counted) = (self.chosen(&order, limit, start), self.counted());
         #[cfg(test)]
-        tests::note(&chosen, &counted, &self.bound);
+        match self.parts(&order, start.saturating_add(limit)) {
+            Some(parts) => parts.iter().for_each(|part| tests::note(part, &counted, &self.bound)),
+            None => tests::note(&chosen, &counted, &self.bound),
+        }
         let sql = format!("SELECT {} FROM ({chosen}); {}", spec.select, counted.join("; "));
         let mut results = self.run(&sql).await?;
         let mut total = 0;

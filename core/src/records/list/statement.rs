@@ -9,6 +9,15 @@ pub(super) fn is_field(column: &str) -> bool {
     column.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
+fn keys(order: &[(&str, &str)]) -> String {
+    order.iter().map(|(column, way)| format!("{column} {way}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Rows of the same place follow by their ids, in the direction in which an index is read.
+fn last<'a>(order: &[(&str, &'a str)]) -> &'a str {
+    order.last().map_or("ASC", |(_, way)| way)
+}
+
 impl<R: Listed> Rows<'_, R> {
     /// Chooses the ids of a page.
     pub(super) fn chosen(&self, order: &[(&str, &str)], limit: u64, start: u64) -> String {
@@ -19,13 +28,17 @@ impl<R: Listed> Rows<'_, R> {
             // most rows, and any other order reads all of these.
             return format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}");
         }
-        // Rows of the same place follow by their ids, in the direction in which an index is read.
-        let last = order.last().map_or("ASC", |(_, way)| way);
+        let last = last(order);
+        if let Some([one, other]) = self.parts(order, start.saturating_add(limit)) {
+            let keys = keys(order);
+            return format!(
+                "(SELECT * FROM array::concat({one}, {other}) ORDER BY {keys}, id {last} LIMIT {limit} START {start}).id"
+            );
+        }
         // An order of stored fields may be an index's. When words are looked for none is wanted: the rows
         // that hold them and those of the filters are then intersected before any is read.
         if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
-            let keys: Vec<_> = order.iter().map(|(column, way)| format!("{column} {way}")).collect();
-            let keys = keys.join(", ");
+            let keys = keys(order);
             return format!(
                 "SELECT VALUE id FROM {table}{clause} ORDER BY {keys}, id {last} LIMIT {limit} START {start}"
             );
@@ -38,6 +51,17 @@ impl<R: Listed> Rows<'_, R> {
         format!("(SELECT id{columns} FROM {table}{clause} ORDER BY {keys}id {last} LIMIT {limit} START {start}).id")
     }
 
+    /// The first rows of each of two clauses, as an index of their order gives them, where they are merged.
+    pub(super) fn parts(&self, order: &[(&str, &str)], most: u64) -> Option<[String; 2]> {
+        let parts = self.parted.filter(|_| self.merged && order.iter().all(|(column, _)| is_field(column)))?;
+        let columns: String = order.iter().map(|(column, _)| format!(", {column}")).collect();
+        let (table, keys, last) = (R::LIST.table, keys(order), last(order));
+        Some(parts.map(|part| {
+            let conditions = self.narrowed_to(part);
+            format!("(SELECT id{columns} FROM {table} WHERE {conditions} ORDER BY {keys}, id {last} LIMIT {most})")
+        }))
+    }
+
     /// Counts all rows that match, as the sum of these statements. Only by the values themselves does the
     /// planner know that an index can count.
     pub(super) fn counted(&self) -> Vec<String> {
@@ -48,6 +72,7 @@ impl<R: Listed> Rows<'_, R> {
         };
         match (&self.found, self.parted, self.clauses.as_slice()) {
             (None, Some(parts), []) => parts.map(count).into(),
+            (None, Some(parts), _) if self.merged => parts.map(|part| count(&self.narrowed_to(part))).into(),
             // An index of words counts where two conditions meet, and these are the same.
             (Some(found), None, []) => vec![count(&format!("({found}) AND ({found})"))],
             _ => vec![count(&self.conditions())],
@@ -62,6 +87,12 @@ impl<R: Listed> Rows<'_, R> {
     fn conditions(&self) -> String {
         let parted = self.parted.map(|[one, other]| format!("{one} OR {other}"));
         let all = self.found.iter().chain(&self.clauses).chain(&parted);
+        all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
+    }
+
+    /// All conditions, but of the two clauses this one.
+    fn narrowed_to(&self, part: &str) -> String {
+        let all = self.found.iter().chain(&self.clauses).map(String::as_str).chain([part]);
         all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
     }
 

@@ -140,11 +140,33 @@ async fn no_list_of_a_growing_table_walks_it() {
     }
 }
 
+/// Of those that are declared there are more every year.
+#[tokio::test(flavor = "multi_thread")]
+async fn submissions_are_merged_from_the_beginnings_of_both_kinds() {
+    let (app, _folder) = app().await;
+    let query = ListQuery::default();
+    let list = plans(&app, async { drop(app.list_user_theories(&Actor::Operator, &query).await.unwrap()) }).await;
+    for (statement, plan) in list {
+        let counts = statement.starts_with("SELECT count()") && plan.contains("CountScan");
+        assert!(counts || (plan.contains("IndexScan") && !plan.contains("Sort")), "{statement}\n{plan}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moderators_queue_and_a_students_reports_are_read_by_indexes() {
     let (app, _folder) = app().await;
     let (id, stamp) = (Id::<User>::new("one"), String::new());
-    let person = SessionUser { id, role: Role::Moderator, is_super_admin: false, status: AccountStatus::Active, stamp };
+    let person = SessionUser {
+        id,
+        role: Role::Moderator,
+        is_super_admin: false,
+        status: AccountStatus::Active,
+        stamp,
+        session: String::new(),
+        is_proved: true,
+        has_second_factor: false,
+        must_set_up: false,
+    };
     let me = &Actor::User(Arc::new(person));
     // Somebody who has graded something, so that it is left out of their queue.
     let graded = "CREATE grading:one SET grader = 'one', state = 'given', quiz = quiz:one RETURN NONE";

@@ -20,6 +20,7 @@ use super::{
     Call, Schema,
     address::Address,
     engine::{Engine, GIVEN_UP},
+    sessions::BUSY,
     set_aside, space, upgrade,
 };
 use crate::{
@@ -27,6 +28,8 @@ use crate::{
     metrics::{StoreMeters, Watched},
 };
 
+/// How long a database elsewhere may be silent.
+const SILENCE: Duration = Duration::from_secs(5);
 /// How long a close waits for the calls under way.
 const CALLS: Duration = Duration::from_secs(1);
 
@@ -49,8 +52,8 @@ struct Parts {
 enum Door {
     /// It does.
     Open(Arc<Engine>),
-    /// The disk failed a commit. What was read since might show what is not kept, so nothing is read or
-    /// written until the engine has been opened anew.
+    /// The disk failed a commit, or a database elsewhere does not answer. What was read since might show what is
+    /// not kept, so nothing is read or written until the engine has been opened anew.
     Faulty { cause: String, since: Instant, engine: Option<Arc<Engine>> },
     /// The process ends.
     Closed,
@@ -181,38 +184,63 @@ impl Store {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
             Door::Open(_) => Err(Error::Unavailable(full(&self.0.address, self.free()))),
-            Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a fault of the disk: {cause}"))),
+            Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a fault: {cause}"))),
             Door::Closed => Err(Error::Unavailable("closed".into())),
         }
     }
 
     /// The error as the product knows it. One of the disk closes the store at once: the engine takes no
-    /// more commits after it, and what was refused stands in what it reads.
+    /// more commits after it, and what was refused stands in what it reads. So does a lost connection.
     pub(super) fn judge(&self, error: surrealdb::Error) -> Error {
-        if error.message() == GIVEN_UP {
-            return Error::Unavailable(GIVEN_UP.into());
+        if let known @ (GIVEN_UP | BUSY) = error.message() {
+            return Error::Unavailable(known.into());
         }
-        let Some(cause) = disk_fault(error.message()) else {
+        let is_lost = self.is_remote() && error.is_connection();
+        let cause = if is_lost { Some(error.message()) } else { disk_fault(error.message()) };
+        let Some(cause) = cause.map(str::to_owned) else {
             let error = Error::from(error);
             if matches!(error, Error::Contended) {
                 self.0.watched.met();
             }
             return error;
         };
-        let cause = cause.to_owned();
+        self.shut(&cause);
+        // Whether the change is kept is known only when the store was opened anew.
+        Error::Unavailable(cause)
+    }
+
+    /// Closes the store for everyone until it was opened anew.
+    fn shut(&self, cause: &str) {
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
-        if let Door::Open(engine) = &*door {
+        let Door::Open(engine) = &*door else { return };
+        if self.is_remote() {
+            tracing::error!(
+                %cause,
+                "THE DATABASE IS AWAY. The store is closed for everyone until the database answers; nothing that was \
+                 acknowledged is lost. It is tried again by itself"
+            );
+        } else {
             tracing::error!(
                 %cause,
                 "THE DISK FAILED. The store is closed for everyone until it can be opened anew; nothing that was \
                  acknowledged is lost. Make room or mend the disk: it is tried again by itself"
             );
-            let engine = Some(engine.clone());
-            *door = Door::Faulty { cause: cause.clone(), since: Instant::now(), engine };
-            self.0.fault.notify_one();
         }
-        // Whether the change is kept is known only when the store was opened anew.
-        Error::Unavailable(cause)
+        engine.give_up();
+        let engine = Some(engine.clone());
+        *door = Door::Faulty { cause: cause.to_owned(), since: Instant::now(), engine };
+        self.0.fault.notify_one();
+    }
+
+    /// Asks a database elsewhere whether it still answers. One that does not is closed to everyone, and the calls
+    /// that wait for it are told so, rather than when its client notices: that may be never.
+    pub async fn feel(&self) {
+        let Some(engine) = self.is_remote().then(|| self.engine(false).ok()).flatten() else { return };
+        match timeout(SILENCE, engine.health()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => self.shut(error.message()),
+            Err(_) => self.shut(&format!("it was silent for {} s", SILENCE.as_secs())),
+        }
     }
 
     /// Measures its calls from now on.
@@ -232,6 +260,11 @@ impl Store {
     /// Whether no other process writes to it.
     pub fn is_exclusive(&self) -> bool {
         self.0.address.folder().is_some()
+    }
+
+    /// Whether its database is elsewhere, where other servers may use it too.
+    pub fn is_remote(&self) -> bool {
+        self.0.address.is_remote()
     }
 
     /// How the store stands.
@@ -284,7 +317,7 @@ impl Store {
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         if let Door::Faulty { .. } = &*door {
             *door = Door::Open(engine);
-            tracing::warn!(seconds = since.elapsed().as_secs(), "the store is open again after a fault of the disk");
+            tracing::warn!(seconds = since.elapsed().as_secs(), "the store is open again after a fault");
         }
         Ok(())
     }

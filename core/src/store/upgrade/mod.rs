@@ -105,7 +105,7 @@ async fn stored(store: &Store) -> Result<Option<Shape>> {
 /// on one database apply each migration once.
 pub(super) async fn apply(store: &Store, schema: &Schema, version: usize) -> Result<()> {
     // Before any other table is there: a store with tables and without this record is an old one.
-    store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await?;
+    retry_tx(async || store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await).await?;
     let begun = "CREATE ONLY store_schema:present SET version = $version, definitions = [] RETURN NONE";
     match retry_tx(async || store.write(begun).bind(("version", version as u64)).done().await).await {
         Ok(()) | Err(Error::Conflict(_)) => {}
@@ -164,7 +164,8 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
     if indexes > 0 {
         tracing::info!(indexes, "the store's indexes are built anew, which takes minutes where there is much to index");
     }
-    store.write(statements.join(";\n")).done().await?;
+    let statements = statements.join(";\n");
+    retry_tx(async || store.write(statements.clone()).done().await).await?;
     let noted = "UPDATE ONLY store_schema:present SET definitions = $definitions RETURN NONE";
     retry_tx(async || store.write(noted).bind(("definitions", schema.definitions.clone())).done().await).await
 }

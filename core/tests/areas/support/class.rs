@@ -28,7 +28,17 @@ impl World {
             let sql = "CREATE ONLY $held.id CONTENT $held; CREATE ONLY $registered.id CONTENT $registered;";
             self.store.write(sql).bind(("held", held)).bind(("registered", registered)).done().await.unwrap();
             let (role, status, stamp) = (Role::User, AccountStatus::Active, String::new());
-            class.push(Actor::User(Arc::new(SessionUser { id, role, is_super_admin: false, status, stamp })));
+            class.push(Actor::User(Arc::new(SessionUser {
+                id,
+                role,
+                is_super_admin: false,
+                status,
+                stamp,
+                session: String::new(),
+                is_proved: true,
+                has_second_factor: false,
+                must_set_up: false,
+            })));
         }
         class
     }

@@ -76,8 +76,17 @@ impl World {
 
     /// With the demo content.
     pub async fn demo() -> Self {
+        Self::demo_with(|_| ()).await
+    }
+
+    /// With the demo content, and with settings of its own.
+    pub async fn demo_with(change: impl FnOnce(&mut Settings)) -> Self {
         let store = seeded::store(PASSWORD, &clock()).await;
-        Self::with(|settings| settings.store = Some(store)).await
+        Self::with(|settings| {
+            settings.store = Some(store);
+            change(settings);
+        })
+        .await
     }
 
     /// As [`Self::demo`], in a store on the disk, which belongs to this process alone.
@@ -89,7 +98,7 @@ impl World {
 
     /// The demo person with this address, signed in.
     pub async fn sign_in_as(&self, email: &str) -> Actor {
-        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, door: None };
+        let input = SignIn { email: email.into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
         let (_, token) = self.sign_in(input, None).await.unwrap();
         self.authenticate(&token).await.unwrap().unwrap()
     }

@@ -9,6 +9,7 @@ use ratatui::{
     widgets::Block,
 };
 use sabi_core::{
+    accounts::Proof,
     clock::Instant,
     exam::{CorrectKey, OptionName, Rekeyed},
     reports::{DecideReport, ReportState, ReportView},
@@ -37,6 +38,15 @@ enum Mode {
     Key(Chooser),
     /// What the new key would change.
     Preview(usize, Box<Rekeyed>),
+    /// The password, or a code of the second factor, before this option becomes the right one.
+    Proof(usize, Asks, Line),
+}
+
+/// What is asked for again before a dangerous act (ruling 36).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    Password,
+    Code,
 }
 
 /// What is awaited.
@@ -45,7 +55,8 @@ enum Wait {
     Question,
     Decision,
     Preview(usize),
-    Key,
+    Key(usize),
+    Proof(usize),
     Text,
 }
 
@@ -150,7 +161,7 @@ impl ReportScreen {
         let Some(asked) = &self.asked else { return };
         let QuestionId::Objective(id) = asked.id.clone() else { return };
         let ask = CorrectKey { option: OptionName::Number(option + 1), version: Some(asked.version), dry_run };
-        let wait = if dry_run { Wait::Preview(option) } else { Wait::Key };
+        let wait = if dry_run { Wait::Preview(option) } else { Wait::Key(option) };
         self.awaited = Some((desk.ask(Call::CorrectKey(id, ask)), wait));
     }
 
@@ -202,6 +213,29 @@ impl ReportScreen {
         }
     }
 
+    fn act_in_proof(&mut self, action: Action, desk: &mut Desk) {
+        let Mode::Proof(option, asks, line) = std::mem::replace(&mut self.mode, Mode::Read) else { return };
+        if action != Action::Keep {
+            return desk.say("The key stays as it is.");
+        }
+        let proof = match asks {
+            Asks::Password => Proof { password: line.words(), ..Proof::default() },
+            Asks::Code => Proof { otp: line.words(), ..Proof::default() },
+        };
+        self.awaited = Some((desk.ask(Call::Prove(proof)), Wait::Proof(option)));
+    }
+
+    /// Asks for the password or a code, where that is why a key was not corrected.
+    fn ask_for_proof(&mut self, option: usize, reason: &str) -> bool {
+        let (asks, label) = match reason {
+            "prove-password" => (Asks::Password, "Your password, once more"),
+            "prove-code" => (Asks::Code, "A code of your authenticator app"),
+            _ => return false,
+        };
+        self.mode = Mode::Proof(option, asks, Line::secret(label, LONGEST));
+        true
+    }
+
     fn take(&mut self, wait: Wait, content: Content, desk: &mut Desk) {
         match (wait, content) {
             (Wait::Question | Wait::Text, Content::Question(asked)) => {
@@ -219,7 +253,8 @@ impl ReportScreen {
                 desk.wants.push(Want::Done(id));
             }
             (Wait::Preview(option), Content::Rekeyed(rekeyed)) => self.mode = Mode::Preview(option, rekeyed),
-            (Wait::Key, Content::Rekeyed(rekeyed)) => {
+            (Wait::Proof(option), Content::Proved) => self.rekey(option, false, desk),
+            (Wait::Key(_), Content::Rekeyed(rekeyed)) => {
                 desk.say(format!("The key is right now; {} of {} results moved.", rekeyed.moved, rekeyed.affected));
                 self.fetch(desk);
             }
@@ -242,6 +277,7 @@ impl Screen for ReportScreen {
             Mode::Words(..) => Context::Words,
             Mode::Key(_) => Context::Choose,
             Mode::Preview(..) => Context::Confirm,
+            Mode::Proof(..) => Context::Secret,
         }
     }
 
@@ -258,6 +294,7 @@ impl Screen for ReportScreen {
         match (&self.mode, action) {
             (Mode::Words(..), _) => self.act_in_words(action, desk),
             (Mode::Key(_), _) => self.act_in_key(action, desk),
+            (Mode::Proof(..), _) => self.act_in_proof(action, desk),
             (Mode::Preview(option, _), Action::Yes) => {
                 let option = *option;
                 self.mode = Mode::Read;
@@ -284,14 +321,14 @@ impl Screen for ReportScreen {
 
     fn typed(&mut self, key: KeyEvent, _: &mut Desk) {
         match &mut self.mode {
-            Mode::Words(_, line) => line.typed(key),
+            Mode::Words(_, line) | Mode::Proof(.., line) => line.typed(key),
             Mode::Key(chooser) => chooser.typed(key),
             _ => {}
         }
     }
 
     fn pasted(&mut self, words: &str, _: &mut Desk) {
-        if let Mode::Words(_, line) = &mut self.mode {
+        if let Mode::Words(_, line) | Mode::Proof(.., line) = &mut self.mode {
             line.pasted(words);
         }
     }
@@ -321,6 +358,7 @@ impl Screen for ReportScreen {
                 self.failure = Some(text::line(&words));
                 self.lay_out(desk);
             }
+            (Err(Failure { reason, .. }), Wait::Key(option)) if self.ask_for_proof(option, &reason) => {}
             (Err(Failure { words, .. }), _) => desk.warn(text::line(&words)),
         }
         None
@@ -357,7 +395,7 @@ impl Screen for ReportScreen {
         self.sheet.draw(frame, inside);
         let last = Rect { y: head.bottom().saturating_sub(1), height: 1, ..head };
         match &self.mode {
-            Mode::Words(_, line) => line.draw(frame, last),
+            Mode::Words(_, line) | Mode::Proof(.., line) => line.draw(frame, last),
             Mode::Key(chooser) => chooser.draw(frame, area, look),
             Mode::Preview(option, rekeyed) => {
                 let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];

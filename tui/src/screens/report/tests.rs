@@ -1,26 +1,13 @@
 use crossterm::event::KeyCode;
 
 use crate::{
-    app::Msg,
-    trial::{Console, after},
-    wire::{Call, Content},
+    trial::Console,
+    wire::{Call, Content, Failure},
 };
-
-/// With the first report opened, its question asked for and not yet there.
-fn opened(is_admin: bool) -> Console {
-    let mut console = Console::with(80, 24, "", is_admin);
-    console.serve();
-    console.send(Msg::Tick(after(0)));
-    console.serve();
-    console.press('R');
-    console.serve();
-    console.code(KeyCode::Enter);
-    console
-}
 
 #[test]
 fn a_moderator_reads_the_question_with_its_key_and_leaves_it_as_it_is() {
-    let mut console = opened(false);
+    let mut console = Console::in_report(false);
     console.serve();
     let said = console.said();
     assert!(said.contains("✓ A. 3") && said.contains("Count your fingers."), "{said}");
@@ -33,10 +20,41 @@ fn a_moderator_reads_the_question_with_its_key_and_leaves_it_as_it_is() {
 
 #[test]
 fn a_question_that_is_gone_shows_how_it_began() {
-    let mut console = opened(true);
+    let mut console = Console::in_report(true);
     let asked = console.take(|call| matches!(call, Call::Question(_)));
     console.answer(asked.number, Ok(Content::Question(None)));
     let said = console.said();
     assert!(said.contains("What is 2 + 2? It is asked of every pupil."), "{said}");
     assert!(said.contains("not in the bank any more"), "{said}");
+}
+
+#[test]
+fn a_key_is_corrected_after_the_password_was_given_again() {
+    let mut console = Console::before_proof("prove-password");
+    console.type_words("ekaabo");
+    let said = console.said();
+    assert!(said.contains("Your password, once more: ••••••") && !said.contains("ekaabo"), "{said}");
+    console.code(KeyCode::Enter);
+    let asked =
+        console.take(|call| matches!(call, Call::Prove(proof) if proof.password == "ekaabo" && proof.otp.is_empty()));
+    console.answer(asked.number, Ok(Content::Proved));
+    let asked = console.take(|call| matches!(call, Call::CorrectKey(_, ask) if !ask.dry_run));
+    console.answer(asked.number, Ok(Content::Rekeyed(Box::default())));
+    assert!(console.said().contains("The key is right now"), "{}", console.said());
+}
+
+#[test]
+fn a_code_may_be_wrong_or_not_given_and_the_key_stays() {
+    let mut console = Console::before_proof("prove-code");
+    console.type_words("123456");
+    console.code(KeyCode::Enter);
+    let asked = console.take(|call| matches!(call, Call::Prove(proof) if proof.otp == "123456"));
+    let failure = Failure { words: "This code is wrong.".into(), ..Failure::default() };
+    console.answer(asked.number, Err(failure));
+    assert!(console.said().contains("This code is wrong."), "{}", console.said());
+    assert!(console.asked.is_empty());
+    let mut console = Console::before_proof("prove-code");
+    console.code(KeyCode::Esc);
+    assert!(console.said().contains("The key stays as it is."), "{}", console.said());
+    assert!(console.asked.is_empty());
 }

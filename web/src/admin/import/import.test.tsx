@@ -6,6 +6,7 @@ import type { ImportReport } from '@/api/types'
 import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as account } from '../account/messages'
 import { messages } from '../messages'
 import { byRow } from './Findings'
 
@@ -101,6 +102,30 @@ describe('import', () => {
       { ...target, ...place, ...how, dryRun: 'true' },
       { ...target, ...place, ...how, dryRun: 'false' },
     ])
+  })
+
+  it('asks for the password again where keys move, and then imports', async () => {
+    let proved = false
+    const refused = { success: false, errMessage: 'Please prove it.', reason: 'prove-password' }
+    const upload = importing()[route]
+    const log = fakeApi({
+      ...bank,
+      [route]: (asked: Asked) =>
+        proved || (asked.body as { dryRun: string }).dryRun === 'true'
+          ? upload(asked)
+          : lines(refused),
+      'POST /me/prove': () => {
+        proved = true
+        return { message: 'Thank you.' }
+      },
+    })
+    renderAdmin(here)
+    await preview()
+    await press('Confirm import')
+    const dialog = await screen.findByRole('dialog', { name: account.proof.title })
+    await userEvent.type(within(dialog).getByLabelText(account.proof.label), 'mine{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
+    expect(uploads(log)).toHaveLength(3)
   })
 
   it('tells each row once, with all that is said of it', () => {

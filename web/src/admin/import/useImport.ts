@@ -1,6 +1,7 @@
 // The course of an import: which phase it is in, and what leads on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { proving } from '@/api/asksFirst'
 import { type ApiError, toApiError } from '@/api/errors'
 import type { Progress } from '@/api/lines'
 import { bankKey } from '@/api/queries/bank'
@@ -64,7 +65,7 @@ export function useImport(form: ImportForm) {
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
     try {
-      const done = await importBank(ask, { id: importing.current, onProgress })
+      const done = await proving(() => importBank(ask, { id: importing.current, onProgress }))
       if (done.written) notify.success(messages.bank.imported)
       setPhase({ is: 'done', report: done })
     } catch (thrown) {

@@ -95,7 +95,10 @@ function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
   const error = query.isError ? toApiError(query.error) : null
   const said = error && Object.values(error.fields)
   return (
-    <section aria-label={words.preview}>
+    <section
+      aria-label={words.preview}
+      aria-busy={query.isPending || query.isPlaceholderData || undefined}
+    >
       <Title order={2} fz="h3">
         {words.preview}
       </Title>

@@ -28,7 +28,7 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={sending ? () => undefined : onClose}
       title={<Text fw={650}>{words.erase}</Text>}
       centered
       withCloseButton={false}

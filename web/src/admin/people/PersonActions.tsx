@@ -2,12 +2,15 @@
 // this administrator.
 import { Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldPlus } from 'lucide-react'
+import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldOff, ShieldPlus } from 'lucide-react'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { exportPerson, makeAdmin, resendActivation, setStatus } from '@/api/queries/backOffice'
+import { exportPerson, makeAdmin, resendActivation } from '@/api/queries/backOffice'
+import { resetSecondFactor } from '@/api/queries/secondFactor'
+import { endSessionsOf } from '@/api/queries/sessions'
 import type { User } from '@/api/types'
 import { formatDate, formatDay, formatPercent } from '@/i18n/format'
+import { useSession } from '@/stores/session'
 import { Facts } from '@/ui/Facts'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
@@ -19,6 +22,7 @@ import { AskFirst } from './AskFirst'
 import { EraseDialog } from './EraseDialog'
 import { words } from './messages'
 import { PasswordDialog } from './PasswordDialog'
+import { PersonSessions } from './PersonSessions'
 
 export function PersonActions({ record }: { record: Row }) {
   const user = record as unknown as User
@@ -26,74 +30,91 @@ export function PersonActions({ record }: { record: Row }) {
   const [open, setOpen] = useState<Deed | null>(null)
   const close = () => setOpen(null)
   const { _id, role, accountStatus, isSuperAdmin } = user
+  // Those of administrators are a super admin's to end.
+  const mayEnd = isOwner || role !== 'admin'
+  const self = useSession((session) => session.user?._id) === _id
   return (
-    <Panel component="section" aria-label={words.account}>
-      <Group gap="xs" mb="md">
-        <Badge variant="light" color="gray" tt="none">
-          {roleOf(user)}
-        </Badge>
-        <AccountStatus status={accountStatus} />
-      </Group>
-      <Facts
-        facts={[
-          [words.joined, formatDate(user.createdAt)],
-          ...(role === 'user' && user.extraTime > 0
-            ? [[words.extraTime, `+${formatPercent(user.extraTime)}`] satisfies [string, string]]
-            : []),
-        ]}
-      />
-      <Title order={2} fz="md" mt="lg" mb="sm">
-        {words.actions}
-      </Title>
-      <Stack gap="xs">
-        {!isSuperAdmin && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
-        {role === 'user' && accountStatus === 'InActive' && <Resend email={user.email} />}
-        {isOwner && role !== 'user' && (
-          <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
-        )}
-        {isOwner && role === 'moderator' && (
-          <Do icon={ShieldPlus} name={words.makeAdmin} onClick={() => setOpen('admin')} />
-        )}
-        {isOwner && role === 'admin' && !isSuperAdmin && (
-          <Do icon={ShieldPlus} name={words.makeSuper} onClick={() => setOpen('super')} />
-        )}
-        {isOwner && <ExportButton user={user} />}
-        {isOwner && !isSuperAdmin && (
-          <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
-        )}
-      </Stack>
-      {open === 'out' && (
-        <AskFirst
-          title={words.signOut}
-          text={words.signOutSure}
-          act={() => setStatus(_id, accountStatus)}
-          done={words.signedOut}
-          onClose={close}
+    <>
+      <Panel component="section" aria-label={words.account}>
+        <Group gap="xs" mb="md">
+          <Badge variant="light" color="gray" tt="none">
+            {roleOf(user)}
+          </Badge>
+          <AccountStatus status={accountStatus} />
+        </Group>
+        <Facts
+          facts={[
+            [words.joined, formatDate(user.createdAt)],
+            ...(role === 'user' && user.extraTime > 0
+              ? [[words.extraTime, `+${formatPercent(user.extraTime)}`] satisfies [string, string]]
+              : []),
+          ]}
         />
-      )}
-      {open === 'admin' && (
-        <AskFirst
-          title={words.makeAdmin}
-          text={words.makeAdminSure}
-          act={() => makeAdmin(_id, false)}
-          onClose={close}
-        />
-      )}
-      {open === 'super' && (
-        <AskFirst
-          title={words.makeSuper}
-          text={words.makeSuperSure}
-          act={() => makeAdmin(_id, true)}
-          onClose={close}
-        />
-      )}
-      {open === 'password' && <PasswordDialog id={_id} onClose={close} />}
-      {open === 'erase' && <EraseDialog user={user} onClose={close} />}
-    </Panel>
+        <Title order={2} fz="md" mt="lg" mb="sm">
+          {words.actions}
+        </Title>
+        <Stack gap="xs">
+          {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
+          {role === 'user' && accountStatus === 'InActive' && <Resend email={user.email} />}
+          {isOwner && role !== 'user' && (
+            <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
+          )}
+          {isOwner && role !== 'user' && !self && (
+            <Do icon={ShieldOff} name={words.resetFactor} onClick={() => setOpen('factor')} />
+          )}
+          {isOwner && role === 'moderator' && (
+            <Do icon={ShieldPlus} name={words.makeAdmin} onClick={() => setOpen('admin')} />
+          )}
+          {isOwner && role === 'admin' && !isSuperAdmin && (
+            <Do icon={ShieldPlus} name={words.makeSuper} onClick={() => setOpen('super')} />
+          )}
+          {isOwner && <ExportButton user={user} />}
+          {isOwner && !isSuperAdmin && (
+            <Do icon={Eraser} name={words.erase} color="red" onClick={() => setOpen('erase')} />
+          )}
+        </Stack>
+        {open === 'out' && (
+          <AskFirst
+            title={words.signOut}
+            text={words.signOutSure}
+            act={() => endSessionsOf(_id)}
+            done={words.signedOut}
+            onClose={close}
+          />
+        )}
+        {open === 'admin' && (
+          <AskFirst
+            title={words.makeAdmin}
+            text={words.makeAdminSure}
+            act={() => makeAdmin(_id, false)}
+            onClose={close}
+          />
+        )}
+        {open === 'super' && (
+          <AskFirst
+            title={words.makeSuper}
+            text={words.makeSuperSure}
+            act={() => makeAdmin(_id, true)}
+            onClose={close}
+          />
+        )}
+        {open === 'password' && <PasswordDialog id={_id} onClose={close} />}
+        {open === 'factor' && (
+          <AskFirst
+            title={words.resetFactor}
+            text={words.resetFactorSure}
+            act={() => resetSecondFactor(_id)}
+            onClose={close}
+          />
+        )}
+        {open === 'erase' && <EraseDialog user={user} onClose={close} />}
+      </Panel>
+      {mayEnd && <PersonSessions user={_id} />}
+    </>
   )
 }
 
-type Deed = 'out' | 'password' | 'admin' | 'super' | 'erase'
+type Deed = 'out' | 'factor' | 'password' | 'admin' | 'super' | 'erase'
 
 function roleOf({ role, isSuperAdmin }: User): string {
   if (role === 'user') return words.student

@@ -17,6 +17,11 @@ export const english = {
   signOut: 'Sign out everywhere',
   signOutSure: 'Every device on which this person is signed in will have to sign in again.',
   signedOut: 'Signed out everywhere.',
+  sessions: 'Where they are logged in',
+  noSessions: 'Nowhere just now.',
+  resetFactor: 'Take away second factor',
+  resetFactorSure:
+    'For a lost phone: from then on their password alone is enough to log in, until they set up another. All their sessions end. It goes on the record.',
   resend: 'Resend activation',
   setPassword: 'Set a password',
   newPassword: 'New password',

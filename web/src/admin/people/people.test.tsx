@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { User } from '@/api/types'
-import { admin, owner, subjects as someSubjects, student } from '@/testing/data'
+import { admin, owner, session, subjects as someSubjects, student } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -14,6 +14,9 @@ const none = {
   'GET /get-saved-subjects/u1': { data: [], total: 0 },
   'GET /get-results/u1': { quizes: [], total: 0 },
   'GET /admin/customers': { customers: [student], total: 1 },
+  'GET /admin/users/u1/sessions': { data: [] },
+  'GET /admin/users/a2/sessions': { data: [] },
+  'GET /admin/users/o2/sessions': { data: [] },
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const bodies = (log: Asked[], path: string) =>
@@ -39,28 +42,38 @@ describe('a student', () => {
     expect(router.state.location.pathname).toBe('/admin/students')
   })
 
-  it('is signed out everywhere by being given the same status, once that was asked', async () => {
-    let stored = student
+  it('is signed out everywhere, once that was asked', async () => {
+    let open = [session({ isCurrent: false })]
     const { log } = opened(student, admin, {
-      'GET /admin/users/u1': () => ({ user: stored }),
-      'PUT /admin/customers/u1/status': () => {
-        stored = { ...student, extraTime: 10, version: 1 }
-        return { data: stored, message: '' }
+      'GET /admin/users/u1/sessions': () => ({ data: open }),
+      'DELETE /admin/users/u1/sessions': () => {
+        open = []
+        return { message: 'All sessions were ended.' }
       },
-      'PUT /admin/customers/u1': { data: student, message: '' },
     })
+    await screen.findByText('Chrome on Android')
     await press(words.signOut)
     expect(await screen.findByText(words.signOutSure)).toBeVisible()
     await press(words.confirm)
     expect(await screen.findByText(words.signedOut)).toBeVisible()
-    expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Active' }])
-    // Their own change is none by somebody else.
-    expect(await screen.findByText('+10%')).toBeVisible()
-    await userEvent.type(screen.getByRole('textbox', { name: /^Last name/ }), 's')
-    await press('Save')
-    await waitFor(() =>
-      expect(bodies(log, '/admin/customers/u1')).toEqual([{ last_name: 'Okonkwos', version: 1 }]),
-    )
+    expect(await screen.findByText(words.noSessions)).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/sessions')).toEqual([null])
+  })
+
+  it('has one session ended', async () => {
+    let open = [session({ isCurrent: false }), session({ _id: 's2', device: 'Firefox' })]
+    opened(student, admin, {
+      'GET /admin/users/u1/sessions': () => ({ data: open }),
+      'DELETE /admin/users/u1/sessions/s2': () => {
+        open = open.slice(0, 1)
+        return { message: 'The session was ended.' }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^End: Firefox/ }))
+    expect(await screen.findByText('The session was ended.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Firefox')).toBeNull())
+    expect(screen.getByText('Chrome on Android')).toBeVisible()
+    expect(screen.getByRole('heading', { name: words.sessions })).toHaveFocus()
   })
 
   it('gets another activation link only while there is something to activate', async () => {
@@ -99,11 +112,11 @@ describe('a student', () => {
 })
 
 describe('a super admin', () => {
-  it('has no status to choose, and is neither signed out nor erased', async () => {
+  it('has no status to choose, and is not erased', async () => {
     opened({ ...owner, _id: 'o2' }, owner)
     await screen.findByRole('button', { name: words.setPassword })
     expect(screen.queryByRole('combobox', { name: 'Account status' })).toBeNull()
-    for (const name of [words.signOut, words.erase, words.makeSuper]) {
+    for (const name of [words.erase, words.makeSuper]) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
   })
@@ -120,6 +133,19 @@ describe('an administrator', () => {
     await press(words.confirm)
     expect(await screen.findByText('User updated successfully')).toBeVisible()
     expect(bodies(log, '/admin/users/a2/role')).toEqual([{ isSuperAdmin: true }])
+  })
+
+  it('loses the second factor of a lost phone, or has none', async () => {
+    const none = failure(409, 'no-second-factor', 'There is no second factor.')
+    let answer: Response | { message: string } = none
+    opened({ ...admin, _id: 'a2' }, owner, { 'DELETE /admin/users/a2/second-factor': () => answer })
+    await press(words.resetFactor)
+    expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
+    await press(words.confirm)
+    expect(await screen.findByText('There is no second factor.')).toBeVisible()
+    answer = { message: 'The second factor was taken away.' }
+    await press(words.confirm)
+    expect(await screen.findByText('The second factor was taken away.')).toBeVisible()
   })
 
   it('gets a password that the server takes', async () => {

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
-export const login = (body: { email: string; password: string; door?: 'admin' }) =>
+export const login = (body: { email: string; password: string; otp?: string; door?: 'admin' }) =>
   ok(api.POST('/api/v1/login', { body })).then(({ user }) => user)
 
 export const logout = () => ok(api.POST('/api/v1/logout'))

@@ -21,11 +21,6 @@ const of = (id: string) => ({ params: { path: { id } } })
 export const readPerson = (id: string) =>
   ok(api.GET('/api/v1/admin/users/{id}', of(id))).then(({ user }) => user)
 
-export const setStatus = (
-  id: string,
-  accountStatus: 'Active' | 'InActive' | 'Blocked' | 'Suspended',
-) => ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
-
 export const setPassword = (id: string, password: string) =>
   ok(api.PUT('/api/v1/admin/users/{id}/password', { ...of(id), body: { password } }))
 

@@ -8,6 +8,7 @@ import { useSession } from '@/stores/session'
 import { admin, student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
+import { words as code } from '@/ui/codeMessages'
 import { wordsFor } from './Login'
 import { landing } from './landing'
 import { messages } from './messages'
@@ -61,6 +62,58 @@ describe('login', () => {
     expect(await screen.findByText(words.loginFailedTitle)).toBeVisible()
     expect(screen.getByText(words.loginFailed)).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue('student@sabi.test')
+  })
+
+  it.each([
+    ['/login', student, undefined],
+    ['/admin/login', admin, 'admin'],
+  ] as const)('asks at %s for a code where there is a second factor', async (path, who, door) => {
+    let otps: unknown[] = []
+    const log = fakeApi({
+      'POST /login': ({ body }) => {
+        const { otp } = body as { otp?: string }
+        otps = [...otps, otp]
+        if (otp === undefined) return failure(401, 'second-factor', 'Please enter a code.')
+        return otp === '0123-4567-89ab-cdef'
+          ? { user: who }
+          : failure(401, 'wrong-code', 'This code is wrong.')
+      },
+    })
+    await signIn(who.email, 'secret-1', path)
+    const field = await screen.findByLabelText(code.code)
+    expect(field).toHaveFocus()
+    expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+    expect(screen.queryByText(words.loginFailedTitle)).toBeNull()
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText(code.required)).toBeVisible()
+    await user.type(field, '123456')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('This code is wrong.')).toBeVisible()
+    await waitFor(() => expect(field).toHaveFocus())
+    // Letters can be typed on a phone, too.
+    await user.click(screen.getByRole('button', { name: code.useRecovery }))
+    const recovery = screen.getByLabelText(code.recovery)
+    expect(recovery).toHaveFocus()
+    expect(recovery).toHaveAttribute('inputmode', 'text')
+    await user.clear(recovery)
+    await user.type(recovery, '0123-4567-89ab-cdef{Enter}')
+    await waitFor(() => expect(useSession.getState().user).toEqual(who))
+    expect(otps).toEqual([undefined, '123456', '0123-4567-89ab-cdef'])
+    expect(log[0]?.body).toEqual({
+      email: who.email,
+      password: 'secret-1',
+      ...(door && { door }),
+    })
+  })
+
+  it('goes back from the code to another account', async () => {
+    fakeApi({ 'POST /login': failure(401, 'second-factor', 'Please enter a code.') })
+    await signIn('admin@sabi.test', 'secret-1', '/admin/login')
+    await userEvent.click(await screen.findByRole('button', { name: code.another }))
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+    expect(screen.getByLabelText('Email')).toHaveValue('admin@sabi.test')
+    expect(screen.getByLabelText('Password')).toHaveValue('')
   })
 
   it('puts the messages of the server under the inputs', async () => {

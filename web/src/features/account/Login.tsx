@@ -1,5 +1,6 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
@@ -8,6 +9,9 @@ import { fetchDashboard } from '@/shell/ahead'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { CodeField } from '@/ui/CodeField'
+import { words as code } from '@/ui/codeMessages'
+import { focusNow } from '@/ui/focusNow'
 import { takeFocus } from '@/ui/focusPage'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
@@ -65,16 +69,33 @@ export function AdminLogin() {
 function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const { status, user, expired } = useSession()
   const { from, registered, email = registered } = useDoorState()
+  // Whether the password was right and a code is asked for beside it; null once that was gone back from.
+  const [codeAsked, setCodeAsked] = useState<boolean | null>(false)
   const signIn = useApiForm({
-    initialValues: { email: email ?? '', password: '' },
-    validate: { email: checkEmail, password: (text) => (text ? null : words.passwordRequired) },
-    send: ({ email, password }) => login({ email: email.trim(), password, door }),
+    initialValues: { email: email ?? '', password: '', otp: '' },
+    validate: {
+      email: checkEmail,
+      password: (text) => (text ? null : words.passwordRequired),
+      otp: (text) => (codeAsked && !text.trim() ? code.required : null),
+    },
+    send: ({ email, password, otp }) =>
+      login({ email: email.trim(), password, ...(codeAsked && { otp: otp.trim() }), door }),
     onDone: startSession,
+    onFailed: ({ reason, errMessage }) => {
+      if (reason === 'second-factor') setCodeAsked(true)
+      if (reason === 'wrong-code') form.setFieldError('otp', errMessage)
+      if (reason === 'bad-credentials') setCodeAsked(false)
+    },
   })
   const { form } = signIn
 
   if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
 
+  const useAnother = () => {
+    signIn.reset()
+    form.setValues({ password: '', otp: '' })
+    setCodeAsked(null)
+  }
   const failure = signIn.failure && wordsFor(signIn.failure, door)
   const typed = form.values.email.trim()
   return (
@@ -85,7 +106,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
           <Title order={1} tabIndex={-1} ref={takeFocus}>
             {title}
           </Title>
-          <Text c="dimmed">{intro}</Text>
+          <Text c="dimmed">{codeAsked ? code.intro(typed) : intro}</Text>
         </div>
         {failure && (
           <Alert color="red" title={words.loginFailedTitle} role="alert">
@@ -106,26 +127,40 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
             {messages.common.expired}
           </Alert>
         )}
-        <TextInput
-          label={words.email}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          size="md"
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label={words.password}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-        <Anchor component={Link} to={forgot} state={{ from, email: typed }} fz="sm">
-          {words.forgot}
-        </Anchor>
+        {codeAsked ? (
+          <CodeField size="md" autoFocus {...form.getInputProps('otp')} />
+        ) : (
+          <>
+            <TextInput
+              label={words.email}
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              size="md"
+              // Whoever comes back from the code goes on here.
+              ref={codeAsked === null ? focusNow : undefined}
+              {...form.getInputProps('email')}
+            />
+            <PasswordField
+              label={words.password}
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+            <Anchor component={Link} to={forgot} state={{ from, email: typed }} fz="sm">
+              {words.forgot}
+            </Anchor>
+          </>
+        )}
         <Button type="submit" size="md" loading={signIn.sending}>
           {words.submit}
         </Button>
-        {children}
+        {codeAsked ? (
+          <Button variant="subtle" disabled={signIn.sending} onClick={useAnother}>
+            {code.another}
+          </Button>
+        ) : (
+          children
+        )}
       </Stack>
     </form>
   )
@@ -154,6 +189,10 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
       return words.suspended
     case 'not-allowed':
       return words.notAllowed
+    // The field of the code says it.
+    case 'second-factor':
+    case 'wrong-code':
+      return null
   }
   // The server's word for an anonymous caller is no answer to a sign-in (spec 1 §8).
   if (error.status === 401) return words.loginFailed

@@ -30,7 +30,7 @@ const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
-  <div style={{ minHeight: 620 }} aria-busy />,
+  () => <div style={{ minHeight: 620 }} aria-busy />,
 )
 
 export function Dashboard() {

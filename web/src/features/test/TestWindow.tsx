@@ -31,7 +31,7 @@ import { useProtections } from './useProtections'
 const QuestionList = lazyPart<object>(
   () => import('./list/QuestionList').then((m) => m.QuestionList),
   ({ again }) => <ErrorState onRetry={again} />,
-  <Loader />,
+  () => <Loader />,
 )
 
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {

@@ -1,5 +1,5 @@
 // The frame of a signed-in area (student or admin): top bar, left menu, content.
-// Under 768 px the menu lies over the page, behind a button. Plain CSS rather than
+// Under 992 px the menu lies over the page, behind a button. Plain CSS rather than
 // Mantine's AppShell: every student page pays for this frame in data.
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

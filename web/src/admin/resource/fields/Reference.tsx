@@ -1,12 +1,11 @@
 // One or several records of another list, found by typing a part of their names. A declaration may
 // name them: their code comes with the first form.
-import { TextInput } from '@mantine/core'
+import { Arriving } from '@/ui/Arriving'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { app } from '../messages'
 import type { ManyProps, OneProps } from './ReferenceInputs'
 
-const waiting = <TextInput disabled label=" " />
 const Failed = ({ again }: { again: () => void }) => (
   <ErrorState message={app.common.offline} onRetry={again} />
 )
@@ -14,13 +13,13 @@ const Failed = ({ again }: { again: () => void }) => (
 export const ReferenceInput = lazyPart<OneProps>(
   () => import('./ReferenceInputs').then((m) => m.ReferenceInput),
   Failed,
-  waiting,
+  Arriving,
 )
 
 export const ReferencesInput = lazyPart<ManyProps>(
   () => import('./ReferenceInputs').then((m) => m.ReferencesInput),
   Failed,
-  waiting,
+  Arriving,
 )
 
 export { useReference } from './useReference'

@@ -11,6 +11,7 @@ import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusNow } from '@/ui/focusNow'
+import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
@@ -27,6 +28,12 @@ const EraseForm = lazyPart<EraseFormProps>(
   ({ again }) => <ErrorState onRetry={again} />,
 )
 
+const OwnSessions = lazyPart(
+  () => import('@/shell/OwnSessions').then((m) => m.OwnSessions),
+  ({ again }) => <ErrorState onRetry={again} />,
+  () => <Loader />,
+)
+
 export function AccountSetting() {
   return (
     <Page title={words.title} width={640}>
@@ -34,6 +41,7 @@ export function AccountSetting() {
         <Section title={words.changePassword} text={words.changePasswordText}>
           <PasswordForm />
         </Section>
+        <OwnSessions />
         <Section title={words.yourData} text={words.yourDataText}>
           <Export />
         </Section>

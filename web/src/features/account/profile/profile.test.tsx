@@ -118,7 +118,7 @@ describe('account setting', () => {
     await change('old-one-1', 'Kano-mango-41')
     await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
     expect(await screen.findByText('Password updated successfully')).toBeVisible()
-    expect(log[0]?.body).toEqual({
+    expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
       oldPassword: 'old-one-1',
       newPassword: 'Kano-mango-41',
       confirmPassword: 'Kano-mango-41',

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn, Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ExamMocks } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
 import { Panel } from '@/ui/Panel'
@@ -42,7 +42,10 @@ export function ExamPerformance({ mocks }: { mocks: ExamMocks }) {
           {words.chart}
         </Title>
         <Text c="dimmed" fz="sm" mb="md">
-          {words.chartOf(formatNumber(mocks.quizzes.length), formatNumber(mocks.maximum))}
+          {words.chartOf(
+            plural(words.latestMocks, mocks.quizzes.length),
+            formatNumber(mocks.maximum),
+          )}
         </Text>
         <MockChart mocks={mocks} />
         <details className={styles.asTable}>

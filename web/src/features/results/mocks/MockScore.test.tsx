@@ -72,6 +72,14 @@ const open = (exams: ExamMocks[]) => {
 }
 
 describe('tracker', () => {
+  it.each([
+    [jamb, 'Your latest 3 mocks, the oldest first, of 400.'],
+    [waec, 'Your mock, of 100.'],
+  ])('says which mocks the chart shows', async (exam, said) => {
+    open([exam])
+    expect(await screen.findByText(said)).toBeVisible()
+  })
+
   it('has a tab for each subscribed exam, and the ranges in words', async () => {
     open([waec, jamb, bece])
     const tabs = await screen.findAllByRole('tab')

@@ -25,8 +25,8 @@ export const english = {
   of: (score: string, maximum: string) => `${score} of ${maximum}`,
 
   chart: 'Score of each mock',
-  chartOf: (n: string, maximum: string) =>
-    `Your latest ${n} mocks, the oldest first, of ${maximum}.`,
+  latestMocks: { one: 'Your mock', other: 'Your latest {n} mocks, the oldest first' },
+  chartOf: (mocks: string, maximum: string) => `${mocks}, of ${maximum}.`,
   red: 'Red: below 200',
   yellow: 'Yellow: 200 to 299',
   green: 'Green: 300 to 400',

@@ -1,0 +1,138 @@
+//! `sabi second-factor`: the second factor of one's own account, as administrators and moderators have it.
+
+use std::{io::IsTerminal as _, process::ExitCode};
+
+use console::Term;
+use sabi_api::client::Client;
+use sabi_core::accounts::SecondFactorSetup;
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+/// What can be done with it.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Say whether a code is asked for, and how many recovery codes are left
+    Status,
+    /// Show the secret as a QR code, and ask for codes from the first right one on
+    SetUp,
+    /// Give the first code of the app, where the secret was shown before
+    Confirm(Code),
+    /// Make ten new recovery codes; the others end
+    Codes(Code),
+    /// Ask for no code any more
+    Remove(Code),
+}
+
+/// A code to prove oneself by.
+#[derive(Debug, clap::Args)]
+pub struct Code {
+    /// The code of the authenticator app, or a recovery code; asked for where it is missing
+    #[arg(long)]
+    code: Option<String>,
+}
+
+impl Command {
+    /// Runs it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let client = place.connect().await?.client;
+        match self {
+            Self::Status => status(&client).await?,
+            Self::SetUp => set_up(&client).await?,
+            Self::Confirm(code) => confirm(&client, &code.read()?).await?,
+            Self::Codes(code) => tell(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
+            Self::Remove(code) => {
+                client.drop_second_factor(&code.read()?).await?;
+                output::line("No code is asked for any more.");
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Code {
+    fn read(self) -> anyhow::Result<String> {
+        self.code.map_or_else(ask, Ok)
+    }
+}
+
+/// Asks for a code in the terminal.
+pub fn ask() -> anyhow::Result<String> {
+    if !std::io::stdin().is_terminal() {
+        return Err(failure(exit::USAGE, "There is no terminal to ask for the code: use --code."));
+    }
+    let terminal = Term::stderr();
+    terminal.write_str("Code: ")?;
+    Ok(terminal.read_line()?)
+}
+
+async fn status(client: &Client) -> anyhow::Result<()> {
+    let state = client.second_factor().await?;
+    output::line(match (state.since, state.required) {
+        (Some(since), _) => format!(
+            "A code is asked for since {}. Recovery codes left: {}.",
+            since.format("%Y-%m-%d %H:%M UTC"),
+            state.recovery_codes
+        ),
+        (None, true) => "There is no second factor, and you must set one up: sabi second-factor set-up".into(),
+        (None, false) => "There is no second factor.".into(),
+    });
+    Ok(())
+}
+
+async fn set_up(client: &Client) -> anyhow::Result<()> {
+    let SecondFactorSetup { secret, qr, .. } = client.begin_second_factor().await?;
+    output::line(drawn(&qr));
+    output::line(format!("Scan it with your authenticator app, or type this there: {secret}"));
+    confirm(client, &ask()?).await
+}
+
+async fn confirm(client: &Client, code: &str) -> anyhow::Result<()> {
+    let codes = client.confirm_second_factor(code).await?;
+    output::line("From now on a code is asked for when you sign in.");
+    tell(&codes.recovery_codes);
+    Ok(())
+}
+
+fn tell(codes: &[String]) {
+    output::line("Recovery codes, each good once. They are shown only now: keep them where you keep your papers.");
+    for code in codes {
+        output::line(format!("  {code}"));
+    }
+}
+
+/// A QR code in text, two rows a line, light on dark: cameras read it within a margin of its light.
+fn drawn(rows: &[String]) -> String {
+    const MARGIN: usize = 2;
+    let width = rows.len();
+    let is_light = |row: usize, column: usize| {
+        let at = |n: usize| n.checked_sub(MARGIN).filter(|n| *n < width);
+        let module = at(row).and_then(|row| rows[row].as_bytes().get(at(column)?));
+        module.is_none_or(|module| *module == b'0')
+    };
+    let whole = width + 2 * MARGIN;
+    let line = |row: usize| -> String {
+        let cell = |column| match (is_light(row, column), row + 1 < whole && is_light(row + 1, column)) {
+            (true, true) => '█',
+            (true, false) => '▀',
+            (false, true) => '▄',
+            (false, false) => ' ',
+        };
+        (0..whole).map(cell).collect()
+    };
+    (0..whole).step_by(2).map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawn;
+
+    #[test]
+    fn a_code_is_drawn_two_rows_a_line_within_a_margin() {
+        let rows = ["101".to_owned(), "110".to_owned(), "001".to_owned()];
+        assert_eq!(drawn(&rows), "███████\n██ ▀▄██\n████▄██\n▀▀▀▀▀▀▀");
+    }
+}

@@ -1,0 +1,397 @@
+//! The sessions that a person has open: where each began, which is ended by itself, and when it was last proved
+//! whose it is (ruling 36).
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+use woothee::parser::Parser;
+
+use super::{
+    Actor, User,
+    limits::Limited,
+    secrets::{Claims, Session},
+    staff::may_change,
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    clock::Instant,
+    mail::{Kind, QueuedMail, Values},
+    messages,
+    records::{Change, Entity as _},
+    store::{Id, Record, retry_tx},
+};
+
+/// How many sessions a person has at most; with one more, the one that began first ends.
+const MOST: usize = 50;
+/// For how long a session that was proved counts as proved.
+const PROVED: TimeDelta = TimeDelta::minutes(15);
+/// What is kept of the words by which a browser names itself.
+const LONGEST_AGENT: usize = 300;
+
+/// Where a call comes from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// The caller's address; none on the server's own machine.
+    pub address: Option<IpAddr>,
+    /// What the device was given at its last sign-in.
+    pub device: Option<&'a str>,
+    /// What the caller's program says that it is (`User-Agent`).
+    pub agent: Option<&'a str>,
+}
+
+/// Somebody's sessions, under the person's key.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct OpenSessions {
+    pub id: Id<OpenSessions>,
+    pub user: Id<User>,
+    /// The one that began last at the end.
+    pub sessions: Vec<OpenSession>,
+}
+
+/// One session.
+#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
+pub struct OpenSession {
+    /// The `jti` of its tokens.
+    pub id: String,
+    /// The user's stamp when it began; with another one it has ended.
+    pub stamp: String,
+    pub began_at: Instant,
+    /// When its token was last signed anew, which is at most a day before its last use.
+    pub used_at: Instant,
+    /// When the password or a code was last given in it.
+    pub proved_at: Instant,
+    pub device: String,
+    pub address: Option<String>,
+}
+
+/// A session as its person and administrators read it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Session)]
+pub struct SessionView {
+    #[serde(rename = "_id")]
+    pub id: String,
+    pub began_at: Instant,
+    /// When it was last used, to within a day.
+    pub used_at: Instant,
+    /// Such as `Chrome on Android`.
+    pub device: String,
+    /// The network address that it began at.
+    pub address: Option<String>,
+    /// Whether it is the session of this call.
+    pub is_current: bool,
+}
+
+/// The caller's password, or a code of the second factor, asked for again.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Proof {
+    /// Of those without a second factor.
+    pub password: String,
+    /// Of the authenticator app, or a recovery code, of those who have a second factor.
+    pub otp: String,
+}
+
+impl Record for OpenSessions {
+    const TABLE: &'static str = "open_sessions";
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON open_sessions TYPE record<user> \
+                                  REFERENCE ON DELETE CASCADE;";
+}
+
+impl OpenSession {
+    fn is_open(&self, stamp: &str, now: Instant) -> bool {
+        self.stamp == stamp && Session::lasts(self.began_at, self.used_at, now)
+    }
+
+    /// Whether it was proved within the last quarter of an hour.
+    pub(super) fn is_proved(&self, now: Instant) -> bool {
+        // A clock that was ahead proves nothing.
+        (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
+    }
+}
+
+impl OpenSessions {
+    /// The key of a person's sessions.
+    pub(super) fn key(user: &Id<User>) -> Id<Self> {
+        user.cast()
+    }
+
+    async fn of(change: &Change<'_>, user: &User, now: Instant) -> Result<Option<Self>> {
+        let held = change.query("SELECT * FROM $id").bind(("id", Self::key(&user.id)));
+        let held: Option<Self> = held.first().await?;
+        Ok(held.map(|mut held| {
+            held.sessions.retain(|one| one.is_open(&user.stamp, now));
+            held
+        }))
+    }
+
+    fn none(user: &Id<User>) -> Self {
+        Self { id: Self::key(user), user: user.clone(), sessions: Vec::new() }
+    }
+
+    async fn keep(self, change: &Change<'_>) -> Result<()> {
+        let call = change.query("UPSERT ONLY $held.id CONTENT $held RETURN NONE");
+        call.bind(("held", self)).done().await
+    }
+
+    fn add(&mut self, session: OpenSession) {
+        self.sessions.push(session);
+        self.sessions.drain(..self.sessions.len().saturating_sub(MOST));
+    }
+
+    /// The session of this id, one that was not listed yet included.
+    fn of_id(&mut self, id: &str, stamp: &str, now: Instant) -> &mut OpenSession {
+        let at = self.sessions.iter().position(|one| one.id == id).unwrap_or_else(|| {
+            self.add(OpenSession::begun(id, stamp, Origin::default(), now));
+            self.sessions.len() - 1
+        });
+        &mut self.sessions[at]
+    }
+}
+
+impl OpenSession {
+    fn begun(id: &str, stamp: &str, origin: Origin<'_>, now: Instant) -> Self {
+        Self {
+            id: id.to_owned(),
+            stamp: stamp.to_owned(),
+            began_at: now,
+            used_at: now,
+            proved_at: now,
+            device: device(origin.agent),
+            address: origin.address.map(|address| address.to_canonical().to_string()),
+        }
+    }
+}
+
+/// What a person calls the device that names itself so.
+fn device(agent: Option<&str>) -> String {
+    let agent: String = agent.unwrap_or_default().chars().take(LONGEST_AGENT).collect();
+    if agent.starts_with("sabi/") {
+        return "Sabi's command line".into();
+    }
+    let Some(read) = Parser::new().parse(&agent) else { return "Unknown device".into() };
+    match (read.name, read.os) {
+        ("UNKNOWN", "UNKNOWN") => "Unknown device".into(),
+        (name, "UNKNOWN") => name.into(),
+        ("UNKNOWN", os) => os.into(),
+        (name, os) => format!("{name} on {os}"),
+    }
+}
+
+impl App {
+    /// Begins a session: its token. A sign-in from a device that the account does not know is told to its person by
+    /// mail, except the first one.
+    pub(super) async fn begin_session(&self, user: &User, origin: Origin<'_>, is_known: bool) -> Result<String> {
+        let session = Session::begin(user.id.as_str(), &user.stamp, self.now());
+        let opened = OpenSession::begun(&session.jti, &session.stamp, origin, self.now());
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            let held = OpenSessions::of(&change, user, self.now()).await?;
+            if held.is_some() && !is_known {
+                change.mail(self.new_device_mail(user, &opened).await?);
+            }
+            let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
+            held.add(opened.clone());
+            held.keep(&change).await?;
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        self.secrets.sign(&Claims::Session(session))
+    }
+
+    /// Begins the session with which `actor` goes on after all sessions ended by a new stamp.
+    pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
+        let session = Session::begin(user.id.as_str(), stamp, self.now());
+        let before = OpenSessions::of(change, user, self.now()).await?;
+        let before = before.and_then(|held| held.sessions.into_iter().find(|one| actor.is_in(&one.id)));
+        let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
+        let begun = match before {
+            Some(OpenSession { device, address, .. }) => OpenSession { device, address, ..begun },
+            None => begun,
+        };
+        let held = OpenSessions { sessions: vec![begun], ..OpenSessions::none(&user.id) };
+        held.keep(change).await?;
+        self.secrets.sign(&Claims::Session(session))
+    }
+
+    async fn new_device_mail(&self, user: &User, session: &OpenSession) -> Result<QueuedMail> {
+        let page = if user.role == super::Role::User { "account-setting" } else { "admin/account" };
+        let address = self.public_url().join(page).map_err(Error::internal)?;
+        let values = Values::default()
+            .text("first_name", &user.first_name)
+            .text("device", &session.device)
+            .text("address", session.address.as_deref().unwrap_or("the server's own machine"))
+            .text("signed_in_at", session.began_at.format("%-d %B %Y, %H:%M UTC").to_string())
+            .text("link", address);
+        self.compose(Kind::NewDevice, &user.email, Some(user.id.clone()), &values).await
+    }
+
+    /// The caller's open sessions, the latest first.
+    pub async fn own_sessions(&self, actor: &Actor) -> Result<Vec<SessionView>> {
+        let user = self.account(actor).await?;
+        self.sessions_of(actor, &user).await
+    }
+
+    /// Somebody's open sessions, the latest first; for those who may change the account.
+    pub async fn list_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<Vec<SessionView>> {
+        let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
+        may_change(actor, &user)?;
+        self.sessions_of(actor, &user).await
+    }
+
+    async fn sessions_of(&self, actor: &Actor, user: &User) -> Result<Vec<SessionView>> {
+        let held = self.store.query("SELECT * FROM $id").bind(("id", OpenSessions::key(&user.id)));
+        let held: Option<OpenSessions> = held.first().await?;
+        let open = held.into_iter().flat_map(|held| held.sessions).filter(|one| one.is_open(&user.stamp, self.now()));
+        let view = |one: OpenSession| {
+            let is_current = actor.is_in(&one.id);
+            let OpenSession { id, began_at, used_at, device, address, .. } = one;
+            SessionView { id, began_at, used_at, device, address, is_current }
+        };
+        let mut views: Vec<_> = open.map(view).collect();
+        views.reverse();
+        Ok(views)
+    }
+
+    /// Ends one of the caller's sessions.
+    pub async fn end_own_session(&self, actor: &Actor, session: &str) -> Result<()> {
+        let user = self.account(actor).await?;
+        self.end_session_of(None, &user.id, session).await
+    }
+
+    /// Ends one of somebody's sessions, on the record; for those who may change the account.
+    pub async fn end_session(&self, actor: &Actor, id: &Id<User>, session: &str) -> Result<()> {
+        self.end_session_of(Some(actor), id, session).await
+    }
+
+    async fn end_session_of(&self, by: Option<&Actor>, id: &Id<User>, session: &str) -> Result<()> {
+        retry_tx(async || {
+            let mut change = match by {
+                Some(actor) => self.change(actor).await?,
+                None => self.own_change().await?,
+            };
+            let user: User = change.find(id).await?;
+            if let Some(actor) = by {
+                may_change(actor, &user)?;
+            }
+            let held = OpenSessions::of(&change, &user, self.now()).await?;
+            let mut held = held.ok_or(Error::NotFound("Session"))?;
+            let before = held.sessions.len();
+            held.sessions.retain(|one| one.id != session);
+            if held.sessions.len() == before {
+                return Err(Error::NotFound("Session"));
+            }
+            held.keep(&change).await?;
+            let entry = change.entry("end-session", User::TABLE, user.id.as_str());
+            change.note(entry);
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(id).await;
+        Ok(())
+    }
+
+    /// Ends all of somebody's sessions, on the record; for those who may change the account.
+    pub async fn end_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
+        retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let user: User = change.find(id).await?;
+            may_change(actor, &user)?;
+            let stamp = change.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            stamp.bind(("stamp", User::new_stamp())).done().await?;
+            let entry = change.entry("end-sessions", User::TABLE, user.id.as_str());
+            change.note(entry);
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(id).await;
+        Ok(())
+    }
+
+    /// Proves again that the caller is who the session says: by a code where there is a second factor, else by the
+    /// password. It counts for a quarter of an hour.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`].
+    pub async fn prove(&self, actor: &Actor, proof: Proof) -> Result<()> {
+        let user = self.account(actor).await?;
+        match self.has_second_factor(&user.id).await? {
+            true => self.prove_code(&user, &proof.otp).await?,
+            false => {
+                let mut errors = FieldErrors::default();
+                errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
+                errors.done()?;
+                self.prove_password(&user, proof.password, "password").await?;
+            }
+        }
+        let Some(session) = actor.session() else { return Ok(()) };
+        retry_tx(async || {
+            let change = self.own_change().await?;
+            let held = OpenSessions::of(&change, &user, self.now()).await?;
+            let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
+            held.of_id(session, &user.stamp, self.now()).proved_at = self.now();
+            held.keep(&change).await?;
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        Ok(())
+    }
+
+    /// Refuses whoever did not give password or code within the last quarter of an hour: for acts that an open
+    /// session which somebody found must not be enough for (ruling 36).
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] with reason `prove-code` where a code is asked for, else `prove-password`.
+    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
+        let Actor::User(user) = actor else { return Ok(()) };
+        if user.is_proved {
+            return Ok(());
+        }
+        Err(Error::Forbidden(match user.has_second_factor {
+            true => Refusal::new("prove-code", messages::PROVE_CODE),
+            false => Refusal::new("prove-password", messages::PROVE_PASSWORD),
+        }))
+    }
+
+    /// Notes that a session's token was signed anew. Nothing depends on it.
+    pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
+        let sql = "UPDATE $id SET sessions[WHERE id = $session].used_at = $now RETURN NONE";
+        let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("session", session.to_owned()));
+        if let Err(error) = call.bind(("now", self.now())).done().await {
+            tracing::debug!(%error, "the use of a session was not noted");
+        }
+    }
+
+    async fn prove_code(&self, user: &User, code: &str) -> Result<()> {
+        self.count_try(Limited::Code, &user.email).await?;
+        self.use_code(user, code).await?;
+        self.forget_tries(Limited::Code, &user.email).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_has_a_name_that_people_know() {
+        let phone = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 \
+                     Mobile Safari/537.36";
+        let laptop = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0";
+        for (agent, name) in [
+            (Some(phone), "Chrome on Android"),
+            (Some(laptop), "Firefox on Windows 10"),
+            (Some("sabi/0.1.0"), "Sabi's command line"),
+            (Some("\u{1F600}<script>"), "Unknown device"),
+            (Some(""), "Unknown device"),
+            (None, "Unknown device"),
+        ] {
+            assert_eq!(device(agent), name);
+        }
+    }
+}

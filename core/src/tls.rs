@@ -1,0 +1,148 @@
+//! The certificate under which a server speaks TLS by itself, and its key.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use tokio_rustls::rustls::{
+    crypto::aws_lc_rs,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
+    sign::CertifiedKey,
+};
+
+use crate::{Error, Result, Settings};
+
+/// The setting of the certificate.
+const CERT: &str = "tls-cert";
+/// The setting of its key.
+const KEY: &str = "tls-key";
+
+/// Where a certificate and its key lie.
+#[derive(Debug, Clone)]
+pub struct CertificateFiles {
+    /// The certificate and those between it and its authority (PEM).
+    cert: PathBuf,
+    /// Its key (PEM).
+    key: PathBuf,
+}
+
+/// What was in the files of a certificate.
+pub struct Certificate {
+    /// The certificate with its key.
+    pub key: Arc<CertifiedKey>,
+    /// The bytes of both files.
+    pub bytes: [Vec<u8>; 2],
+}
+
+impl CertificateFiles {
+    /// The files that the settings name; `None` where the server speaks plain HTTP.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] where they name one of both, or no `https://` address beside them.
+    pub fn of(settings: &Settings) -> Result<Option<Self>> {
+        let (cert, key) = match (settings.tls_cert.clone(), settings.tls_key.clone()) {
+            (Some(cert), Some(key)) => (cert, key),
+            (None, None) => return Ok(None),
+            (Some(_), None) => {
+                return Err(Error::setting(KEY, "the certificate of tls-cert needs the file of its key"));
+            }
+            (None, Some(_)) => {
+                return Err(Error::setting(CERT, "the key of tls-key needs the file of its certificate"));
+            }
+        };
+        if !settings.is_https() {
+            let words = "with a certificate of its own (tls-cert) a server has an https:// address";
+            return Err(Error::setting("public-url", words));
+        }
+        Ok(Some(Self { cert, key }))
+    }
+
+    /// Reads both files.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a file that cannot be read or holds no certificate or key, for a key that others can
+    /// read, and for one that is another certificate's.
+    pub fn read(&self) -> Result<Certificate> {
+        let cert = read(CERT, &self.cert)?;
+        let mode = fs::metadata(&self.key).map(|file| file.permissions().mode()).unwrap_or_default();
+        if mode & 0o007 != 0 {
+            let words = "others can read it: `chmod o= FILE`, and think of a new key";
+            return Err(wrong(KEY, &self.key, words));
+        }
+        let key = read(KEY, &self.key)?;
+        let chain: Vec<_> = CertificateDer::pem_slice_iter(&cert)
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|error| wrong(CERT, &self.cert, error))?;
+        if chain.is_empty() {
+            return Err(wrong(CERT, &self.cert, "it holds no certificate (PEM)"));
+        }
+        let private = PrivateKeyDer::from_pem_slice(&key)
+            .map_err(|error| wrong(KEY, &self.key, format!("it holds no key (PEM): {error}")))?;
+        let certified = CertifiedKey::from_der(chain, private, &aws_lc_rs::default_provider())
+            .map_err(|error| wrong(KEY, &self.key, format!("it is no key of {}: {error}", self.cert.display())))?;
+        Ok(Certificate { key: Arc::new(certified), bytes: [cert, key] })
+    }
+}
+
+fn read(setting: &'static str, path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).map_err(|error| wrong(setting, path, error))
+}
+
+fn wrong(setting: &'static str, path: &Path, problem: impl std::fmt::Display) -> Error {
+    Error::setting(setting, format!("{}: {problem}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(folder: &Path) -> Settings {
+        Settings {
+            public_url: Some("https://sabi.test".parse().unwrap()),
+            tls_cert: Some(folder.join("cert.pem")),
+            tls_key: Some(folder.join("key.pem")),
+            ..Settings::in_memory(folder)
+        }
+    }
+
+    fn write(folder: &Path, name: &str, text: &str, mode: u32) {
+        fs::write(folder.join(name), text).unwrap();
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    fn said(settings: &Settings) -> String {
+        let read = CertificateFiles::of(settings).and_then(|files| files.unwrap().read().map(drop));
+        read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_certificate_is_read_with_its_key_and_what_is_wrong_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        let [made, other] = [0, 1].map(|_| rcgen::generate_simple_self_signed(["sabi.test".to_owned()]).unwrap());
+        let right = settings(at);
+        assert!(said(&right).starts_with("--tls-cert: ") && said(&right).contains("cert.pem"));
+        write(at, "cert.pem", &made.cert.pem(), 0o644);
+        assert!(said(&right).starts_with("--tls-key: ") && said(&right).contains("key.pem"));
+        write(at, "key.pem", &made.signing_key.serialize_pem(), 0o640);
+        let read = CertificateFiles::of(&right).unwrap().unwrap().read().unwrap();
+        assert_eq!(read.key.cert, [made.cert.der().clone()]);
+
+        write(at, "key.pem", &made.signing_key.serialize_pem(), 0o644);
+        assert!(said(&right).contains("others can read it"));
+        write(at, "key.pem", &other.signing_key.serialize_pem(), 0o600);
+        assert!(said(&right).contains("it is no key of"), "{}", said(&right));
+        write(at, "key.pem", "nothing", 0o600);
+        assert!(said(&right).contains("it holds no key"));
+        write(at, "cert.pem", "nothing", 0o600);
+        assert!(said(&right).contains("it holds no certificate"));
+
+        let half = Settings { tls_key: None, ..settings(at) };
+        assert!(said(&half).starts_with("--tls-key: "));
+        let plain = Settings { public_url: Some("http://sabi.test".parse().unwrap()), ..settings(at) };
+        assert!(said(&plain).starts_with("--public-url: "));
+    }
+}

@@ -1,0 +1,180 @@
+// The second factor of an administrator: set up, asked for at the door, proved again, removed; and
+// sessions that are ended one by one.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { admin, clean, press, signedIn, title, toast } from './backOffice.mjs'
+import { signIn, together, visit } from './harness.mjs'
+
+const house = together()
+const STEP = 30_000
+
+/** The code of a step of 30 seconds (RFC 6238, RFC 4226 §5.3). */
+function codeAt(secret, step) {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret.replace(/[^A-Z2-7]/g, '')]
+    .map((one) => letters.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const value = mac.readUInt32BE(mac[19] & 15) & 0x7fffffff
+  return String(value % 1_000_000).padStart(6, '0')
+}
+
+/** The steps whose codes were given: none counts twice, nor one before it. */
+let last = 0
+/** A code that counts now: the server takes those of the step before and after, too. */
+async function nextCode(secret) {
+  const now = () => Math.floor(Date.now() / STEP)
+  const step = Math.max(last + 1, now() - 1)
+  while (step > now() + 1) await sleep(500)
+  last = step
+  return codeAt(secret, step)
+}
+
+const section = (page, name) => page.getByRole('region', { name })
+const code = (page) => page.getByLabel('Code', { exact: true })
+const logOut = async (page) => {
+  await press(page, 'Logout')
+  await page.waitForURL(/\/admin\/login$/)
+}
+async function giveEmail(page) {
+  await page.getByLabel('Email').fill(admin)
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
+  await press(page, 'Login')
+  await code(page).waitFor()
+}
+
+test('an administrator sets it up, is asked for it, proves again and removes it', async () => {
+  const { page, context } = await signedIn(house)
+  await page.goto('/admin/account')
+  await page.getByText('This device').waitFor()
+  await clean(page, 'account')
+  await press(page, 'Set it up')
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  await clean(page, 'set-up')
+  const secret = await page.getByLabel('Key', { exact: true }).innerText()
+  await code(page).fill('000000')
+  await press(page, 'Turn on')
+  await page.getByText(/^This code is wrong/).waitFor()
+  await code(page).fill(await nextCode(secret))
+  await press(page, 'Turn on')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  const kept = await codes.allInnerTexts()
+  assert.equal(new Set(kept).size, 10)
+  await clean(page, 'recovery codes')
+  await press(page, 'Done')
+  await page.getByText(/^Please keep the codes first/).waitFor()
+  await page.getByLabel('I have kept them').check()
+  await press(page, 'Done')
+  await section(page, 'Second factor').getByText('On since').waitFor()
+  await clean(page, 'second factor on')
+
+  // A code at the door, once a wrong one was told.
+  await logOut(page)
+  await giveEmail(page)
+  await clean(page, 'code at the door')
+  await code(page).fill('000000')
+  await press(page, 'Login')
+  await page.getByText(/^This code is wrong/).waitFor()
+  await code(page).fill(await nextCode(secret))
+  await press(page, 'Login')
+  // Where they logged out.
+  await title(page, 'Your account').waitFor()
+
+  // A recovery code.
+  await logOut(page)
+  await giveEmail(page)
+  await press(page, 'Use a recovery code')
+  await page.getByLabel('Recovery code', { exact: true }).fill(kept[0])
+  await press(page, 'Login')
+  await title(page, 'Your account').waitFor()
+
+  // What the server refuses once for want of a proof is done after it.
+  await page.goto('/admin/account')
+  let refusals = 0
+  await page.route('**/api/v1/me/recovery-codes', async (route) => {
+    refusals += 1
+    if (refusals > 1) return route.continue()
+    const body = { success: false, reason: 'prove-code', errMessage: 'Please enter a code.' }
+    return route.fulfill({ status: 403, json: body })
+  })
+  await press(page, 'New recovery codes')
+  await code(page).fill(kept[1])
+  await press(page, 'Make new codes')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.waitFor()
+  await clean(page, 'proving')
+  assert.equal(
+    await dialog
+      .getByLabel('Code', { exact: true })
+      .evaluate((one) => one === document.activeElement),
+    true,
+  )
+  const proved = page.waitForResponse(/\/me\/prove$/)
+  await dialog.getByLabel('Code', { exact: true }).fill(kept[2])
+  await page.keyboard.press('Enter')
+  assert.equal((await proved).status(), 200)
+  await codes.first().waitFor()
+  const renewed = await codes.allInnerTexts()
+  assert.equal(refusals, 2)
+  assert.equal(renewed.includes(kept[3]), false)
+  await page.getByLabel('I have kept them').check()
+  await press(page, 'Done')
+
+  await press(page, 'Remove')
+  await code(page).fill(kept[3])
+  await press(page, 'Remove it')
+  await page.getByText(/^This code is wrong/).waitFor()
+  await code(page).fill(renewed[0])
+  await press(page, 'Remove it')
+  await toast(page, 'Your second factor was removed.')
+  await section(page, 'Second factor').getByText('Off').waitFor()
+  await context.close()
+})
+
+test('sessions are ended one by one', async () => {
+  const student = 'student@sabi.test'
+  const [here, there] = [await visit(house), await visit(house)]
+  await signIn(there.page)
+  await signIn(here.page)
+  await here.page.goto('/account-setting')
+  const list = section(here.page, 'Where you are logged in')
+  await list.getByText('This device').waitFor()
+  assert.equal(await list.getByRole('listitem').count(), 2)
+  const other = list.getByRole('listitem').filter({ hasNotText: 'This device' })
+  await other.getByRole('button', { name: /^End: / }).click()
+  await other.waitFor({ state: 'detached' })
+  await there.page.goto('/account-setting')
+  await there.page.waitForURL(/\/login$/)
+  await signIn(there.page)
+
+  // By an administrator, on the page of the person.
+  const owner = 'owner@sabi.test'
+  const call = await house.server.api(owner)
+  const { customers } = await call(`/admin/customers?q=${student}`)
+  const { page, context } = await visit(house)
+  await signIn(page, owner, '/admin/login')
+  await page.goto(`/admin/students/edit/${customers[0]._id}`)
+  const theirs = section(page, 'Where they are logged in')
+  await theirs.getByRole('listitem').nth(1).waitFor()
+  await clean(page, 'sessions of a student')
+  await theirs
+    .getByRole('button', { name: /^End: / })
+    .first()
+    .click()
+  await theirs.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+  await there.page.goto('/account-setting')
+  await there.page.waitForURL(/\/login$/)
+
+  await here.page.reload()
+  await list.getByRole('button', { name: /^End: / }).click()
+  const ask = here.page.getByRole('dialog', { name: 'Log out on this device?' })
+  await ask.getByRole('button', { name: 'Log out here' }).click()
+  await here.page.waitForURL(/\/login$/)
+  for (const one of [here, there, { context }]) await one.context.close()
+})

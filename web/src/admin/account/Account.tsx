@@ -1,0 +1,52 @@
+// The account of whoever works in the back office: who they are, their second factor, their sessions.
+import { Button, Stack } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { Link } from 'react-router'
+import type { User } from '@/api/types'
+import { paths } from '@/paths'
+import { OwnSessions } from '@/shell/OwnSessions'
+import { useSession } from '@/stores/session'
+import { Facts } from '@/ui/Facts'
+import { Page } from '@/ui/Page'
+import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+import { SecondFactor } from './SecondFactor'
+
+const words = messages.account
+
+export function Account() {
+  const user = useSession((session) => session.user)
+  return (
+    <Page title={words.title} width={720}>
+      <Stack gap="lg">
+        {user && (
+          <Panel component="section" aria-label={words.name}>
+            <Facts
+              facts={[
+                [words.name, `${user.first_name} ${user.last_name}`],
+                [words.email, user.email],
+                [words.role, roleOf(user)],
+              ]}
+            />
+            <Button
+              component={Link}
+              to={paths.accountSetting}
+              variant="default"
+              mt="md"
+              leftSection={<KeyRound size={16} aria-hidden />}
+            >
+              {words.password}
+            </Button>
+          </Panel>
+        )}
+        <SecondFactor />
+        <OwnSessions />
+      </Stack>
+    </Page>
+  )
+}
+
+function roleOf({ role, isSuperAdmin }: User): string {
+  if (role === 'moderator') return words.moderator
+  return isSuperAdmin ? words.superAdmin : words.administrator
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import type { Proof } from '@/api/asksFirst'
+import { prove } from '@/api/queries/secondFactor'
+import { useApiForm } from '@/shell/useApiForm'
+import { useSession } from '@/stores/session'
+import { CodeField } from '@/ui/CodeField'
+import { words as code } from '@/ui/codeMessages'
+import { answerProof } from './asked'
+import { failureOf } from './failureOf'
+import { messages } from './messages'
+
+const words = messages.proof
+
+export function ProofForm({ proof }: ProofFormProps) {
+  const email = useSession((session) => session.user?.email)
+  const byCode = proof === 'code'
+  const { form, props, sending, failure, unplaced } = useApiForm({
+    initialValues: byCode ? { otp: '' } : { password: '' },
+    validate: byCode
+      ? { otp: (text?: string) => (text?.trim() ? null : code.required) }
+      : { password: (text?: string) => (text ? null : words.required) },
+    send: prove,
+    onDone: () => answerProof(true),
+  })
+  const placed = Object.keys(failure?.fields ?? {}).length > unplaced.length
+  const close = () => {
+    if (!sending) answerProof(false)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<Text fw={650}>{words.title}</Text>}
+      centered
+      withCloseButton={false}
+      // Over the dialogue whose call waits.
+      zIndex={300}
+    >
+      <form {...props}>
+        <Stack>
+          <Text fz="sm">{byCode ? words.code : words.password}</Text>
+          {byCode ? (
+            <CodeField data-autofocus {...form.getInputProps('otp')} />
+          ) : (
+            <>
+              <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+              <PasswordInput
+                visibilityToggleFocusable
+                visibilityToggleButtonProps={{ 'aria-label': words.show }}
+                label={words.label}
+                autoComplete="current-password"
+                data-autofocus
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
+          {failure && !placed && (
+            <Alert color="red" role="alert">
+              {unplaced[0] ?? failureOf(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={sending} onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={sending}>
+              {words.goOn}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+export interface ProofFormProps {
+  proof: Proof
+}

@@ -1,0 +1,46 @@
+// What the server has asked of whoever works in the back office, and which calls wait for it.
+
+import { create } from 'zustand'
+import { answerWith, type Proof } from '@/api/asksFirst'
+import { useSession } from '@/stores/session'
+
+interface Asked {
+  /** What has to be given again, while a call waits for it. */
+  proof: Proof | null
+  /** Whether a second factor has to be set up before anything else. */
+  setUp: boolean
+  /** Whether the screen that asked holds what no server has: it goes on behind the set-up. */
+  keep: boolean
+}
+
+export const useAsked = create<Asked>()(() => ({ proof: null, setUp: false, keep: false }))
+
+let waiting: ((given: boolean) => void)[] = []
+
+/** Ends the asking: what waits goes on, or is refused as it was. */
+export function answerProof(given: boolean): void {
+  const all = waiting
+  waiting = []
+  useAsked.setState({ proof: null })
+  for (const go of all) go(given)
+}
+
+answerWith({
+  prove: (proof) =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      useAsked.setState({ proof })
+    }),
+  setUpFirst: () =>
+    useAsked.setState(({ setUp, keep }) => ({
+      setUp: true,
+      keep: setUp ? keep : useSession.getState().unsaved,
+    })),
+})
+
+// Whoever is signed in next is asked for their own.
+useSession.subscribe(({ status }) => {
+  if (status === 'in') return
+  answerProof(false)
+  useAsked.setState({ setUp: false })
+})

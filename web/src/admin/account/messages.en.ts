@@ -1,0 +1,82 @@
+// One's own account in the back office.
+export const accountEnglish = {
+  title: 'Your account',
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  superAdmin: 'Super admin',
+  administrator: 'Administrator',
+  moderator: 'Moderator',
+  password: 'Change password',
+}
+
+export const factorEnglish = {
+  title: 'Second factor',
+  off: 'Off',
+  on: 'On',
+  text: 'With a second factor nobody gets in by your password alone: at each login you also give a code that an app on your phone shows.',
+  required: 'Your role needs a second factor.',
+  recommended: 'It is not required of you, but we recommend it.',
+  since: 'On since',
+  left: 'Recovery codes left',
+  few: 'Make new ones before you run out: without your phone they are the only way in.',
+  setUp: 'Set it up',
+  renew: 'New recovery codes',
+  renewText: 'Ten new codes are made. Those of before stop working at once.',
+  renewNow: 'Make new codes',
+  remove: 'Remove',
+  removeTitle: 'Remove the second factor',
+  removeText: 'From then on your password alone is enough to log in.',
+  removeRequired:
+    'Your role needs one: the back office stays shut to you until you set up another.',
+  removeNow: 'Remove it',
+  cancel: 'Cancel',
+
+  setUpTitle: 'Set up the second factor',
+  install:
+    'Install an authenticator app on your phone, such as Aegis, Google Authenticator or Microsoft Authenticator.',
+  scan: 'Scan this QR code with the app.',
+  qr: 'QR code for the authenticator app; the key below says the same',
+  byHand: 'Or type this key into the app:',
+  key: 'Key',
+  copyKey: 'Copy the key',
+  first: 'Enter the code that the app shows now.',
+  turnOn: 'Turn on',
+  copied: 'Copied.',
+  notCopied: 'It could not be copied. It is marked now: copy it from there.',
+
+  codesTitle: 'Keep your recovery codes',
+  codesText:
+    'If your phone is lost, each of these codes lets you in once. Keep them apart from your phone. They are not shown again.',
+  codes: 'Recovery codes',
+  copy: 'Copy',
+  download: 'Download',
+  print: 'Print',
+  file: (email: string) => `Recovery codes of ${email} for Sabi. Each is good once.`,
+  kept: 'I have kept them',
+  keepFirst: 'Please keep the codes first: they are not shown again.',
+  done: 'Done',
+  leave: 'Leave without the recovery codes?',
+  leaveText: 'They are not shown again.',
+  stay: 'Stay',
+  go: 'Leave',
+  ended: 'Your recovery codes are still shown here.',
+  logInAgain: 'Log in',
+
+  firstTitle: 'Set up your second factor',
+  firstText:
+    'Sabi is set so that your role needs a second factor. Set it up now; then you go on to where you were going.',
+  goOn: 'Go on',
+}
+
+export const proofEnglish = {
+  title: 'Is it you?',
+  password: 'This needs your password again: it was given more than 15 minutes ago.',
+  code: 'This needs a code again: the last one was given more than 15 minutes ago.',
+  label: 'Your password',
+  required: 'Password is required',
+  show: 'Show the password',
+  goOn: 'Go on',
+  cancel: 'Cancel',
+  later: (why: string, time: string) => `${why} You can try again in ${time}.`,
+}

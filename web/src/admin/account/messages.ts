@@ -1,0 +1,9 @@
+// The words of one's own account.
+import { catalogue } from '@/i18n/catalogue'
+import { accountEnglish, factorEnglish, proofEnglish } from './messages.en'
+
+export const messages = {
+  account: catalogue(accountEnglish, {}),
+  factor: catalogue(factorEnglish, {}),
+  proof: catalogue(proofEnglish, {}),
+}

@@ -1,0 +1,117 @@
+// Where whoever is signed in has sessions open: a part of their account's screen, whichever that is.
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { toApiError } from '@/api/errors'
+import { endOwnSession, ownSessionsQuery } from '@/api/queries/sessions'
+import type { Session } from '@/api/types'
+import { Ask } from '@/ui/Ask'
+import { notify } from '@/ui/notify'
+import { Panel } from '@/ui/Panel'
+import { forgetSent } from './keptAnswers'
+import { messages } from './messages'
+import { QueryView } from './QueryView'
+import { SessionList } from './SessionList'
+import { leaveSession } from './session'
+import { words } from './sessionMessages'
+import { useLogOut } from './useLogOut'
+
+export function OwnSessions() {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const query = useQuery(ownSessionsQuery)
+  const client = useQueryClient()
+  const [here, setHere] = useState<Session | null>(null)
+  const { logOut, leaving, dialog } = useLogOut()
+  const call = useMutation({
+    mutationFn: async (sessions: Session[]) => {
+      for (const { _id } of sessions) {
+        await endOwnSession(_id).catch((thrown) => {
+          // Ended already, elsewhere or by its age.
+          if (toApiError(thrown).status !== 404) throw thrown
+        })
+      }
+    },
+    onSuccess: async (_, sessions) => {
+      if (sessions.some(({ isCurrent }) => isCurrent)) {
+        leaveSession()
+        void forgetSent()
+        return notify.success(messages.shell.loggedOut)
+      }
+      notify.success(sessions.length > 1 ? words.othersEnded : words.ended)
+      // The button that was pressed is gone with its session.
+      title.current?.focus()
+    },
+    onError: (thrown) => notify.error(toApiError(thrown).errMessage),
+    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+  })
+  const ending = call.isPending ? (call.variables[0]?._id ?? null) : null
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Title order={2} id={id} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
+        {words.title}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {words.text}
+      </Text>
+      <QueryView query={query}>
+        {(sessions) => {
+          const others = sessions.filter(({ isCurrent }) => !isCurrent)
+          return (
+            <>
+              <SessionList
+                sessions={sessions}
+                ending={ending}
+                onEnd={(session) => (session.isCurrent ? setHere(session) : call.mutate([session]))}
+              />
+              <Group gap="sm" mt="md">
+                {others.length > 1 && (
+                  <Button
+                    variant="default"
+                    disabled={call.isPending}
+                    onClick={() => call.mutate(others)}
+                  >
+                    {words.endOthers}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  leftSection={<LogOut size={16} aria-hidden />}
+                  loading={leaving}
+                  onClick={logOut}
+                >
+                  {words.everywhere}
+                </Button>
+              </Group>
+            </>
+          )
+        }}
+      </QueryView>
+      {dialog}
+      {here && (
+        <Ask
+          title={words.endHere}
+          onClose={() => setHere(null)}
+          buttons={
+            <>
+              <Button variant="default" data-autofocus onClick={() => setHere(null)}>
+                {words.cancel}
+              </Button>
+              <Button
+                onClick={() => {
+                  setHere(null)
+                  call.mutate([here])
+                }}
+              >
+                {words.logOut}
+              </Button>
+            </>
+          }
+        >
+          <Text>{words.endHereText}</Text>
+        </Ask>
+      )}
+    </Panel>
+  )
+}

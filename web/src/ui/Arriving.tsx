@@ -1,0 +1,21 @@
+// What stands in the place of a field whose code is on its way: its name, and nothing to type into.
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export function Arriving({ label, description, withAsterisk = false }: ArrivingProps) {
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      withAsterisk={withAsterisk}
+      disabled
+      aria-busy
+    />
+  )
+}
+
+interface ArrivingProps {
+  label: string
+  description?: ReactNode
+  withAsterisk?: boolean | undefined
+}

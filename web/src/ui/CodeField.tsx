@@ -1,0 +1,37 @@
+// The code of a second factor: digits of the app, or a recovery code, for which phones need letters.
+import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { words } from './codeMessages'
+
+export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [recovery, setRecovery] = useState(false)
+  const change = () => {
+    setRecovery(!recovery)
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label={recovery ? words.recovery : words.code}
+        description={recovery ? words.recoveryHint : words.codeHint}
+        autoComplete={recovery ? 'off' : 'one-time-code'}
+        inputMode={recovery ? 'text' : 'numeric'}
+        autoCapitalize="off"
+        spellCheck={false}
+        {...rest}
+      />
+      {!appOnly && (
+        <Anchor component="button" type="button" fz="sm" mt={8} onClick={change}>
+          {recovery ? words.useApp : words.useRecovery}
+        </Anchor>
+      )}
+    </div>
+  )
+}
+
+interface CodeFieldProps extends TextInputProps {
+  /** Recovery codes do not count here. */
+  appOnly?: boolean
+}
