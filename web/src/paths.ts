@@ -82,9 +82,12 @@ function corrections(path: string, quizId: string, assessmentTitle?: string): st
 export const isAdminPath = (pathname: string) =>
   pathname === paths.admin || pathname.startsWith(`${paths.admin}/`)
 
-/** Where the test window of this attempt lives: one of the four kinds (spec 2 §2.12). */
+/**
+ * Where the test window of this attempt lives: one of the four kinds (spec 2 §2.12). Without an id,
+ * where one of its kind will.
+ */
 export function testWindowPath(attempt: {
-  _id: string
+  _id?: string
   exam: { _id: string }
   assessment: { slug: string }
   examType: string

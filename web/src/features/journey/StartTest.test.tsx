@@ -9,6 +9,7 @@ import { useFlow } from '@/stores/flow'
 import { attempt } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { asksWhichTest, otherWindow, says } from '@/testing/windows'
 import { messages } from './messages'
 import { catalogue, chosen } from './testing/journey'
 
@@ -18,14 +19,14 @@ describe('start', () => {
     paper: { totalQuestions: 40, subjects: [] },
     message: null,
   })
-  const popup = () => ({
-    closed: false,
-    name: '',
-    document: { body: { textContent: '' } },
-    location: { href: 'about:blank', replace: vi.fn() },
-    focus: vi.fn(),
-    close: vi.fn(),
-  })
+  /** What the browser makes of a new window. */
+  const opens = <T,>(made: T) => {
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => made),
+    )
+    return made
+  }
   const start = async () =>
     userEvent.click(await screen.findByRole('button', { name: 'Start Exam' }))
 
@@ -39,17 +40,26 @@ describe('start', () => {
     }),
   )
 
+  const at1 = '/objective-questions?attempt=at1'
+
   it('opens the test in its own window and returns to the dashboard', async () => {
-    const log = fakeApi({ ...catalogue, 'POST /attempts': created() })
-    const opened = popup()
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => opened),
-    )
+    let answer: (started: ReturnType<typeof created>) => void = () => undefined
+    const answered = new Promise<ReturnType<typeof created>>((resolve) => {
+      answer = resolve
+    })
+    const log = fakeApi({ ...catalogue, 'POST /attempts': () => answered })
+    const opened = opens(otherWindow())
     const router = renderStudent('/start-exam')
     await start()
+    // Its page loads while the start is on its way.
+    const features = expect.stringContaining('popup')
+    expect(window.open).toHaveBeenCalledWith('/objective-questions?starting', '_blank', features)
+    asksWhichTest(opened)
+    expect(opened.postMessage).not.toHaveBeenCalled()
+    answer(created())
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
-    expect(opened.location.replace).toHaveBeenCalledWith('/objective-questions?attempt=at1')
+    expect(opened.postMessage).toHaveBeenCalledWith(at1, window.location.origin)
+    expect(opened.location.replace).not.toHaveBeenCalled()
     expect(opened.name).toBe('sabi-test-at1')
     expect(log.find((asked) => asked.method === 'POST')?.body).toMatchObject({
       examId: 'jamb',
@@ -61,13 +71,49 @@ describe('start', () => {
     })
   })
 
+  it('tells a window that comes up later than the test, and nobody else', async () => {
+    fakeApi({ ...catalogue, 'POST /attempts': created() })
+    const opened = opens(otherWindow())
+    const router = renderStudent('/start-exam')
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    asksWhichTest(otherWindow())
+    says(opened, 'something else')
+    expect(opened.postMessage).not.toHaveBeenCalled()
+    asksWhichTest(opened)
+    expect(opened.postMessage).toHaveBeenCalledExactlyOnceWith(at1, window.location.origin)
+    // A reload of the window asks again.
+    asksWhichTest(opened)
+    expect(opened.postMessage).toHaveBeenCalledTimes(2)
+  })
+
+  it('loads the test where the page of its window could not be had', async () => {
+    fakeApi({ ...catalogue, 'POST /attempts': created() })
+    const opened = opens(otherWindow())
+    const router = renderStudent('/start-exam')
+    const { replace } = opened.location
+    vi.mocked(window.open).mockImplementation(() => {
+      queueMicrotask(() =>
+        Object.defineProperty(opened, 'location', {
+          value: {
+            replace,
+            get href(): string {
+              throw new DOMException('Blocked a frame', 'SecurityError')
+            },
+          },
+        }),
+      )
+      return opened as unknown as Window
+    })
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    expect(replace).toHaveBeenCalledWith(at1)
+  })
+
   it('goes on in the same tab when the browser refuses the window', async () => {
     // What the window then does is its own test's business.
     fakeApi({ ...catalogue, 'POST /attempts': created(), 'GET /attempts/at1': created() })
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => null),
-    )
+    opens(null)
     const router = renderStudent('/start-exam')
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
@@ -79,11 +125,7 @@ describe('start', () => {
       ...catalogue,
       'POST /attempts': failure(409, 'no-questions', 'Question not available for year 2019'),
     })
-    const opened = popup()
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => opened),
-    )
+    const opened = opens(otherWindow())
     const router = renderStudent('/start-exam')
     await start()
     expect(await screen.findByText('Question not available for year 2019')).toBeVisible()
@@ -108,10 +150,7 @@ describe('start', () => {
       'POST /attempts': refused('running-mock', [named('at7', 'mock', 'Mock')]),
       'GET /attempts/at7': created(),
     })
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => null),
-    )
+    opens(null)
     const router = renderStudent('/start-exam')
     await start()
     const alert = await screen.findByRole('alert')
@@ -138,11 +177,7 @@ describe('start', () => {
         return { quizId: 'quiz7', cancelled: false, message: '' }
       },
     })
-    const opened = popup()
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => opened),
-    )
+    opens(otherWindow())
     const router = renderStudent('/start-exam')
     await start()
     const name = 'End JAMB UTME, Practice, 2019'
@@ -170,10 +205,7 @@ describe('start', () => {
           { status: 429, headers: { 'Retry-After': '200' } },
         ),
     })
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => null),
-    )
+    opens(null)
     renderStudent('/start-exam')
     await start()
     expect(await screen.findByText(`${words} You can start again in 4 min.`)).toBeVisible()
@@ -185,11 +217,7 @@ describe('start', () => {
       ...catalogue,
       'POST /attempts': () => (cut ? offline() : created()),
     })
-    const opened = popup()
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => opened),
-    )
+    const opened = opens(otherWindow())
     const router = renderStudent('/start-exam')
     await screen.findByRole('button', { name: 'Start Exam' })
     act(() => onlineManager.setOnline(false))
@@ -212,16 +240,14 @@ describe('start', () => {
     useFlow.getState().forget('RegSubjects')
     const mock = { _id: 'm3', title: 'Mock', slug: 'mock' }
     const log = fakeApi({ ...catalogue, 'POST /attempts': created({ assessment: mock }) })
-    const opened = popup()
-    vi.stubGlobal(
-      'open',
-      vi.fn(() => opened),
-    )
+    const opened = opens(otherWindow())
     renderStudent('/start-mock/jamb')
     await userEvent.click(await screen.findByRole('button', { name: 'Start Mock' }))
-    await waitFor(() =>
-      expect(opened.location.replace).toHaveBeenCalledWith('/mock-exam/jamb?attempt=at1'),
-    )
+    const features = expect.stringContaining('popup')
+    expect(window.open).toHaveBeenCalledWith('/mock-exam/jamb?starting', '_blank', features)
+    asksWhichTest(opened)
+    const told = ['/mock-exam/jamb?attempt=at1', window.location.origin]
+    await waitFor(() => expect(opened.postMessage).toHaveBeenCalledWith(...told))
     expect(log.find((asked) => asked.method === 'POST')?.body).toMatchObject({
       subjects: ['s0', 's1', 's2'],
     })

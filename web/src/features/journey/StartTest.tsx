@@ -26,7 +26,7 @@ import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { startAttempt, startNeeds } from './setup'
-import { openTestWindow, type TestPopup } from './testWindow'
+import { openStartWindow, type StartWindow } from './testWindow'
 
 const words = messages.journey
 
@@ -85,7 +85,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
   const flow = useFlow()
   const user = useSession((session) => session.user)
   const start = useMutation({
-    mutationFn: async (popup: TestPopup | null) => {
+    mutationFn: async (popup: StartWindow | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
         const sent = Date.now()
@@ -103,14 +103,15 @@ function Start({ title, choices, subjects, back }: StartProps) {
       const path = testWindowPath(attempt)
       client.setQueryData(runningAttemptsQuery.queryKey, (known) => known && [attempt, ...known])
       if (!popup) return navigate(path)
-      popup.name(attempt._id)
-      popup.show(path)
+      popup.show(attempt._id, path)
       navigate(paths.dashboard)
     },
   })
 
   if (subjects.length === 0) return <EmptyState title={messages.common.noSubjects} />
   const error = start.isError ? toApiError(start.error) : null
+  const { examId, assessmentSlug, examType } = choices
+  const kind = { exam: { _id: examId }, assessment: { slug: assessmentSlug }, examType }
   return (
     <Page title={title}>
       <Stack gap="lg">
@@ -125,7 +126,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
             leftSection={<CirclePlay size={20} aria-hidden />}
             loading={start.isPending}
             // In the very turn of the click, or the browser refuses.
-            onClick={() => start.mutate(openTestWindow())}
+            onClick={() => start.mutate(openStartWindow(testWindowPath(kind)))}
           >
             {title}
           </Button>

@@ -1,14 +1,13 @@
-// The test's own full-screen window. Browsers allow it only in the very turn of a click,
-// so it is opened empty there and filled once the attempt exists.
+// The test's own full-screen window. Browsers allow it only in the very turn of a click.
+import { handOver, isStarting, startingPath } from '@/shell/handOver'
 import { messages } from './messages'
 
-export interface TestPopup {
-  /** Brings the window to the front, on the page of this test: loaded unless it is there. */
-  show: (path: string) => void
+/** The window of a test that is being started. */
+export interface StartWindow {
+  /** Gives it the test, which from then on is found there again, and brings it to the front. */
+  show: (attemptId: string, path: string) => void
   /** Gives up: nothing will be shown. */
   close: () => void
-  /** Ties the window to an attempt, so that resuming it finds this window again. */
-  name: (attemptId: string) => void
 }
 
 const nameOf = (attemptId: string) => `sabi-test-${attemptId}`
@@ -19,39 +18,53 @@ export function openAttemptWindow(
   path: string,
   navigate: (path: string) => unknown,
 ): void {
-  const popup = openTestWindow(attemptId)
-  if (popup) popup.show(path)
-  else navigate(path)
+  const popup = openWindow('', nameOf(attemptId))
+  if (!popup) return void navigate(path)
+  if (!shows(popup, path)) popup.location.replace(path)
+  popup.focus()
 }
 
-/** Call it in the click itself. Null when the browser refuses: go on in the same tab. */
-export function openTestWindow(attemptId?: string): TestPopup | null {
-  const { availWidth, availHeight } = window.screen
-  const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
-  const popup = window.open('', attemptId ? nameOf(attemptId) : '_blank', features)
-  // The test's own window may be this very one, gone on to another page.
-  if (!popup || popup.closed || popup === window) return null
-  if (locationOf(popup)?.href === 'about:blank') {
-    popup.document.body.textContent = messages.common.loading
-  }
+/**
+ * Opens the window in which such a test would run and lets it load while the test is created. Call
+ * it in the click itself. Null when the browser refuses: go on in the same tab.
+ */
+export function openStartWindow(path: string): StartWindow | null {
+  const popup = openWindow(startingPath(path), '_blank')
+  if (!popup) return null
+  const tell = handOver(popup)
   return {
-    show: (path) => {
-      if (!shows(popup, path)) popup.location.replace(path)
+    show: (attemptId, path) => {
+      const address = locationOf(popup)
+      if (address) popup.name = nameOf(attemptId)
+      if (address && (isBlank(address) || isStarting(address.search))) tell(path)
+      // It went elsewhere meanwhile, or its page could not be had.
+      else if (!shows(popup, path)) popup.location.replace(path)
       popup.focus()
     },
     close: () => popup.close(),
-    name: (id) => {
-      popup.name = nameOf(id)
-    },
   }
+}
+
+function openWindow(address: string, name: string): Window | null {
+  const { availWidth, availHeight } = window.screen
+  const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
+  const popup = window.open(address, name, features)
+  // The test's own window may be this very one, gone on to another page.
+  if (!popup || popup.closed || popup === window) return null
+  if (isBlank(locationOf(popup))) popup.document.body.textContent = messages.common.loading
+  return popup
 }
 
 /** Whether the window has this test open, at whichever of its addresses: the attempt tells. */
 const shows = (popup: Window, path: string) =>
   locationOf(popup)?.search === new URL(path, window.location.origin).search
 
+const isBlank = (address: Address | null) => address?.href === 'about:blank'
+
+type Address = Pick<Location, 'href' | 'search'>
+
 /** Where a window is; nothing of one that has left our pages. */
-function locationOf(popup: Window): { href: string; search: string } | null {
+function locationOf(popup: Window): Address | null {
   try {
     const { href, search } = popup.location
     return { href, search }

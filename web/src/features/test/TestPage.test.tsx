@@ -8,13 +8,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { delay } from 'es-toolkit'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
 import { fakeApi } from '@/testing/fakeApi'
+import { says } from '@/testing/windows'
 import { messages as kit } from '@/ui/messages'
 import type { AttemptApi } from './attempt/api'
 import { emptyOutbox, putAnswer } from './attempt/outbox'
@@ -680,4 +681,55 @@ it('tells which answers came too late, and goes on only once that was read', asy
   await user.click(screen.getByRole('button', { name: 'I have read this, go on' }))
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
   await waitFor(async () => expect(await createKeeper(id, 'u1').read()).toBeNull())
+})
+
+describe('a window whose test is being started', () => {
+  const opener = { closed: false, postMessage: vi.fn() }
+  /** The window as it stands, with its test still to come. */
+  async function starting(which: Attempt, opened: unknown = opener) {
+    vi.stubGlobal('opener', opened)
+    model = new ModelServer(which)
+    server.api = model.api
+    queryClient.clear()
+    fakeApi({ 'GET /attempts': { data: [which], total: 1 } })
+    await show('/objective-questions?starting', false)
+  }
+  const first = { name: 'Question 1 of 2' }
+
+  it('asks the one that opened it, and shows the test once it is told', async () => {
+    const which = attempt('practice')
+    await starting(which)
+    const [question, to] = opener.postMessage.mock.lastCall ?? []
+    expect([typeof question, to]).toEqual(['string', window.location.origin])
+    const path = `/objective-questions?attempt=${which._id}`
+    says({}, path)
+    says(opener, path, 'https://elsewhere.test')
+    expect(router.state.location.search).toBe('?starting')
+    act(() => says(opener, path))
+    expect(await screen.findByRole('heading', first)).toBeVisible()
+    expect(router.state.location.search).toBe(`?attempt=${which._id}`)
+  })
+
+  it.each([
+    ['was closed', { ...opener, closed: true }],
+    ['is not there', null],
+  ])('finds the test that runs where the one that opened it %s', async (_, opened) => {
+    const which = attempt('practice')
+    await starting(which, opened)
+    expect(await screen.findByRole('heading', first)).toBeVisible()
+    expect(router.state.location.search).toBe(`?attempt=${which._id}`)
+  })
+
+  it('does not wait for ever for one that says nothing', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      await starting(attempt('practice'))
+      await act(() => vi.advanceTimersByTimeAsync(25_000))
+      expect(router.state.location.search).toBe('?starting')
+      await act(() => vi.advanceTimersByTimeAsync(10_000))
+      expect(await screen.findByRole('heading', first)).toBeVisible()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

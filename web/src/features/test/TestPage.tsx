@@ -2,14 +2,16 @@
 // the session to be known (the connection may be gone), and does not close on a session
 // that ends while a test runs.
 import { Anchor, Box, Stack } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { useState } from 'react'
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { fill } from '@/i18n/fill'
 import { paths, testWindowPath } from '@/paths'
+import { askWhichTest, isStarting } from '@/shell/handOver'
 import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
@@ -23,11 +25,27 @@ const words = messages.test
 export function TestPage() {
   const status = useSession((session) => session.status)
   const [search] = useSearchParams()
+  const { search: query } = useLocation()
   const id = search.get('attempt')
   const [turnedAway] = useState(status === 'out')
 
   if (turnedAway) return <ToDoor />
-  return id === null ? <WhichTest /> : <OpenTest key={id} id={id} />
+  if (id !== null) return <OpenTest key={id} id={id} />
+  const opener: Window | null = window.opener
+  return opener && isStarting(query) ? <BeingStarted by={opener} /> : <WhichTest />
+}
+
+/** Longer than whoever starts a test waits for the answer. */
+const START_PATIENCE = 30_000
+
+/** Its test is being created by the window that opened this one. */
+function BeingStarted({ by }: { by: Window }) {
+  const navigate = useNavigate()
+  const [late, setLate] = useState(false)
+  useEffect(() => askWhichTest(by, (path) => navigate(path, { replace: true })), [by, navigate])
+  useTimeout(() => setLate(true), START_PATIENCE, { autoInvoke: true })
+  // That window was closed or went on without us: the test may have been created all the same.
+  return late || by.closed ? <WhichTest /> : <Loader />
 }
 
 function OpenTest({ id }: { id: string }) {

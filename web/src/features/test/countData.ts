@@ -1,4 +1,5 @@
 // Counts what a running test uses of the student's data, for its result to tell.
+import { isStarting } from '@/shell/handOver'
 import { addUsed, bytesOf } from '@/stores/dataUsed'
 
 let counted: string | null = null
@@ -11,7 +12,8 @@ export function countData(id: string): () => void {
     counts = true
     const [page] = performance.getEntriesByType('navigation')
     // In a window of its own all that came before is of the test too.
-    const from = page?.name.includes(id) ? 0 : performance.now()
+    const own = page && (page.name.includes(id) || isStarting(page.name))
+    const from = own ? 0 : performance.now()
     new PerformanceObserver((list) => {
       const since = list.getEntries().filter(({ startTime }) => startTime >= from)
       const bytes = since.map((entry) => bytesOf(entry as PerformanceResourceTiming))

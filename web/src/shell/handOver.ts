@@ -1,0 +1,44 @@
+// Hands a test that was just started to its window. The window loads its page while the start is
+// on its way, which is worth a second on a slow line, and asks whoever opened it which test it is.
+
+const QUESTION = 'sabi: which test?'
+const STARTING = '?starting'
+
+/** The address of a test window that does not know its test yet. */
+export const startingPath = (path: string) => path + STARTING
+
+/** Whether an address is such a one. */
+export const isStarting = (address: string) => address.endsWith(STARTING)
+
+/**
+ * In the window that starts the test: answers the other, whichever is ready first. Returns the way
+ * to say where the test is.
+ */
+export function handOver(to: Window): (path: string) => void {
+  let asked = false
+  let answer: string | null = null
+  const tell = () => {
+    if (asked && answer !== null) to.postMessage(answer, window.location.origin)
+  }
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== to || origin !== window.location.origin || data !== QUESTION) return
+    asked = true
+    tell()
+  })
+  return (path) => {
+    answer = path
+    tell()
+  }
+}
+
+/** In the test's own window: asks which test it is. Returns the way to stop listening. */
+export function askWhichTest(opener: Window, heard: (path: string) => void): () => void {
+  const listen = ({ source, origin, data }: MessageEvent) => {
+    if (source === opener && origin === window.location.origin && typeof data === 'string') {
+      heard(data)
+    }
+  }
+  window.addEventListener('message', listen)
+  opener.postMessage(QUESTION, window.location.origin)
+  return () => window.removeEventListener('message', listen)
+}
