@@ -77,15 +77,16 @@ impl LogCopies {
 impl fmt::Display for Damage {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (least, most) = self.bytes;
+        let (first, more) = self.words.split_first().map_or(("", 0), |(first, more)| (first.as_str(), more.len()));
         write!(
             out,
             "THE STORE'S LOG IS DAMAGED: between {least} and {most} bytes of the last changes could not be read and are \
              missing now, perhaps acknowledged ones. The power was cut while they were written, or the disk has lost \
              them. The untouched logs are kept in {}: copy them away before anything else, check the disk, and restore \
-             the last backup if answers are missing. The engine says: {}",
-            self.kept.display(),
-            self.words.join(" | ")
-        )
+             the last backup if answers are missing. The engine says: {first}",
+            self.kept.display()
+        )?;
+        if more > 0 { write!(out, " (and {more} more such lines in its LOG)") } else { Ok(()) }
     }
 }
 
@@ -170,6 +171,14 @@ mod tests {
             let told = damage.to_string();
             assert!(told.contains(&least.to_string()) && told.contains("checksum mismatch"), "{told}");
         }
+    }
+
+    #[test]
+    fn one_of_many_words_is_told_and_the_others_are_counted() {
+        let (_data, store, copies) = opened(&[FLIPPED; 40].join("\n"));
+        let told = copies.settle(&store).unwrap().unwrap().to_string();
+        assert_eq!(told.matches("dropping").count(), 1, "{told}");
+        assert!(told.ends_with("(and 39 more such lines in its LOG)"), "{told}");
     }
 
     #[test]
