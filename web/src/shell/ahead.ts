@@ -4,6 +4,8 @@
 import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
 import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
+import { weakTopicsQuery } from '@/api/queries/progress'
+import { resultsQuery } from '@/api/queries/results'
 import { queryClient } from '@/api/queryClient'
 import type { ExamChoice } from '@/api/types'
 import { registeredSubjects } from '@/features/journey/registered'
@@ -16,6 +18,20 @@ const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefi
 export function fetchDashboard(): void {
   quietly(() => import('./StudentShell'))
   quietly(() => import('@/features/journey/Dashboard'))
+}
+
+/** How many tests the dashboard looks back on. */
+export const lately = 3
+
+/** For a student on the dashboard: the last tests and, where there are any, what is shown of them. */
+export function fetchLately(user: string): void {
+  quietly(async () => {
+    const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, lately))
+    const [last] = quizes
+    if (!last) return
+    quietly(() => import('@/features/journey/home/Home'))
+    await queryClient.prefetchQuery(weakTopicsQuery(last.exam._id))
+  })
 }
 
 /** For a student who has chosen an exam: the steps to the start. */

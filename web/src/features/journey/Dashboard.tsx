@@ -8,6 +8,7 @@ import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
 import type { User } from '@/api/types'
+import { lately } from '@/shell/ahead'
 import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
@@ -73,8 +74,6 @@ export function Dashboard() {
   )
 }
 
-/** How many tests are looked back on. */
-const LATELY = 3
 /** Milliseconds that the choice of exam waits for what stands above it, not to be moved by it. */
 const SETTLES = 2_000
 
@@ -87,7 +86,7 @@ function useSettled(user: User | null): boolean {
   }, [])
   const running = useQuery(runningAttemptsQuery)
   const results = useQuery({
-    ...resultsQuery(user?._id ?? '', 1, LATELY),
+    ...resultsQuery(user?._id ?? '', 1, lately),
     enabled: user !== null,
   })
   return late || (!running.isPending && !results.isPending)
@@ -95,7 +94,7 @@ function useSettled(user: User | null): boolean {
 
 /** What a student comes back to: answers that wait on this device, and the last tests. */
 function Lately({ user }: { user: User }) {
-  const { data: results, isError, refetch } = useQuery(resultsQuery(user._id, 1, LATELY))
+  const { data: results, isError, refetch } = useQuery(resultsQuery(user._id, 1, lately))
   const { data: kept = [] } = useQuery({
     queryKey: ['kept', user._id],
     queryFn: () => (mayHaveKept() ? listWaiting(user._id) : []),

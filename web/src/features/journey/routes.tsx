@@ -3,8 +3,8 @@ import type { RouteObject } from 'react-router'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
-import { resultsQuery } from '@/api/queries/results'
 import { paths } from '@/paths'
+import { fetchLately } from '@/shell/ahead'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
 import { useFlow } from '@/stores/flow'
@@ -17,7 +17,10 @@ export const journeyRoutes: RouteObject[] = [
     loader: prefetch({
       // The modes are asked for with the rest: the next step waits for nothing else.
       any: () => [examChoicesQuery, runningAttemptsQuery, assessmentsQuery],
-      own: ({ user }) => [resultsQuery(user, 1, 3)],
+      own: ({ user }) => {
+        fetchLately(user)
+        return []
+      },
     }),
     ...lazyScreen(() => import('./Dashboard').then((m) => m.Dashboard)),
   },
