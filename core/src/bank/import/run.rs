@@ -32,6 +32,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
+/// Rows that are read at once: an answer takes several times the memory of what is made of it.
+const LOT: usize = 500;
+
 impl App {
     /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
     /// is. Dropped before [`Stage::Keeping`] it writes nothing.
@@ -157,18 +160,24 @@ impl App {
         Ok(report)
     }
 
-    /// What the bank holds where the import goes.
+    /// What the bank holds where the import goes. The year is read first: whoever changes the rest while it is
+    /// read raises its revision, and the import begins again.
     async fn held<E: Imported>(&self, target: &Target, parsed: &Parsed<E::Row>) -> Result<Held<E>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
-             SELECT * FROM section WHERE topic.subject = $subject; SELECT * FROM {} WHERE year = $year;",
+             SELECT * FROM section WHERE topic.subject = $subject; SELECT VALUE id FROM {} WHERE year = $year;",
             E::TABLE
         );
         let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
         let mut results = call.bind(("subject", target.subject.clone())).checked().await?;
         let years: Vec<SubjectYear> = results.take(0)?;
         let (topics, sections) = (results.take(1)?, results.take(2)?);
-        let entries: Vec<E> = results.take(3)?;
+        let ids: Vec<Id<E>> = results.take(3)?;
+        let mut entries: Vec<E> = Vec::with_capacity(ids.len());
+        for lot in ids.chunks(LOT) {
+            let call = self.store.query("SELECT * FROM $ids").bind(("ids", lot.to_vec()));
+            entries.extend(call.all::<E>().await?);
+        }
         let own: HashSet<&str> = entries.iter().map(|entry| entry.id().as_str()).collect();
         let named = parsed.rows.iter().filter_map(|row| row.id()).filter(|id| !own.contains(id));
         let named: Vec<RecordId> = named.map(|id| Id::<E>::new(id).link()).collect();
