@@ -278,7 +278,8 @@ describe('coming back', () => {
     renderStudent('/dashboard')
     const link = await screen.findByRole('link', { name: 'Grade your answers' })
     expect(link).toHaveAttribute('href', '/theories-grade/quiz1')
-    expect(document.querySelector('[data-verdict=poor]')).toBeNull()
+    const section = screen.getByRole('region', { name: 'Your last tests' })
+    expect(section.querySelector('[data-verdict=poor]')).toBeNull()
   })
 
   it('says why a test cannot be taken again', async () => {
