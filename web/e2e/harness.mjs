@@ -163,12 +163,21 @@ export async function visit({ browser, server }, { viewport = desktop, ...more }
   return { context, page: await context.newPage() }
 }
 
+/** How many times slower the processor of each page is: what hurries ahead of its page fails then. */
+const slower = Number(process.env.SABI_SLOWER ?? 1)
+
 /** Leaving a running test asks; the tests mean it. Errors of the page are failures of its test. */
 function watch(page) {
+  if (slower > 1) slowDown(page).catch(() => undefined)
   page.on('dialog', (dialog) => dialog.accept())
   page.on('pageerror', (error) => {
     throw error
   })
+}
+
+async function slowDown(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
 }
 
 /** Signs in through the form, by mouse. */

@@ -2,7 +2,8 @@
 // has a server, a data folder and a browser of its own. `npm run e2e` runs all, or with names of files
 // those alone. The demo data is seeded once; the longest files begin first, so that none of them is
 // waited for at the end. A route that none of all files looked at is a failure. With SABI_PICTURES a
-// picture of each screen is left in the folder of that name, made where it is missing.
+// picture of each screen is left in the folder of that name, made where it is missing; with SABI_SLOWER
+// the pages run on processors so many times slower.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
