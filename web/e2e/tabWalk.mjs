@@ -6,21 +6,18 @@ const MOST = 600
 
 /** What is wrong for whoever has the keyboard alone. */
 export async function keyboardFaults(page) {
+  // It stays until the page is closed: some browsers end an emulated offline with it.
   const session = await page.context().newCDPSession(page)
-  try {
-    const all = await page.evaluate(begin)
-    // A frame has the focus later than it is given to it, and a Tab that comes meanwhile goes astray.
-    const count = page.frames().length > 1 ? 1 : all
-    for (let pressed = 0; pressed < MOST; pressed += count) {
-      await Promise.all(Array.from({ length: count }, () => tab(session)))
-      if (await page.evaluate(() => window.sabiTabs.over)) break
-    }
-    return [...(await page.evaluate(end)), ...(await nameless(session))].map(
-      (fault) => `by keyboard: ${fault}`,
-    )
-  } finally {
-    await session.detach()
+  const all = await page.evaluate(begin)
+  // A frame has the focus later than it is given to it, and a Tab that comes meanwhile goes astray.
+  const count = page.frames().length > 1 ? 1 : all
+  for (let pressed = 0; pressed < MOST; pressed += count) {
+    await Promise.all(Array.from({ length: count }, () => tab(session)))
+    if (await page.evaluate(() => window.sabiTabs.over)) break
   }
+  return [...(await page.evaluate(end)), ...(await nameless(session))].map(
+    (fault) => `by keyboard: ${fault}`,
+  )
 }
 
 /** Sends a Tab without waiting for what comes of it. */

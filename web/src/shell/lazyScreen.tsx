@@ -28,22 +28,13 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
 export function lazyPartOfScreen<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  let asked = false
   return lazyPart<Props>(
     load,
-    ({ again }) => {
-      const retry = () => {
-        // A newer version has other files: then only the page itself can tell which.
-        if (asked && navigator.onLine) return window.location.reload()
-        asked = true
-        again()
-      }
-      return (
-        <Box p="xl" maw={560} mx="auto">
-          <ErrorState message={messages.shell.notLoaded} onRetry={retry} />
-        </Box>
-      )
-    },
+    ({ again }) => (
+      <Box p="xl" maw={560} mx="auto">
+        <ErrorState message={messages.shell.notLoaded} onRetry={again} />
+      </Box>
+    ),
     () => <Loader />,
   )
 }

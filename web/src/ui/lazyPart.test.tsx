@@ -3,6 +3,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { lazyPart } from './lazyPart'
+import { loadPageAnew } from './loadPageAnew'
+
+// Its own test says when it loads a page: here it stands.
+vi.mock('./loadPageAnew', () => ({ loadPageAnew: vi.fn(async () => undefined) }))
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module')
 const Good = ({ name }: { name: string }) => <p>The part of {name}</p>
@@ -22,7 +26,10 @@ const show = (load: () => Promise<typeof Good>) => {
 }
 
 // React tells the console of every error that a boundary has caught.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.mocked(loadPageAnew).mockClear()
+})
 
 it('shows the part once it is there', async () => {
   show(async () => Good)
@@ -47,11 +54,14 @@ it('can be asked for again, as often as it takes', async () => {
     if (tries < 3) throw lost()
     return Good
   })
-  for (const _ of [1, 2]) {
-    await userEvent.click(await screen.findByRole('button', { name: 'Load one again' }))
-  }
+  const again = async () =>
+    userEvent.click(await screen.findByRole('button', { name: 'Load one again' }))
+  await again()
+  await again()
   expect(await screen.findByText('The part of one')).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent('Around it')
+  // Where a browser refuses to ask again, the page does: not at once, and not for nothing.
+  expect(loadPageAnew).toHaveBeenCalledOnce()
 })
 
 it('keeps what breaks later from spreading', async () => {

@@ -3,6 +3,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { translated } from '@/i18n/catalogue'
 import { ErrorBoundary } from './ErrorBoundary'
+import { loadPageAnew } from './loadPageAnew'
 
 /** What is shown in place of a part that has failed; `again` loads it once more. */
 export type Failed<Props> = ComponentType<Props & { again: () => void }>
@@ -12,16 +13,25 @@ export function lazyPart<Props extends object>(
   Failed: Failed<Props>,
   Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
-  // React remembers a failed load, so that each try needs a lazy component of its own.
-  const fresh = () =>
+  /** In browsers that remember a failed load, only another page can have the code. */
+  const reload = async () => {
+    try {
+      return await load()
+    } catch (thrown) {
+      await loadPageAnew()
+      throw thrown
+    }
+  }
+  // React remembers a failed load as well, so that each try needs a lazy component of its own.
+  const fresh = (load: () => Promise<ComponentType<Props>>) =>
     lazy(async () => {
       const part = await load()
       await translated()
       return { default: part }
-    })
+    }) as ComponentType<Props>
   return function LazyPart(props: Props) {
-    const [{ Part }, setPart] = useState(() => ({ Part: fresh() as ComponentType<Props> }))
-    const again = () => setPart({ Part: fresh() as ComponentType<Props> })
+    const [{ Part }, setPart] = useState(() => ({ Part: fresh(load) }))
+    const again = () => setPart({ Part: fresh(reload) })
     return (
       <ErrorBoundary of={Part} fallback={<Failed {...props} again={again} />}>
         <Suspense fallback={<Waiting {...props} />}>

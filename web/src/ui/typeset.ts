@@ -18,7 +18,8 @@ export async function typeset(element: HTMLElement): Promise<void> {
     try {
       render = (await import('./maths')).render
     } catch {
-      // Offline before KaTeX ever came: the source stays readable, the next text tries again.
+      // Offline before KaTeX ever came: the source stays readable, the next text tries again, which
+      // some browsers refuse until the page is loaded anew.
       return
     }
   }

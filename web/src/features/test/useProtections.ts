@@ -3,6 +3,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
+import { isLoadedAnew } from '@/ui/loadPageAnew'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
 import { isTyping } from './model/keys'
@@ -38,7 +39,7 @@ export function useProtections(): void {
   })
 
   useWindowEvent('beforeunload', (event) => {
-    if (!running()) return
+    if (!running() || isLoadedAnew()) return
     event.preventDefault()
     // Browsers show words of their own today; older ones show these.
     event.returnValue = words.leave
