@@ -335,6 +335,6 @@ async function charted(window, exam, score) {
   assert.equal(await window.getByRole('tab').count(), 1)
   await window.getByText('The same as a table').click()
   const rows = window.getByRole('table', { name: 'Score of each mock' }).locator('tbody tr')
-  assert.equal(await rows.count(), 1)
   await rows.getByText(score).first().waitFor()
+  assert.equal(await rows.count(), 1)
 }
