@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Results that are read at once.
-const PAGE: usize = 250;
+const PAGE: usize = 50;
 
 impl App {
     /// The statistics of questions, and the sums of students, that are wrong; put right unless it is a `dry_run`.
