@@ -8,7 +8,7 @@ import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import type { ImportValues } from './form'
-import { Importer, ListLink } from './Importer'
+import { Importer, ListLink, ListLinkToCome } from './Importer'
 import { words } from './messages'
 import { SampleButton } from './SampleButton'
 import { TargetFields } from './TargetFields'
@@ -47,6 +47,8 @@ function Imported({ values }: { values: ImportValues }) {
   const subject = subjects.data?.find(({ title }) => title === values.subject)?._id ?? ''
   const years = useQuery({ ...subjectYearsQuery(subject), enabled: subject !== '' })
   const year = years.data?.find((one) => String(one.year) === values.year)
+  // Until the answers are in, a new year would be taken for one that is missing.
+  if ([exams, subjects, years].some(({ isFetching }) => isFetching)) return <ListLinkToCome />
   if (!subject) return null
   if (!year) return <ListLink to={adminPaths.subjectYears(subject)} />
   return (

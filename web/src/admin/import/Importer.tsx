@@ -65,3 +65,10 @@ export const ListLink = ({ to }: { to: string }) => (
     {words.viewQuestions}
   </Button>
 )
+
+/** Stands where the link comes, while what it leads to is asked for. */
+export const ListLinkToCome = () => (
+  <Button loading aria-label={words.viewQuestions}>
+    {words.viewQuestions}
+  </Button>
+)

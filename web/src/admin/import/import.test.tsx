@@ -309,6 +309,42 @@ describe('import anywhere', () => {
     expect(uploads(log)[0]).toMatchObject({ exam: 'post-utme', university: 'University of Lagos' })
   })
 
+  it('leads to a year that the import made, however late the years arrive', async () => {
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    let imported = false
+    const upload = importing()[route]
+    fakeApi({
+      ...bank,
+      [route]: (asked: Asked) => {
+        imported = (asked.body as { dryRun: string }).dryRun === 'false'
+        return upload(asked)
+      },
+      'GET /admin/subject-years/s1': async () => {
+        if (!imported) return { data: [], total: 0 }
+        await arrived
+        return { data: [subjectYear()], total: 1 }
+      },
+    })
+    renderAdmin('/admin/questions/import')
+    await choose(/Exam/, 'JAMB UTME')
+    await waitFor(() => expect(screen.getByRole('option', { name: 'Mathematics' })).toBeVisible())
+    await choose(/Subject/, 'Mathematics')
+    await choose(/Year/, '2019')
+    await preview()
+    await press('Confirm import')
+    await screen.findByRole('heading', { name: 'Imported' })
+    expect(await screen.findByRole('button', { name: 'View questions' })).toBeDisabled()
+    expect(screen.queryByRole('link', { name: 'View questions' })).toBeNull()
+    arrive()
+    expect(await screen.findByRole('link', { name: 'View questions' })).toHaveAttribute(
+      'href',
+      '/admin/questions/all/s1/y19/all',
+    )
+  })
+
   it("puts the server's words under their fields", async () => {
     const why = 'Year is one of the last 40'
     fakeApi({ ...bank, [route]: failure(422, 'invalid', why, { year: why }) })

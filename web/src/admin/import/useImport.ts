@@ -64,15 +64,17 @@ export function useImport(form: ImportForm) {
     setPhase({ is: 'importing', progress: null, cancelling: false })
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
+    // Also after a failure: the connection may have gone after the rows were in.
+    const forget = () => client.invalidateQueries({ queryKey: bankKey })
     try {
       const done = await proving(() => importBank(ask, { id: importing.current, onProgress }))
+      void forget()
       if (done.written) notify.success(messages.bank.imported)
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
+      void forget()
       setPhase({ is: 'preview', report, error: toApiError(thrown) })
     }
-    // Also after a failure: the connection may have gone after the rows were in.
-    await client.invalidateQueries({ queryKey: bankKey })
   }
 
   /** Whether it still could be cancelled, the import's own answer tells. */
