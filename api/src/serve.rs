@@ -28,6 +28,9 @@ use crate::{
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often results that wait for the statistics are looked for.
 const FOLD: Duration = Duration::from_secs(5);
+/// How often imports that a process broke off are looked for, and how old they are: one of a process that lives is
+/// long done by then.
+const IMPORTS: Duration = Duration::from_secs(120);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
 /// How often payments that are due are looked for.
@@ -149,6 +152,7 @@ impl Ready {
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
         let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
+        let imports = tokio::spawn(keep_up("the writer of imports", app.clone(), finish_imports));
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
         let backups = tokio::spawn(keep_up("the maker of backups", app.clone(), back_up));
@@ -171,7 +175,7 @@ impl Ready {
         }));
         let own = listen(self.listener, self.tls, router.clone(), Patience::default(), stop.clone());
         tokio::join!(own, plain);
-        for task in [renewal, sweeper, folder, tidied, tended, payments, backups] {
+        for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
@@ -271,6 +275,17 @@ async fn fold(app: &App) {
     }
 }
 
+/// Writes imports to their end that a process broke off.
+async fn finish_imports(app: &App) {
+    let mut ticks = ticks(IMPORTS);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.finish_imports(IMPORTS).await {
+            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        }
+    }
+}
+
 /// Makes the backups that are due.
 async fn back_up(app: &App) {
     let mut ticks = ticks(BACKUPS);
@@ -292,6 +307,9 @@ async fn tidy(app: &App) {
         }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");
+        }
+        if let Err(error) = app.tidy_imports().await {
+            tracing::warn!(%error, "what imports have left could not be taken away");
         }
         if let Err(error) = app.collect_pictures().await {
             tracing::warn!(%error, "pictures that nothing shows could not be taken away");

@@ -112,7 +112,7 @@ impl App {
         let gateways = Gateways::open(&settings, &store)?;
         let metrics = Metrics::new(token, clock.now())?;
         store.watch(metrics.store.clone());
-        Ok(Self(Arc::new(Parts {
+        let app = Self(Arc::new(Parts {
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
@@ -135,7 +135,11 @@ impl App {
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
-        })))
+        }));
+        if let Err(error) = app.finish_imports(Duration::ZERO).await {
+            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        }
+        Ok(app)
     }
 
     /// How the store that the settings name stands to this version; nothing is changed.

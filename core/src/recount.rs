@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     accounts::Actor,
+    bank::{Question, import::ImportLot},
     content::HomeSetting,
     images::refer,
     inbox::Contact,
@@ -150,7 +151,7 @@ impl App {
     /// message shows none, but an administrator's reply to it may.
     pub(crate) async fn shown_pictures(&self) -> Result<BTreeSet<String>> {
         let mut shown = BTreeSet::new();
-        for rows in statements(&[&self.illustrated[..], &[Contact::TABLE]].concat()) {
+        for rows in statements(&[&self.illustrated[..], &[Contact::TABLE, ImportLot::<Question>::TABLE]].concat()) {
             let rows: Vec<Value> = self.store.query(rows).all().await?;
             shown.extend(rows.iter().flat_map(|row| refer::pictures(row).into_keys()));
         }

@@ -289,6 +289,35 @@ fn an_interrupted_import_says_what_became_of_it() {
 }
 
 #[test]
+fn a_killed_import_is_whole_or_not_there() {
+    let sandbox = Sandbox::seeded();
+    let stems: Vec<String> = (0..2000).map(|n| format!("What is {n} + 1?")).collect();
+    let rows: Vec<_> = stems.iter().map(|stem| (stem.as_str(), ["1", "2", "3", "4"], "A")).collect();
+    let file = sandbox.file("bank.xlsx", &workbook(&rows));
+    let mut seen = (0, 0);
+    for (year, wait) in (2000..).zip((0..).map(|n| std::time::Duration::from_millis(500 + 400 * n))) {
+        let year = year.to_string();
+        let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", &year];
+        let null = std::process::Stdio::null;
+        let mut child = sandbox.command(args).stderr(null()).stdout(null()).spawn().unwrap();
+        std::thread::sleep(wait);
+        let is_done = child.try_wait().unwrap().is_some();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let left = json_of(&import(&sandbox, &file, &year, ["--dry-run", "--json"]).success());
+        match (left["new"].as_u64(), left["unchanged"].as_u64()) {
+            (Some(2000), Some(0)) => seen.0 += 1,
+            (Some(0), Some(2000)) => seen.1 += 1,
+            _ => panic!("killed after {wait:?}, the bank holds a part: {left}"),
+        }
+        if is_done {
+            break;
+        }
+    }
+    assert!(seen.0 > 0 && seen.1 > 0, "{seen:?}");
+}
+
+#[test]
 fn a_running_server_takes_the_import_over() {
     let sandbox = Sandbox::seeded();
     let file = sandbox.file("bank.xlsx", &mixed());

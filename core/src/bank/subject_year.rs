@@ -11,8 +11,10 @@ use crate::{
     clock::Instant,
     messages,
     records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
-    store::{Id, Record},
+    store::{Call, Id, Record},
 };
+
+use super::import::PendingImport;
 
 /// The questions of one subject in one year; its key is (subject, year).
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -72,24 +74,45 @@ impl SubjectYear {
         Id::new(format!("{subject}-{year}"))
     }
 
-    /// Raises the revision inside `change` and adds universities, which is a change of the record too;
-    /// [`Error::Contended`] when somebody else changed the year since it was read.
+    /// Raises the revision inside `change` and adds universities, which is a change of the record too.
+    ///
+    /// # Errors
+    /// As [`Self::hold`].
     pub(crate) async fn raise(&self, change: &mut Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let sql = "UPDATE $year SET revision += 1, \
             version = (version ?? 0) + (IF university CONTAINSALL $universities { 0 } ELSE { 1 }), \
             university = array::union(university, $universities) \
-            WHERE revision = $revision RETURN VALUE revision";
-        let call = change.query(sql).bind(("year", self.id.clone())).bind(("revision", self.revision));
-        let raised: Vec<i64> = call.bind(("universities", universities.to_vec())).all().await?;
-        if raised.is_empty() {
-            return Err(Error::Contended);
-        }
+            WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
+        self.write(change, change.query(sql).bind(("universities", universities.to_vec()))).await?;
         let added = universities.iter().filter(|one| !self.university.contains(one));
         let university: Vec<_> = self.university.iter().chain(added).cloned().collect();
         if university.len() > self.university.len() {
             change.tell("update", Some(self), Some(&Self { university, ..self.clone() }));
         }
         Ok(())
+    }
+
+    /// Keeps the year as it was read until the change is kept.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] when somebody else changed it since, [`Error::Conflict`] with reason `importing` while an
+    /// import is written into it.
+    pub(crate) async fn hold(&self, change: &Change<'_>) -> Result<()> {
+        let sql = "UPDATE $year SET guard = rand::ulid() \
+            WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
+        self.write(change, change.query(sql)).await
+    }
+
+    async fn write(&self, change: &Change<'_>, call: Call<'_>) -> Result<()> {
+        let pending: RecordId = self.id.cast::<PendingImport>().link();
+        let call = call.bind(("year", self.id.clone())).bind(("revision", self.revision));
+        let written: Vec<Id<Self>> = call.bind(("pending", pending.clone())).all().await?;
+        if !written.is_empty() {
+            return Ok(());
+        }
+        let found: Option<RecordId> =
+            change.query("SELECT VALUE id FROM $pending").bind(("pending", pending)).first().await?;
+        Err(found.map_or(Error::Contended, |_| Error::conflict("importing", messages::IMPORTING)))
     }
 }
 

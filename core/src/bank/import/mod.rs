@@ -2,7 +2,7 @@
 //!
 //! Pure: [`questions`] and [`theories`] open the workbook's first sheet ([`workbook`]), find the
 //! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
-//! `run` is the only part that touches the store: it reads, plans, and writes all or nothing.
+//! `run` is what touches the store: it reads, plans, and writes all or nothing, a large plan by way of `pending`.
 
 mod album;
 mod archive;
@@ -14,6 +14,7 @@ mod imported;
 mod key;
 mod matching;
 mod notices;
+mod pending;
 mod pictures;
 mod places;
 mod plan;
@@ -39,6 +40,7 @@ pub(crate) use groups::{MAX_LINKED, passage_group};
 #[cfg(test)]
 pub(crate) use imported::Imported;
 pub use key::KeyKind;
+pub(crate) use pending::{ImportLot, PendingImport};
 pub use pictures::Pictures;
 pub use problems::problem_book;
 pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;

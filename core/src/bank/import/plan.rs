@@ -1,6 +1,9 @@
 //! Compares the rows of a sheet with the bank: what is new, what is changed, what stays.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    mem,
+};
 
 use super::{
     Parsed, Problem, Warning,
@@ -11,11 +14,12 @@ use super::{
 };
 use crate::{
     bank::{
-        SubjectYear,
+        Question, SubjectYear,
         alike::{Likeness, Stems},
     },
     catalogue::{Section, Topic},
     clock::Instant,
+    store::Id,
 };
 
 /// What the bank holds where an import goes.
@@ -36,6 +40,42 @@ pub(super) struct Plan<E> {
     /// Each as it is stored, and as it would be.
     pub changed: Vec<(E, E)>,
     pub report: ImportReport,
+}
+
+impl<E: Imported> Plan<E> {
+    /// How many rows it writes.
+    pub(super) fn len(&self) -> u64 {
+        count(self.new.len()) + count(self.changed.len())
+    }
+
+    /// The questions whose key it moves.
+    pub(super) fn moved(&self) -> Vec<Id<Question>> {
+        let moved = self.changed.iter().filter(|(old, new)| new.has_moved_key(old));
+        moved.map(|(_, new)| new.id().cast()).collect()
+    }
+
+    /// The entries as they will be, each with whether it is new; taken out of it.
+    pub(super) fn take_entries(&mut self) -> impl Iterator<Item = (bool, E)> + use<E> {
+        let changed = mem::take(&mut self.changed).into_iter().map(|(_, entry)| (false, entry));
+        mem::take(&mut self.new).into_iter().map(|entry| (true, entry)).chain(changed)
+    }
+
+    /// Where its rows are put, and its sections, that is in the bank already.
+    pub(super) fn standing(&self) -> Standing {
+        let new_topics: HashSet<_> = self.topics.iter().map(|topic| &topic.id).collect();
+        let new_sections: HashSet<_> = self.sections.iter().map(|section| &section.id).collect();
+        let entries = self.new.iter().chain(self.changed.iter().map(|(_, entry)| entry));
+        let sections: HashSet<_> = entries.map(E::section).filter(|id| !new_sections.contains(id)).collect();
+        let topics: HashSet<_> = self.sections.iter().map(|section| &section.topic).collect();
+        let topics = topics.into_iter().filter(|id| !new_topics.contains(id)).cloned();
+        Standing { sections: sections.into_iter().cloned().collect(), topics: topics.collect() }
+    }
+}
+
+/// Sections and topics of the bank that a plan needs.
+pub(super) struct Standing {
+    pub sections: Vec<Id<Section>>,
+    pub topics: Vec<Id<Topic>>,
 }
 
 /// Plans.

@@ -1,4 +1,5 @@
-//! Runs an import: reads the file, plans, and writes all of it in one transaction or nothing.
+//! Runs an import: reads the file, plans, and writes all of it or nothing, a small plan in one transaction and a
+//! larger one by way of `pending`.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,13 +16,14 @@ use super::{
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
     files::Unpacked,
     imported::{Imported, Row as _},
-    plan::{Held, Plan, plan},
+    plan::{Held, Plan, Standing, plan},
     sample,
     strict::strict,
 };
 use crate::{
     App, Error, Refusal, Result,
     accounts::Actor,
+    audit::Audit,
     bank::{
         Question, SubjectYear, Theory,
         formats::{self, ReadError, Source},
@@ -32,8 +34,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// Rows that are read at once: an answer takes several times the memory of what is made of it.
-const LOT: usize = 500;
+/// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
+/// so does what a transaction has not committed.
+pub(super) const LOT: usize = 500;
 
 impl App {
     /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
@@ -150,7 +153,7 @@ impl App {
         if ask.dry_run || refused || report.new + report.changed == 0 {
             return Ok(report);
         }
-        if planned.changed.iter().any(|(old, new)| new.has_moved_key(old)) {
+        if !planned.moved().is_empty() {
             self.has_proved(actor)?;
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
@@ -162,7 +165,7 @@ impl App {
 
     /// What the bank holds where the import goes. The year is read first: whoever changes the rest while it is
     /// read raises its revision, and the import begins again.
-    async fn held<E: Imported>(&self, target: &Target, parsed: &Parsed<E::Row>) -> Result<Held<E>> {
+    pub(super) async fn held<E: Imported>(&self, target: &Target, parsed: &Parsed<E::Row>) -> Result<Held<E>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
              SELECT * FROM section WHERE topic.subject = $subject; SELECT VALUE id FROM {} WHERE year = $year;",
@@ -195,7 +198,10 @@ impl App {
         plan: Plan<E>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let total = (plan.new.len() + plan.changed.len()) as u64;
+        let total = plan.len();
+        if total > LOT as u64 {
+            return self.write_in_lots(actor, target, held, plan, progress).await;
+        }
         let mut done = 0;
         let mut step = |rows: usize| {
             done += rows as u64;
@@ -203,60 +209,57 @@ impl App {
         };
         step(0);
         let mut change = self.change(actor).await?;
-        claim_year(&mut change, self.now(), target, held.year.as_ref()).await?;
+        match &held.year {
+            Some(year) => year.raise(&mut change, &target.universities).await?,
+            None => target.create_year(&mut change, self.now()).await?,
+        }
         change.hold(target.universities.iter().map(Id::link).collect()).await?;
-        hold_places(&change, &plan).await?;
+        plan.standing().hold(&change).await?;
+        let moved = plan.moved();
         change.create_all(plan.topics, |_| ()).await?;
         change.create_all(plan.sections, |_| ()).await?;
         change.create_all(plan.new, &mut step).await?;
-        let moved = plan.changed.iter().filter(|(old, new)| new.has_moved_key(old));
-        let moved: Vec<Id<Question>> = moved.map(|(_, new)| new.id().cast()).collect();
         change.note_rekeying(&moved).await?;
         change.update_all(plan.changed, &mut step).await?;
-        let entry = change.entry("import", E::TABLE, &target.year_id).map(|entry| {
-            entry.with("year", target.year).with("new", plan.report.new).with("changed", plan.report.changed)
-        });
-        change.note(entry);
+        change.note(target.entry::<E>(&change, &plan.report));
         progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await?;
         if moved.is_empty() { Ok(()) } else { self.remark_afterwards().await }
     }
 }
 
-/// Raises the subject-year's revision, once an import; makes the year when there is none. The
-/// record is also the gate: whoever changed the bank since it was read, changed it too.
-async fn claim_year(change: &mut Change<'_>, now: Instant, target: &Target, held: Option<&SubjectYear>) -> Result<()> {
-    let Some(held) = held else {
+impl Target {
+    /// Makes the year; [`Error::Contended`] when somebody else made it meanwhile.
+    pub(super) async fn create_year(&self, change: &mut Change<'_>, now: Instant) -> Result<()> {
         let year = SubjectYear {
-            id: target.year_id.clone(),
-            subject: target.subject.clone(),
-            year: target.year,
-            university: target.universities.clone(),
+            id: self.year_id.clone(),
+            subject: self.subject.clone(),
+            year: self.year,
+            university: self.universities.clone(),
             status: true,
             revision: now.timestamp_millis(),
             version: 0,
             created_at: now,
         };
         let made = change.create_all(vec![year], |_| ()).await;
-        // Somebody else made it meanwhile.
-        return made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error });
-    };
-    held.raise(change, &target.universities).await
+        made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
+    }
+
+    /// What the record of changes tells of the import.
+    pub(super) fn entry<E: Imported>(&self, change: &Change<'_>, report: &ImportReport) -> Option<Audit> {
+        let entry = change.entry("import", E::TABLE, &self.year_id)?;
+        Some(entry.with("year", self.year).with("new", report.new).with("changed", report.changed))
+    }
 }
 
-/// Keeps the topics and sections of the bank in which rows are put where they are until the change is kept;
-/// [`Error::Contended`] when one of them has gone since it was read.
-async fn hold_places<E: Imported>(change: &Change<'_>, plan: &Plan<E>) -> Result<()> {
-    let new_topics: HashSet<_> = plan.topics.iter().map(|topic| &topic.id).collect();
-    let new_sections: HashSet<_> = plan.sections.iter().map(|section| &section.id).collect();
-    let entries = plan.new.iter().chain(plan.changed.iter().map(|(_, entry)| entry));
-    let sections: HashSet<_> = entries.map(E::section).filter(|id| !new_sections.contains(id)).collect();
-    let topics: HashSet<_> = plan.sections.iter().map(|section| &section.topic).collect();
-    let topics = topics.into_iter().filter(|id| !new_topics.contains(id)).map(Id::link);
-    let held: Vec<RecordId> = sections.into_iter().map(Id::link).chain(topics).collect();
-    let wanted = held.len();
-    let found = change.hold(held).await?;
-    if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
+impl Standing {
+    /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
+    pub(super) async fn hold(&self, change: &Change<'_>) -> Result<()> {
+        let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
+        let wanted = held.len();
+        let found = change.hold(held).await?;
+        if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
+    }
 }
 
 impl From<WorkbookError> for Error {

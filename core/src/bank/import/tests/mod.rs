@@ -1,6 +1,7 @@
 //! Workbooks through the importer, good ones and evil ones.
 
 mod files;
+mod pending;
 mod rows;
 mod values;
 

@@ -1,0 +1,156 @@
+//! A large import whose process ends between its promise and its end.
+
+use std::{sync::Mutex, time::Duration};
+
+use super::*;
+use crate::{
+    App, Error, Settings,
+    accounts::Actor,
+    bank::{AdminQuestion, BankFilter, Question, SubjectYear, import::imported::Imported as _},
+    catalogue::Section,
+    records::ListQuery,
+};
+
+const ROWS: usize = 1_200;
+
+async fn app() -> (App, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
+    app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+    (app, folder)
+}
+
+fn ask() -> ImportAsk {
+    ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2001, ..ImportAsk::default() }
+}
+
+/// A bank of [`ROWS`] questions, each with this explanation and this letter as its key.
+fn rows(described: &str, key: &str) -> Vec<u8> {
+    book(|sheet| {
+        sheet.write_row(0, 0, ["question", "option1", "option2", "rightAnswer", "answerDesc"]).unwrap();
+        for row in 1..=u32::try_from(ROWS).unwrap() {
+            let stem = format!("How many nuts are {row} bags of {}?", row * 31 + 7);
+            sheet.write_row(row, 0, [stem.as_str(), "many", "few", key, described]).unwrap();
+        }
+    })
+}
+
+async fn import(app: &App, bank: Vec<u8>) -> crate::Result<ImportReport> {
+    app.import_questions(&Actor::Operator, bank, ask(), &|_| ()).await
+}
+
+/// Does what an import does up to its promise, and no more.
+async fn promise(app: &App, bank: &[u8]) -> PendingImport {
+    let target = app.import_target(&ask()).await.unwrap();
+    let parsed = questions(bank).unwrap();
+    let held = app.held::<Question>(&target, &parsed).await.unwrap();
+    let plan = super::super::plan::plan(&target, &parsed, &held, app.now());
+    app.promise(&Actor::Operator, &target, &held, plan, &|_| ()).await.unwrap()
+}
+
+async fn bank_of(app: &App) -> Vec<AdminQuestion> {
+    let subject = app.import_target(&ask()).await.unwrap().subject;
+    let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask().year)), ..BankFilter::default() };
+    let mut all = Vec::new();
+    for page in 1.. {
+        let query = ListQuery { page: Some(page), limit: Some(500), ..ListQuery::default() };
+        let rows = app.list_questions(&filter, &query).await.unwrap().rows;
+        if rows.is_empty() {
+            break;
+        }
+        all.extend(rows);
+    }
+    all
+}
+
+async fn count(app: &App, table: &str) -> usize {
+    app.store.query(format!("SELECT VALUE id FROM {table}")).all::<surrealdb::types::RecordId>().await.unwrap().len()
+}
+
+fn reason(refused: Result<ImportReport, Error>) -> &'static str {
+    match refused {
+        Err(Error::Conflict(refusal)) => refusal.reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_is_promised_is_written_by_whoever_comes_next() {
+    let (app, _folder) = app().await;
+    let pending = promise(&app, &rows("Count them.", "A")).await;
+    assert_eq!((bank_of(&app).await.len(), count(&app, "import_lot").await), (0, 3));
+
+    // Nobody else changes the year meanwhile, and what the rows need stays.
+    assert_eq!(reason(import(&app, rows("Otherwise.", "A")).await), "importing");
+    let sections: Vec<Section> =
+        app.store.query("SELECT * FROM section WHERE section_name = 'General'").all().await.unwrap();
+    for section in sections.iter().filter(|section| pending.needs(&section.id)) {
+        let refused = app.delete::<Section>(&Actor::Operator, &section.id).await.unwrap_err();
+        assert!(
+            matches!(&refused, Error::Conflict(refusal) if refusal.message.contains("pending import")),
+            "{refused:?}"
+        );
+    }
+
+    // A process ends after the first lot; young ones are left to the process that promised them.
+    let revision = async || app.import_target(&ask()).await.unwrap().year_id;
+    let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
+    app.write_import_lot(&ImportLot::<Question>::key(pending.run(), 0)).await.unwrap();
+    assert_eq!(bank_of(&app).await.len(), 500);
+    app.finish_imports(Duration::from_secs(120)).await.unwrap();
+    assert_eq!(bank_of(&app).await.len(), 500);
+    app.finish_imports(Duration::ZERO).await.unwrap();
+    let bank = bank_of(&app).await;
+    assert_eq!(bank.len(), ROWS);
+    assert!(bank.iter().all(|question| question.description == "Count them."));
+    assert_eq!((count(&app, "import_lot").await, count(&app, "pending_import").await), (0, 0));
+    let after: SubjectYear = app.load(&year.id).await.unwrap().unwrap();
+    assert_eq!(after.revision, year.revision + 1);
+    assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
+    app.finish_imports(Duration::ZERO).await.unwrap();
+    let report = import(&app, rows("Count them.", "A")).await.unwrap();
+    assert_eq!((report.unchanged, report.written), (ROWS as u64, false));
+}
+
+#[tokio::test]
+async fn a_large_correction_is_whole_and_moves_keys() {
+    let (app, _folder) = app().await;
+    let report = import(&app, rows("Count them.", "A")).await.unwrap();
+    assert_eq!((report.new, report.written), (ROWS as u64, true));
+    let stages = Mutex::new(Vec::new());
+    let hear = |progress: Progress| stages.lock().unwrap().push(progress);
+    let again = app.import_questions(&Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
+    assert_eq!((again.changed, again.written), (ROWS as u64, true));
+    app.settled().await;
+    let bank = bank_of(&app).await;
+    assert_eq!(bank.len(), ROWS);
+    for question in bank {
+        let key = question.options.iter().position(|option| option.id == question.correct);
+        assert_eq!((question.description.as_str(), key, question.version), ("Weigh them.", Some(1), 1));
+    }
+    assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
+    assert_eq!((count(&app, "rekeying").await, count(&app, "import_lot").await), (0, 0));
+    // Once it is being kept it is told how far it is, and never anything else again.
+    let stages = stages.into_inner().unwrap();
+    let kept = stages.iter().position(|progress| progress.stage == Stage::Keeping).unwrap();
+    assert!(stages[kept..].iter().all(|progress| progress.stage == Stage::Keeping));
+}
+
+#[tokio::test]
+async fn rows_that_are_put_aside_and_never_promised_go() {
+    let (app, _folder) = app().await;
+    let (told, mut hears) = tokio::sync::mpsc::unbounded_channel();
+    let progress = |step: Progress| drop(told.send(step));
+    let aside =
+        async { while hears.recv().await.is_some_and(|step| step.stage != Stage::Writing || step.done < 1_000) {} };
+    tokio::select! {
+        biased;
+        () = aside => {}
+        _ = app.import_questions(&Actor::Operator, rows("Count them.", "A"), ask(), &progress) => panic!("it was done"),
+    }
+    while count(&app, "import_lot").await > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (0, 0));
+    assert_eq!(import(&app, rows("Count them.", "A")).await.unwrap().new, ROWS as u64);
+}
