@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::{
     Extension, Router,
     body::Body,
-    extract::{DefaultBodyLimit, State},
+    extract::{DefaultBodyLimit, MatchedPath, State},
     http::{HeaderName, HeaderValue, Request, Response},
     middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
@@ -49,7 +49,8 @@ use crate::{
 
 /// The most that a call takes unless its route says otherwise, in bytes.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
-/// The longest that a call may take; one that tells its progress line by line takes as long as it needs.
+/// The longest that a call may take until its answer begins. One that tells its progress line by line begins to
+/// answer at once, and an import takes as long as its file needs to come.
 const TIMEOUT: Duration = Duration::from_secs(120);
 /// The longest that a caller may send nothing of a body that it has begun.
 const UNSENT: Duration = Duration::from_secs(30);
@@ -196,7 +197,16 @@ async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
 }
 
 /// Answers, as any failure is answered, what takes too long.
-async fn in_time(State(limit): State<Duration>, request: Request<Body>, next: Next) -> Response<Body> {
+async fn in_time(
+    State(limit): State<Duration>,
+    path: Option<MatchedPath>,
+    request: Request<Body>,
+    next: Next,
+) -> Response<Body> {
+    // The size of the file and the caller's line decide how long it takes; who sends nothing is cut off by `UNSENT`.
+    if path.is_some_and(|path| imports::is_import(path.as_str())) {
+        return next.run(request).await;
+    }
     let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(late)
 }
@@ -231,6 +241,18 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
+
+    #[tokio::test]
+    async fn an_import_is_not_cut_off_while_its_file_comes() {
+        let limited = from_fn_with_state(Duration::from_millis(10), in_time);
+        let slow = async || tokio::time::sleep(Duration::from_millis(50)).await;
+        for path in ["/admin/questions/import", "/admin/theories/import"].map(|path| format!("/api/v1{path}")) {
+            assert!(document().paths.paths.contains_key(&path), "{path}");
+            let router: Router = Router::new().route(&path, get(slow)).layer(limited.clone());
+            let response = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+            assert_eq!(response.status(), 200);
+        }
+    }
 
     #[tokio::test]
     async fn what_takes_too_long_fails_as_everything_fails() {

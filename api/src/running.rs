@@ -1,7 +1,7 @@
 //! The imports that are under way, so that whoever began one can end it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     future::pending,
     sync::{
         Arc, Mutex, PoisonError,
@@ -33,10 +33,20 @@ pub struct Import {
 
 impl Running {
     /// Begins the import of this request.
-    pub fn begin(&self) -> Import {
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `import-running` where one under the same id is under way: the id would no
+    /// longer tell which of them to cancel.
+    pub fn begin(&self) -> Result<Import> {
         let (id, token) = (request_id().unwrap_or_default(), CancellationToken::new());
-        self.with(|all| all.insert(id.clone(), token.clone()));
-        Import { all: self.clone(), id, token, keeping: AtomicBool::new(false) }
+        self.with(|all| match all.entry(id.clone()) {
+            Entry::Occupied(_) => Err(Error::conflict("import-running", messages::IMPORT_RUNNING)),
+            Entry::Vacant(free) => {
+                free.insert(token.clone());
+                Ok(())
+            }
+        })?;
+        Ok(Import { all: self.clone(), id, token, keeping: AtomicBool::new(false) })
     }
 
     /// Asks the import of that request to end. Whether there is one.
@@ -116,7 +126,8 @@ mod tests {
     #[tokio::test]
     async fn an_import_is_cancelled_until_it_is_kept() {
         let running = Running::default();
-        let import = in_one(async { running.begin() }).await;
+        let import = in_one(async { running.begin() }).await.unwrap();
+        assert!(in_one(async { running.begin() }).await.is_err(), "one of this id is under way");
         assert!(!running.cancel("r-2") && running.cancel("r-1"));
         let lines = Lines::unheard();
         assert!(import.run(&lines, pending::<Result<()>>()).await.is_err());
@@ -124,7 +135,7 @@ mod tests {
         drop(import);
         assert!(!running.cancel("r-1"));
 
-        let import = in_one(async { running.begin() }).await;
+        let import = in_one(async { running.begin() }).await.unwrap();
         let work = async {
             import.hear(at(Stage::Keeping));
             assert!(running.cancel("r-1"));

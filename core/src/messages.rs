@@ -187,3 +187,4 @@ pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
 pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled, and nothing was written.";
+pub const IMPORT_RUNNING: &str = "An import of this request is running already.";

@@ -13,7 +13,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{
         ImportAsk, ImportReport,
-        formats::Format,
+        formats::{Format, Kind},
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
@@ -35,6 +35,10 @@ use crate::{
 
 /// The largest workbook with its pictures (ruling 35), and what a form writes around each of them.
 const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
+/// The longest value of a field that is no file, in bytes.
+const LONGEST_VALUE: usize = 500;
+/// The most parts of a form that are no file; it has a dozen fields.
+const MOST_FIELDS: usize = 50;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -84,6 +88,12 @@ pub struct SeedAsk {
     countries: bool,
 }
 
+/// Whether this is the template of a route that imports a file.
+pub fn is_import(template: &str) -> bool {
+    let path = template.strip_prefix("/api/v1");
+    path.is_some_and(|path| ["/admin/questions/import", "/admin/theories/import"].contains(&path))
+}
+
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
@@ -111,17 +121,7 @@ async fn import_questions(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    let import = running.begin();
-    let (files, ask) = import.unless_cancelled(read(form)).await??;
-    let work = |lines: Lines| async move {
-        let told = |progress| {
-            import.hear(progress);
-            lines.progress(&progress);
-        };
-        let data = import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?;
-        Ok(Data { data })
-    };
-    long(&headers, work).await
+    import(app, actor, &running, &headers, form, Kind::Questions).await
 }
 
 /// Import a file of theory questions; JSON lines with progress on request
@@ -137,17 +137,7 @@ async fn import_theories(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    let import = running.begin();
-    let (files, ask) = import.unless_cancelled(read(form)).await??;
-    let work = |lines: Lines| async move {
-        let told = |progress| {
-            import.hear(progress);
-            lines.progress(&progress);
-        };
-        let data = import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?;
-        Ok(Data { data })
-    };
-    long(&headers, work).await
+    import(app, actor, &running, &headers, form, Kind::Theories).await
 }
 
 /// Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
@@ -211,6 +201,30 @@ fn workbook(name: &str, bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
 }
 
+async fn import(
+    app: App,
+    actor: Actor,
+    running: &Running,
+    headers: &HeaderMap,
+    form: Multipart,
+    kind: Kind,
+) -> Result<Response> {
+    let import = running.begin()?;
+    let (files, ask) = import.unless_cancelled(read(form)).await??;
+    let work = |lines: Lines| async move {
+        let told = |progress| {
+            import.hear(progress);
+            lines.progress(&progress);
+        };
+        let data = match kind {
+            Kind::Questions => import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?,
+            Kind::Theories => import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?,
+        };
+        Ok(Data { data })
+    };
+    long(headers, work).await
+}
+
 /// The files and the fields of an import, each failing field named.
 async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (files, fields) = parts(form).await?;
@@ -254,13 +268,16 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
 /// The parts of a form: the files, where there is one to import, and the texts by their names. What is large goes
 /// to the disk as it comes.
 async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<String, String>)> {
-    let (mut files, mut has_bank) = (ImportFiles::default(), false);
+    let (mut files, mut has_bank, mut texts) = (ImportFiles::default(), false, 0);
     let mut fields = BTreeMap::new();
     while let Some(mut part) = form.next_field().await.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
         let file = part.file_name().unwrap_or_default().to_owned();
         match name.as_str() {
             "file" => {
+                if has_bank {
+                    return Err(Error::field("file", "Choose one file").into());
+                }
                 if file.starts_with("~$") {
                     return Err(lock_file(&file).into());
                 }
@@ -282,11 +299,19 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
                 files.add(&file, &picture).map_err(no_room)?.map_err(Error::from)?;
             }
             _ => {
-                let value = part.text().await.map_err(malformed)?;
-                if value.contains('\0') || value.len() > 500 {
-                    return Err(Error::field(name, "This value is not allowed").into());
+                texts += 1;
+                if texts > MOST_FIELDS {
+                    return Err(Error::field(name, "This form has too many fields").into());
                 }
-                fields.insert(name, value);
+                let mut value = Vec::new();
+                while let Some(piece) = part.chunk().await.map_err(malformed)? {
+                    value.extend_from_slice(&piece);
+                    if value.len() > LONGEST_VALUE {
+                        return Err(not_allowed(name));
+                    }
+                }
+                let value = String::from_utf8(value).ok().filter(|value| !value.contains('\0'));
+                fields.insert(name.clone(), value.ok_or_else(|| not_allowed(name))?);
             }
         }
     }
@@ -300,6 +325,10 @@ fn lock_file(name: &str) -> Error {
         name.trim_start_matches("~$")
     );
     Error::Unsupported(Refusal::new("not-a-workbook", words))
+}
+
+fn not_allowed(name: String) -> Failed {
+    Error::field(name, "This value is not allowed").into()
 }
 
 fn no_room(error: std::io::Error) -> Failed {

@@ -70,6 +70,22 @@ async fn what_is_asked_for_wrongly_is_told_by_its_name() {
 }
 
 #[tokio::test]
+async fn a_form_with_parts_that_no_import_has_is_refused_by_their_name() {
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let (large, many) = ("x".repeat(501), vec![("note", "x"); 60]);
+    for (more, field) in [
+        (&[("file", "question")][..], "file"),
+        (&[("flie", large.as_str())], "flie"),
+        (&[("topic", "a\0b")], "topic"),
+        (&many, "note"),
+    ] {
+        let (status, answer) = import(&server, &admin, "bank.csv", b"question\n", more).await;
+        assert!(status == 422 && answer[field].is_string(), "{field}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn imports_take_every_format_by_content_or_by_word() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
