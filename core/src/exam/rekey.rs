@@ -1,16 +1,20 @@
 //! Putting a wrong key right: the question's own, and in every result that was marked by another one.
 //!
 //! The new key, whoever sets it, is one commit with a note that results are yet to be marked by it; the results
-//! follow, some at a time, each lot one commit. A server that stops meanwhile goes on at its next housekeeping. A submit that
-//! was marked by the old key while this goes on looks after its commit whether the bank has changed, and then
-//! marks its own result anew ([`App::look_again`]): whichever of both commits is the later sees the other.
+//! follow, some at a time, each lot one commit. A server that stops meanwhile goes on at its next housekeeping. A
+//! submit that was marked by the old key while this goes on looks after its commit whether the bank has changed, and
+//! then marks its own result anew ([`App::look_again`]): whichever of both commits is the later sees the other. Where
+//! that fails, it leaves the same note.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Attempt, QuizResult, score};
+use super::{Attempt, MarkedItem, QuizResult, score};
 use crate::{
     App, Error, Result,
     accounts::{Actor, User, UserRef},
@@ -216,11 +220,36 @@ impl App {
     /// Marks the results that hold a question by the key that it has at each commit; with a `trial` key, only
     /// tells what that one would change.
     async fn mark_results(&self, question: &Question, trial: Option<&Id<Choice>>) -> Result<Rekeyed> {
+        let (mut report, mut seen) = (Rekeyed::default(), HashSet::new());
+        loop {
+            // Those that were handed in meanwhile, too: the server that took them may have stopped before it looked.
+            let mut new = self.results_with(question).await?;
+            new.retain(|id| seen.insert(id.clone()));
+            if new.is_empty() {
+                return Ok(report);
+            }
+            self.mark_these(question, &new, trial, &mut report).await?;
+            if trial.is_some() {
+                return Ok(report);
+            }
+        }
+    }
+
+    async fn results_with(&self, question: &Question) -> Result<Vec<Id<QuizResult>>> {
         let sql = "SELECT VALUE id FROM quiz WHERE subjects CONTAINS $subject AND marked.question CONTAINS $question";
         let call = self.store.query(sql).bind(("subject", question.subject.clone()));
-        let all: Vec<Id<QuizResult>> = call.bind(("question", question.id.to_string())).all().await?;
-        let mut report = Rekeyed { affected: all.len(), ..Rekeyed::default() };
-        let mut lots: Vec<&[Id<QuizResult>]> = all.chunks(LOT).rev().collect();
+        call.bind(("question", question.id.to_string())).all().await
+    }
+
+    async fn mark_these(
+        &self,
+        question: &Question,
+        results: &[Id<QuizResult>],
+        trial: Option<&Id<Choice>>,
+        report: &mut Rekeyed,
+    ) -> Result<()> {
+        report.affected += results.len();
+        let mut lots: Vec<&[Id<QuizResult>]> = results.chunks(LOT).rev().collect();
         while let Some(lot) = lots.pop() {
             let marked = match retry_tx(async || self.mark_lot(question, lot, trial).await).await {
                 // Its students hand in again and again meanwhile: a smaller lot meets fewer of them.
@@ -236,7 +265,7 @@ impl App {
             let room = MOST_TOLD.saturating_sub(report.changed.len());
             report.changed.extend(self.told(moved.into_iter().take(room).collect()).await?);
         }
-        Ok(report)
+        Ok(())
     }
 
     /// Marks some results in one commit; those that differ now, each new and old.
@@ -283,12 +312,33 @@ impl App {
     }
 
     /// Marks a result anew, that was just stored, until the bank is at the revisions by which it is marked;
-    /// `edits` is the number of [`Self::edits`] before it was.
+    /// `edits` is the number of [`Self::edits`] before it was. Where that fails, it is noted for later.
     pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions, edits: u64) -> Result<()> {
-        let mut marked_at = marked_at;
         if self.is_unedited_since(edits) {
             return Ok(());
         }
+        let Err(error) = self.mark_again(attempt, marked_at).await else { return Ok(()) };
+        tracing::warn!(attempt = %attempt.id, %error, "a result could not be marked by a new key; it is tried again");
+        retry_tx(async || self.note_moved(attempt).await).await?;
+        self.remark_afterwards().await
+    }
+
+    /// Notes the questions whose keys are not those by which a stored result was marked.
+    async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
+        let items = self.items(attempt).await?;
+        let change = self.own_change().await?;
+        let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
+        let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
+        let is_moved = |item: &MarkedItem| {
+            items.questions.get(&item.question).is_some_and(|question| question.correct != item.correct)
+        };
+        let moved: Vec<_> = marked.filter(is_moved).map(|item| item.question).collect();
+        change.note_rekeying(&moved).await?;
+        change.commit().await
+    }
+
+    async fn mark_again(&self, attempt: &Attempt, marked_at: Revisions) -> Result<()> {
+        let mut marked_at = marked_at;
         loop {
             let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
             if revisions == marked_at {

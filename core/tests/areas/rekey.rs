@@ -138,6 +138,33 @@ async fn what_a_server_left_when_it_stopped_is_marked_later() {
     assert!(left.is_empty());
 }
 
+#[tokio::test]
+async fn a_result_that_could_not_be_marked_anew_after_its_submit_is_marked_later() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let asked = questions(&paper)[0];
+    let question: Question = world.load(&asked.id).await.unwrap().unwrap();
+    let other = question.options.iter().find(|option| option.id != question.correct).unwrap().id.clone();
+    // The key moves between the marking and the commit, and after that nothing can be written to the result.
+    let moves = format!(
+        "DEFINE EVENT moves ON quiz WHEN $event = 'CREATE' THEN {{ \
+            UPDATE type::record('question', '{}') SET correct = type::record('choice', '{other}'), version += 1; \
+            UPDATE type::record('subject_year', '{}') SET revision += 1; }}; \
+         DEFINE EVENT stuck ON quiz WHEN $event = 'UPDATE' THEN {{ THROW 'stuck' }};",
+        question.id, question.year
+    );
+    world.store.write(&moves).done().await.unwrap();
+    let quiz = world.submit(&student, submit(&attempt, vec![answer(asked, 0)])).await.unwrap().quiz_id.unwrap();
+    world.settled().await;
+    let by = async || world.load::<QuizResult>(&quiz).await.unwrap().unwrap().marked[0].correct.clone();
+    assert_eq!(by().await, question.correct, "it is marked by the old key yet");
+    world.store.write("REMOVE EVENT moves ON quiz; REMOVE EVENT stuck ON quiz;").done().await.unwrap();
+    world.finish_rekeying().await.unwrap();
+    assert_eq!(by().await, other);
+    must_agree(&world).await;
+}
+
 /// Waits until no result is left to be marked by a key that moved.
 async fn marked(world: &World) {
     let waiting = || world.store.query("SELECT VALUE id FROM rekeying").all::<RecordId>();
