@@ -90,7 +90,9 @@ impl App {
             return Err(Error::NotFound("User"));
         }
         let university = self.university_of(actor, ask, subscription.into_iter().next())?;
-        let desk = Desk { exam, university, current: current.as_ref(), actor };
+        let university = university.or_else(|| current.as_ref()?.university.clone());
+        let course = ask.course_id.clone().or_else(|| current.as_ref()?.course.clone());
+        let desk = Desk { exam, university, course, current: current.as_ref(), actor };
         let subjects = desk.decide(&self.choices(&change, ask).await?, ask)?;
 
         let new = Registration {
@@ -98,8 +100,8 @@ impl App {
             user: ask.user_id.clone(),
             exam: ask.exam_id.clone(),
             category: ask.category_id.clone().or_else(|| current.as_ref()?.category.clone()),
-            course: ask.course_id.clone().or_else(|| current.as_ref()?.course.clone()),
-            university: desk.university.clone().or_else(|| current.as_ref()?.university.clone()),
+            course: desk.course.clone(),
+            university: desk.university.clone(),
             assessment: current.as_ref().and_then(|old| old.assessment.clone()),
             exam_type: current.as_ref().and_then(|old| old.exam_type),
             selected: current.as_ref().map(|old| old.selected_of(&subjects.registered)).unwrap_or_default(),
@@ -159,7 +161,10 @@ struct Decision {
 /// All that decides which subjects are registered.
 struct Desk<'a> {
     exam: Exam,
+    /// The university of the subscription, or the registered one.
     university: Option<Id<University>>,
+    /// The course that is chosen, or the registered one.
+    course: Option<Id<Course>>,
     current: Option<&'a Registration>,
     actor: &'a Actor,
 }
@@ -170,7 +175,7 @@ impl Desk<'_> {
         let is_changed = self.current.is_some_and(|current| current.update_request);
         let asked_for = self.current.map(|current| current.subjects_update.clone()).unwrap_or_default();
         if self.actor.is_admin() && self.current.is_some() {
-            let registered = self.replaced(choices, ask, held, "subjects", &ask.subjects)?;
+            let registered = self.replaced(choices, held, "subjects", &ask.subjects)?;
             return Ok(Decision { registered, asked_for: Vec::new(), is_changed: true });
         }
         if !ask.subjects_update.is_empty() {
@@ -181,7 +186,7 @@ impl Desk<'_> {
             if !is_full {
                 return Err(Error::field("subjectsUpdate", messages::REGISTER_ALL_FIRST));
             }
-            let asked_for = self.replaced(choices, ask, held, "subjectsUpdate", &ask.subjects_update)?;
+            let asked_for = self.replaced(choices, held, "subjectsUpdate", &ask.subjects_update)?;
             return Ok(Decision { registered: held.to_vec(), asked_for, is_changed });
         }
         let registered = self.added(choices, ask, held)?;
@@ -192,8 +197,8 @@ impl Desk<'_> {
     fn added(&self, choices: &[Choice], ask: &SaveSubjects, held: &[Id<Subject>]) -> Result<Vec<Id<Subject>>> {
         let mut errors = FieldErrors::default();
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
-        self.check(&mut errors, choices, ask, held, "subjects", &ask.subjects);
-        let mandatory = choices.iter().filter(|choice| choice.mandatory && self.is_open(choice, ask));
+        self.check(&mut errors, choices, held, "subjects", &ask.subjects);
+        let mandatory = choices.iter().filter(|choice| choice.mandatory && self.is_open(choice));
         let mut registered: Vec<Id<Subject>> = Vec::new();
         for id in held.iter().chain(mandatory.map(|choice| &choice.id)).chain(&ask.subjects) {
             if !registered.contains(id) {
@@ -210,7 +215,6 @@ impl Desk<'_> {
     fn replaced(
         &self,
         choices: &[Choice],
-        ask: &SaveSubjects,
         held: &[Id<Subject>],
         field: &str,
         chosen: &[Id<Subject>],
@@ -219,7 +223,7 @@ impl Desk<'_> {
         let maximum = self.exam.maximum_subjects;
         errors.check(!chosen.is_empty(), field, messages::SELECT_A_SUBJECT);
         errors.check(count(chosen) <= maximum, field, messages::too_many_for_exam(maximum));
-        self.check(&mut errors, choices, ask, held, field, chosen);
+        self.check(&mut errors, choices, held, field, chosen);
         let is_left = |choice: &&Choice| choice.mandatory && held.contains(&choice.id) && !chosen.contains(&choice.id);
         errors.check(!choices.iter().any(|choice| is_left(&choice)), field, messages::MANDATORY_STAYS);
         errors.done()?;
@@ -231,7 +235,6 @@ impl Desk<'_> {
         &self,
         errors: &mut FieldErrors,
         choices: &[Choice],
-        ask: &SaveSubjects,
         held: &[Id<Subject>],
         field: &str,
         chosen: &[Id<Subject>],
@@ -241,14 +244,14 @@ impl Desk<'_> {
         errors.check(distinct.len() == chosen.len(), field, "A subject is chosen twice");
         for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {
             let choice = choices.iter().find(|choice| choice.id == *id);
-            let is_open = choice.is_some_and(|choice| self.is_open(choice, ask));
+            let is_open = choice.is_some_and(|choice| self.is_open(choice));
             errors.check(is_open, &format!("{field}[{place}]"), messages::NOT_OF_EXAM);
         }
     }
 
     /// Whether a subject may be registered for this exam, course and university.
-    fn is_open(&self, choice: &Choice, ask: &SaveSubjects) -> bool {
-        let of_course = ask.course_id.as_ref().is_none_or(|course| choice.course.contains(course));
+    fn is_open(&self, choice: &Choice) -> bool {
+        let of_course = self.course.as_ref().is_none_or(|course| choice.course.contains(course));
         let of_university =
             choice.university.is_empty() || self.university.as_ref().is_none_or(|one| choice.university.contains(one));
         choice.status && choice.exam == self.exam.id && of_course && of_university

@@ -7,7 +7,7 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
-    learning::{RegistrationView, SaveSubjects, SetExamDate, Subscription},
+    learning::{Registration, RegistrationView, SaveSubjects, SetExamDate, Subscription},
     store::Id,
 };
 
@@ -146,6 +146,21 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
 
     desk.world.delete_registration(&desk.world.admin().await, &changed.id).await.unwrap();
     assert_eq!(titles(&desk.save(&["Physics"]).await.unwrap()), ["Use of English", "Physics"]);
+}
+
+#[tokio::test]
+async fn a_course_that_is_registered_holds_for_calls_that_name_none() {
+    let desk = Desk::open().await;
+    let course = desk.world.subject("jamb-utme", "Chemistry").await.course[0].id.clone();
+    let elsewhere = "UPDATE subject SET course = [] WHERE title = 'Economics' AND exam.slug = 'jamb-utme' RETURN NONE";
+    desk.world.store.write(elsewhere).done().await.unwrap();
+    assert!(desk.world.subject("jamb-utme", "Economics").await.course.is_empty());
+    let first = SaveSubjects { course_id: Some(course.clone()), ..desk.ask(&["Chemistry"], &[]).await };
+    desk.world.save_subjects(&desk.student, &first).await.unwrap();
+    assert_eq!(fields(desk.save(&["Economics"]).await), ["subjects[0]"]);
+    let id = Registration::key(desk.student.user_id().unwrap(), &first.exam_id);
+    let held: Registration = desk.world.load(&id).await.unwrap().unwrap();
+    assert_eq!((held.course, held.subjects.contains(&first.subjects[0])), (Some(course), true));
 }
 
 #[tokio::test]
