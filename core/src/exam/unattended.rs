@@ -47,6 +47,7 @@ impl App {
             None => None,
         };
         let mut errors = FieldErrors::default();
+        let (exam, assessment) = (exam.filter(|exam| exam.status), assessment.filter(|one| one.status));
         errors.check(exam.is_some(), "examId", messages::SELECT_EXAM);
         errors.check(assessment.is_some(), "assessment", messages::SELECT_MODE);
         errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
@@ -63,9 +64,10 @@ impl App {
         let ids: HashSet<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
         let ids: Vec<_> = ids.into_iter().collect();
         self.must_not_run(user, ids.iter().cloned().map(ItemId::from)).await?;
-        let mut found: Vec<Question> = self.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
         // What is out of use may be deleted at any moment.
-        found.retain(|question| question.status && registered.contains(&question.subject));
+        let sql = "SELECT * FROM $ids WHERE status = true AND year.status = true AND subject.status = true";
+        let mut found: Vec<Question> = self.store.query(sql).bind(("ids", ids)).all().await?;
+        found.retain(|question| registered.contains(&question.subject));
         let known: HashSet<_> = found.iter().map(|question| &question.id).collect();
         for (place, answer) in submit.answered.iter().enumerate() {
             if !answer.question.as_ref().is_some_and(|id| known.contains(id)) {

@@ -197,6 +197,31 @@ async fn a_submit_without_an_attempt_asks_for_what_a_start_asks_for() {
 }
 
 #[tokio::test]
+async fn a_submit_without_an_attempt_holds_what_is_in_use_alone() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let paper = world.ask_paper(&student, ask(&start, false), false).await.unwrap();
+    let ask = unattended(&world, vec![answer(&paper.subjects[0].questions[0], 0)]).await;
+    let (question, year) = ("answered[0].question", SubjectYear::key(&start.subjects[0], 2019));
+    for (record, field) in [
+        (start.exam_id.link(), "examId"),
+        (start.assessment_id.link(), "assessment"),
+        (start.subjects[0].link(), question),
+        (year.link(), question),
+    ] {
+        let switch = async |status: bool| {
+            let call = world.store.write("UPDATE $record SET status = $status RETURN NONE");
+            call.bind(("record", record.clone())).bind(("status", status)).done().await.unwrap();
+        };
+        switch(false).await;
+        assert_eq!(fields(world.submit(&student, ask.clone()).await), [field]);
+        switch(true).await;
+    }
+    assert!(world.submit(&student, ask).await.is_ok());
+}
+
+#[tokio::test]
 async fn a_student_holds_one_mock_of_an_exam_and_ten_attempts_in_all() {
     let world = World::demo().await;
     let student = world.student().await;
