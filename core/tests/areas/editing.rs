@@ -266,6 +266,19 @@ async fn a_question_that_was_set_in_a_paper_is_not_deleted() {
 }
 
 #[tokio::test]
+async fn a_question_that_could_not_be_deleted_stays_in_use() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    let made = world.create_questions(&OPERATOR, &section, single(&year, entry("Free?", 1))).await.unwrap().remove(0);
+    let fails = "DEFINE EVENT full ON question WHEN $event = 'DELETE' THEN { THROW 'the disk is full' }";
+    world.store.write(fails).done().await.unwrap();
+    world.delete_question(&OPERATOR, &made.id).await.unwrap_err();
+    assert!(world.find_question(&made.id).await.unwrap().status);
+    world.store.write("REMOVE EVENT full ON question").done().await.unwrap();
+    world.delete_question(&OPERATOR, &made.id).await.unwrap();
+}
+
+#[tokio::test]
 async fn theories_are_added_changed_listed_and_deleted() {
     let world = World::demo().await;
     let subject = world.subject("wassce-waec-ssce", "Mathematics").await;

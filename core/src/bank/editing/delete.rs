@@ -53,17 +53,22 @@ impl App {
                 Ok(true) => return Ok(()),
                 // Somebody took it into use again between the two.
                 Ok(false) => {}
-                Err(Error::Conflict(refusal)) if was_in_use => {
-                    // A start was faster: the entry stays what it was.
-                    let restored = retry_tx(async || {
-                        let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
-                        switch(self.edit_entry(actor, &entry).await?, entry, true).await
-                    });
-                    restored.await?;
-                    return Err(Error::Conflict(refusal));
+                Err(error) => {
+                    // A start was faster, say: the entry stays what it was.
+                    if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
+                        tracing::error!(entry = %id, error = %other, "what was to be deleted is left out of use");
+                    }
+                    return Err(error);
                 }
-                Err(other) => return Err(other),
             }
+        }
+    }
+
+    /// Takes an entry into use again, if it is still there.
+    async fn restore<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
+        match self.load::<R>(id).await? {
+            Some(entry) if !entry.status() => switch(self.edit_entry(actor, &entry).await?, entry, true).await,
+            _ => Ok(()),
         }
     }
 
