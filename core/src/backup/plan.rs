@@ -1,6 +1,6 @@
 //! The backups that the server makes by itself: how often, how many are kept, and how the last one went.
 
-use std::{fs, io, path::Path};
+use std::{ffi::OsStr, fs, io, path::Path};
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
@@ -149,19 +149,20 @@ impl App {
             return Err(error);
         }
         let keep = usize::try_from(plan.keep).unwrap_or(usize::MAX);
-        let gone = drop_older(&folder, keep).map_err(place)?;
+        let gone = drop_older(&path, keep).map_err(place)?;
         tracing::info!(file = %path.display(), gone, "a backup was made");
         Ok(path.display().to_string())
     }
 }
 
-/// Deletes the oldest backups that the server made until `keep` are left. Returns how many went.
-fn drop_older(folder: &Path, keep: usize) -> io::Result<usize> {
+/// Deletes the oldest backups that the server made until `keep` are left with the `newest`, which is one of them.
+/// Those that a clock which was ahead made do not count until their moment has come. Returns how many went.
+fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
     let mut ours = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().to_str().is_some_and(is_ours) {
-            ours.push(entry.path());
+    for entry in fs::read_dir(newest.parent().unwrap_or(newest))? {
+        let path = entry?.path();
+        if path.as_path() <= newest && path.file_name().and_then(OsStr::to_str).is_some_and(is_ours) {
+            ours.push(path);
         }
     }
     // Their names tell their moments.
@@ -197,13 +198,27 @@ mod tests {
         for name in names {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        assert_eq!(drop_older(folder.path(), 2).unwrap(), 1);
+        let newest = folder.path().join(names[2]);
+        assert_eq!(drop_older(&newest, 2).unwrap(), 1);
         let mut left: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         left.sort_unstable();
         assert_eq!(left, [names[4], names[1], names[2], names[3]]);
-        assert_eq!(drop_older(folder.path(), 9).unwrap(), 0);
+        assert_eq!(drop_older(&newest, 9).unwrap(), 0);
+    }
+
+    #[test]
+    fn one_that_a_clock_made_which_was_ahead_drives_no_other_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["20260101", "20260102", "20300101", "20300102"].map(|day| format!("sabi-{day}T000000Z.tar.gz"));
+        for name in &names {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let made = folder.path().join(&names[1]);
+        assert_eq!(drop_older(&made, 1).unwrap(), 1);
+        let is_there: Vec<_> = names.iter().map(|name| folder.path().join(name).exists()).collect();
+        assert_eq!(is_there, [false, true, true, true]);
     }
 }
