@@ -215,13 +215,21 @@ impl App {
         found.tell_many(missing, false);
         let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await.map_err(unkept)?;
         let orphans: Vec<_> = old.difference(&shown).collect();
-        if !orphans.is_empty() {
-            if found.fix {
-                self.collect_pictures().await?;
-            }
-            let words = |name: &&String| format!("Nothing shows the picture {name}.");
-            found.tell_many(orphans.iter().map(words), true);
+        if orphans.is_empty() {
+            return Ok(());
         }
+        let mut left = Findings { check: found.check, fix: false, all: Vec::new() };
+        let mut kept = kept;
+        if found.fix {
+            self.collect_pictures().await?;
+            kept = self.images.names().try_collect().await.map_err(unkept)?;
+        }
+        let words = |name: &String| format!("Nothing shows the picture {name}.");
+        let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
+        found.tell_many(gone.into_iter().map(words), true);
+        // A backup keeps them while it is made.
+        left.tell_many(there.into_iter().map(words), true);
+        found.all.append(&mut left.all);
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Takes away the pictures that no record shows any more.
 
+use std::slice;
+
 use chrono::Duration;
 use futures::{Stream, TryStreamExt as _};
 
@@ -19,10 +21,7 @@ impl App {
         let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await.map_err(failed)?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
-            let counters = names.iter().map(|name| refer::counter(name).name().to_owned());
-            let shown = self.tallies(counters).await?;
-            let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
-            unshown.extend(names.iter().filter(none));
+            unshown.extend(self.uncounted(names).await?);
         }
         if unshown.is_empty() {
             return Ok(0);
@@ -31,11 +30,23 @@ impl App {
         let shown = self.shown_pictures().await?;
         let mut gone = 0;
         for name in unshown.into_iter().filter(|name| !shown.contains(*name)) {
+            // It may be shown again, or have come once more, while the others were looked at.
+            let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await.map_err(failed)?;
+            if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
+                continue;
+            }
             self.images.delete(name).await.map_err(failed)?;
             tracing::info!(name, "a picture that nothing shows was taken away");
             gone += 1;
         }
         Ok(gone)
+    }
+
+    /// The pictures among these that no record shows, as the counters say.
+    async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
+        let shown = self.tallies(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
+        let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
+        Ok(names.iter().filter(none).collect())
     }
 }
 

@@ -173,6 +173,16 @@ impl Images {
         })
     }
 
+    /// Whether a picture is kept and was written last before an instant.
+    pub(super) async fn is_kept_before(&self, file_name: &str, instant: Instant) -> Result<bool, KeepError> {
+        let Some((path, _)) = parse(file_name) else { return Ok(false) };
+        match self.store.head(&path).await {
+            Ok(found) => Ok(found.last_modified < instant),
+            Err(StoreError::NotFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Takes a picture away.
     pub(super) async fn delete(&self, file_name: &str) -> Result<(), KeepError> {
         let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
