@@ -197,6 +197,7 @@ impl App {
         let kept = ContactReply { reply_message: reply, user: actor.user_id().ok().cloned(), created_at: self.now() };
         retry_tx(async || {
             let mut change = self.change(actor).await?;
+            change.find(id).await?;
             let call = change.query("UPDATE $id SET replies += $reply RETURN NONE").bind(("id", id.clone()));
             call.bind(("reply", kept.clone())).done().await?;
             let entry = change.entry("reply", Contact::TABLE, id);
