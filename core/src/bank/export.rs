@@ -158,7 +158,7 @@ impl Export {
             for item in self.items(at * PAGE, ids).await? {
                 let mut found = HashMap::new();
                 for name in writer.pictures(&item) {
-                    if self.app.images.settle(&name).await.map_err(unavailable)? {
+                    if self.app.images.has(&name).await.map_err(unavailable)? {
                         found.insert(name, Bytes::new());
                     }
                 }
