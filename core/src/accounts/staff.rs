@@ -1,5 +1,5 @@
-//! What administrators and the operator do to accounts (spec 3 §7, ruling 9). A super admin is never
-//! deleted, blocked or demoted, and only one makes or changes administrators, and how moderators sign in.
+//! What administrators and the operator do to accounts (spec 3 §7, ruling 9). A super admin is never deleted,
+//! blocked or demoted. Only super admins make and change administrators, and change how moderators sign in.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};

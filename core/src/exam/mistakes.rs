@@ -30,9 +30,10 @@ pub enum PaperFrom {
 type Answered = (Id<Question>, Option<Id<Choice>>);
 
 impl App {
-    /// The questions that a test is limited to: with [`PaperFrom::Mistakes`] those of these subjects that the
-    /// student last answered wrong or left open, or did so in one result, by the keys of now. Of a mock that they sit none is among them:
-    /// that it is here would say that the old answer is still wrong (ruling 29).
+    /// The questions that a test is limited to. With [`PaperFrom::Mistakes`] those of these subjects that the
+    /// student answered wrong or left open, the last time or in the result `of`, by the bank's keys as they are now.
+    /// Questions of a mock that the student is sitting are left out: if one stood here, the student would learn that
+    /// the old answer is still wrong (ruling 29).
     pub(super) async fn only(
         &self,
         user: &Id<User>,

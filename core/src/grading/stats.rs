@@ -55,8 +55,8 @@ struct Day {
 }
 
 impl App {
-    /// The counts of the caller; for administrators of everybody who grades, the operator last. Who never
-    /// graded anything stands there as a moderator alone.
+    /// The counts of the caller; for administrators those of everybody who grades, the operator last. Moderators
+    /// are listed always, administrators once they have graded or hold something.
     pub async fn grading_stats(&self, actor: &Actor) -> Result<Vec<GraderStats>> {
         let refs = "SELECT id, first_name, last_name, email FROM";
         if !actor.is_admin() {

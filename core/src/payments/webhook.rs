@@ -9,9 +9,9 @@ use crate::{App, Error, Refusal, Result, messages, store::Id};
 
 impl App {
     /// Takes in a webhook: `signature` is the HMAC-SHA512 of the body by our secret key, in hex. Refunds and
-    /// disputes count as they are told; how a charge ended the worker asks the gateway,
-    /// at once and again if that fails. What is about no payment of ours, or cannot be read, is passed over, as Paystack would
-    /// only send it again.
+    /// disputes are believed as they stand in it. How a charge ended is not: the worker asks the gateway, at once and
+    /// again if that fails. What is about no payment of ours, or cannot be read, is passed over without an error,
+    /// because Paystack would only send it again.
     ///
     /// # Errors
     /// [`Error::Unauthenticated`] where the signature is wrong; [`Error::Unavailable`] where nothing can be kept,

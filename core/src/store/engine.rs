@@ -264,8 +264,8 @@ impl Transaction {
     }
 }
 
-/// Builds the embedded database, whose housekeeping goes on `until` it is cancelled. Nothing may be written before its version is, so the maintenance tasks,
-/// which write, start last.
+/// Builds the embedded database. Its maintenance tasks, which go on until the token is cancelled, write. So they
+/// start only after the engine has written the version of its format, which comes first in a new store.
 async fn build(
     at: &str,
     config: ConfigMap,

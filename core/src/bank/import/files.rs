@@ -1,5 +1,6 @@
 //! What is uploaded for an import: a file of one of the formats alone, or a workbook with pictures beside it or
-//! in one .zip with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and go with this.
+//! in one .zip with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and are
+//! deleted when this is dropped.
 
 use std::{
     collections::BTreeMap,

@@ -20,8 +20,8 @@ const CELL: usize = 32_767;
 /// The last column of a sheet.
 const LAST: u32 = 16_383;
 
-/// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells as they
-/// were read, and a column that says what is wrong. The importer passes over that column.
+/// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells
+/// as they were read, and a column that says what is wrong. The importer passes over that column.
 ///
 /// # Errors
 /// Where a file cannot be read, or the workbook cannot be put together.
