@@ -30,6 +30,7 @@ use anyhow::Context as _;
 use app::{Effect, Model, Msg, update};
 use config::Config;
 use effects::{Came, Effects, Keeper};
+use futures::future::BoxFuture;
 use sabi_api::client::Client;
 use screen::Who;
 use terminal::{Inputs, Screen};
@@ -43,10 +44,10 @@ pub struct Start {
     pub config: Config,
     /// The person's own folder, where grades are kept until the server has them.
     pub folder: PathBuf,
-    /// What names the account and its server, for the file's name.
+    /// What tells the account and its server from any other, for the file's name.
     pub account: String,
-    /// The way to the API with the account that is saved by then.
-    pub reconnect: Box<dyn Fn() -> anyhow::Result<Client> + Send>,
+    /// The way to the API with the account that is saved by then; an error where that is another.
+    pub reconnect: Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Client>> + Send>,
 }
 
 /// Runs the console on this process's terminal until its user leaves or the process is asked to end.
@@ -72,7 +73,7 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::Mouse(taken) => screen.set_mouse(taken)?,
                 Effect::Redraw => screen.clear()?,
-                Effect::Reconnect => match reconnect() {
+                Effect::Reconnect => match reconnect().await {
                     Ok(client) => effects.reconnect(client),
                     Err(error) => open.extend(update(&mut model, Msg::Edited(Err(error.to_string())))),
                 },

@@ -2,8 +2,12 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use sabi_api::client::{Client, Connected, Via};
-use sabi_core::accounts::Role;
+use futures::future::BoxFuture;
+use sabi_api::client::{Client, Connected, SavedAccount, Url, Via};
+use sabi_core::{
+    accounts::{Role, User},
+    store::Id,
+};
 use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};
 
 use crate::{
@@ -51,16 +55,24 @@ impl Args {
         let depth = Depth::of(|name| std::env::var(name).ok());
         let config = Config::read(&file, depth).map_err(|why| failure(exit::USAGE, why))?;
         let Connected { client, via } = place.connect().await?;
-        let who = who(&client, &via).await?;
-        let account = format!("{} {}", who.name, who.place);
-        let (settings, server) = (place.settings.clone(), place.server.clone());
-        let saved = sabi_api::client::SavedAccount::of;
+        let (who, signed_in) = who(&client, &via).await?;
+        let account = match &signed_in {
+            Some(SignedIn { id, server }) => format!("{id} {}", server.as_str().trim_end_matches('/')),
+            None => format!("operator {}", store(place)?),
+        };
         let reconnect = {
-            let client = client.clone();
-            move || -> anyhow::Result<Client> {
-                let Some(url) = &server else { return Ok(client.clone()) };
-                let token = saved(&settings.home_dir(), url)?.map(|account| account.token);
-                Ok(Client::to_server(url.clone(), token)?)
+            let (client, folder) = (client.clone(), folder.clone());
+            move || -> BoxFuture<'static, anyhow::Result<Client>> {
+                let (client, signed_in, folder) = (client.clone(), signed_in.clone(), folder.clone());
+                Box::pin(async move {
+                    let Some(SignedIn { id, server }) = signed_in else { return Ok(client) };
+                    let token = SavedAccount::of(&folder, &server)?.map(|account| account.token);
+                    let client = Client::to_server(server, token)?;
+                    let me = client.me().await?;
+                    // What waits to be sent was graded by the one who started the console.
+                    anyhow::ensure!(me.id == id, "{} is signed in now: leave the console and start it anew.", me.email);
+                    Ok(client)
+                })
             }
         };
         sabi_tui::run(Start { client, who, config, folder, account, reconnect: Box::new(reconnect) }).await?;
@@ -68,12 +80,28 @@ impl Args {
     }
 }
 
-/// Who sits at the console. Students are told at the door that it is not for them.
-async fn who(client: &Client, via: &Via) -> anyhow::Result<Who> {
+/// The account as which a console works at a server.
+#[derive(Clone)]
+struct SignedIn {
+    id: Id<User>,
+    server: Url,
+}
+
+/// What names the store that the operator works in: its address, or the data folder.
+fn store(place: &Place) -> anyhow::Result<String> {
+    match &place.settings.store {
+        Some(address) => Ok(address.clone()),
+        None => Ok(place.settings.data.canonicalize()?.display().to_string()),
+    }
+}
+
+/// Who sits at the console, and the account, unless it is the operator. Students are told at the door that it is not
+/// for them.
+async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn>)> {
     let url = match via {
         Via::Server(url, _) => url,
-        Via::Owner(url) => return Ok(operator(url.as_str())),
-        Via::Store => return Ok(operator("the store of this machine")),
+        Via::Owner(url) => return Ok((operator(url.as_str()), None)),
+        Via::Store => return Ok((operator("the store of this machine"), None)),
     };
     let me = match client.me().await {
         Err(error) if error.refusal().is_some_and(|refused| refused.status == 401) => {
@@ -93,7 +121,8 @@ async fn who(client: &Client, via: &Via) -> anyhow::Result<Who> {
             None => host.to_owned(),
         },
     );
-    Ok(Who { name: format!("{} {}", me.first_name, me.last_name), place, is_admin: me.role == Role::Admin })
+    let who = Who { name: format!("{} {}", me.first_name, me.last_name), place, is_admin: me.role == Role::Admin };
+    Ok((who, Some(SignedIn { id: me.id, server: url.clone() })))
 }
 
 fn operator(place: &str) -> Who {

@@ -9,6 +9,7 @@ use std::{
 };
 
 use sabi_core::files::write_private;
+use sha2::{Digest as _, Sha256};
 
 /// The most consoles of one account that run at once.
 const MOST: usize = 20;
@@ -30,7 +31,7 @@ impl Keeper {
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
         fs::create_dir_all(&folder)?;
-        let name: String = account.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let name = hex::encode(&Sha256::digest(account)[..16]);
         for place in 0..MOST {
             let path = folder.join(format!("{name}-{place}.json"));
             let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
@@ -91,7 +92,9 @@ mod tests {
         second.keep("other".into());
         drop(first);
         assert_eq!(Keeper::open(folder.path(), "bola@sabi.test").unwrap().left_behind, "new");
-        assert_eq!(Keeper::open(folder.path(), "someone else").unwrap().left_behind, "");
+        for other in ["someone else", "bola-sabi.test", "bola@sabi-test"] {
+            assert_eq!(Keeper::open(folder.path(), other).unwrap().left_behind, "");
+        }
         drop(second);
     }
 }
