@@ -35,9 +35,7 @@ pub enum Call {
     /// The exams and subjects that a queue can be narrowed to.
     Choices,
     /// How much waits, for the header.
-    Counters {
-        is_admin: bool,
-    },
+    Counters,
     Statistics,
     Claim(Id<QuizResult>),
     Read(Id<QuizResult>),

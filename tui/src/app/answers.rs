@@ -15,8 +15,7 @@ impl Model {
         if self.counting.is_none() && !self.outbox.is_signed_out {
             self.requests += 1;
             self.counting = Some(self.requests);
-            let call = Call::Counters { is_admin: self.who.is_admin };
-            effects.push(Effect::Ask(Request { number: self.requests, call }));
+            effects.push(Effect::Ask(Request { number: self.requests, call: Call::Counters }));
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
         Call::Requests(ask) => Content::Requests(requests(client, &ask).await?),
         Call::Messages(ask) => Content::Messages(client.list_contacts(&query(&ask)).await?),
         Call::Choices => Content::Choices(choices(client).await?),
-        Call::Counters { .. } => Content::Counters(counters(client).await?),
+        Call::Counters => Content::Counters(counters(client).await?),
         Call::Statistics => Content::Statistics(Box::new(statistics(client).await?)),
         Call::Claim(id) => Content::Grading(Box::new(client.claim_grading(&id).await?)),
         Call::Read(id) => Content::Grading(Box::new(client.find_grading(&id).await?)),

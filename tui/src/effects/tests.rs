@@ -32,7 +32,7 @@ async fn every_list_and_count_is_read() {
         Call::Requests(page("")),
         Call::Messages(page("")),
         Call::Choices,
-        Call::Counters { is_admin: true },
+        Call::Counters,
         Call::Statistics,
     ];
     for call in calls {
