@@ -401,8 +401,19 @@ async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
     let filters = BTreeMap::from([("email".to_owned(), email_key(email))]);
     let query = ListQuery { filters, ..ListQuery::default() };
     for role in [Role::User, Role::Moderator, Role::Admin] {
-        if let Some(user) = client.list_users(role, &query).await?.rows.pop() {
-            return Ok(user);
+        match client.list_users(role, &query).await {
+            Ok(mut found) => {
+                if let Some(user) = found.rows.pop() {
+                    return Ok(user);
+                }
+            }
+            // Who may not see the administrators finds whom they may see.
+            Err(error) if role == Role::Admin && error.refusal().is_some_and(|refused| refused.status == 403) => {
+                let words =
+                    format!("Nobody whom you may see has the address {email}; only super admins see administrators.");
+                return Err(failure(exit::REFUSED, words));
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     Err(failure(exit::REFUSED, format!("Nobody has the address {email}.")))
