@@ -13,6 +13,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::{GracefulShutdown, Watcher},
 };
+use ipnet::IpNet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -49,18 +50,19 @@ const CONNECTIONS: u64 = 16_384;
 const OTHER_FILES: u64 = 2_048;
 
 /// Serves `router` on the connections of `listener`, over TLS where that is given, until `stop`; then ends those that
-/// are there.
+/// are there. What comes from one of the `proxies` comes from many callers.
 pub async fn listen(
     listener: TcpListener,
     tls: Option<Tls>,
     router: Router,
+    proxies: Vec<IpNet>,
     patience: Patience,
     stop: CancellationToken,
 ) {
     let seats = seats();
     let all = Arc::new(Semaphore::new(seats));
     // A school comes from one address, and so does whoever holds connections open to shut others out.
-    let peers = Arc::new(Peers { most: (seats / 4).max(1), held: Mutex::default() });
+    let peers = Arc::new(Peers { most: (seats / 4).max(1), proxies, held: Mutex::default() });
     let connections = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -166,18 +168,23 @@ fn seats() -> usize {
 /// How many connections each caller holds.
 struct Peers {
     most: usize,
+    /// Networks whose connections are not counted.
+    proxies: Vec<IpNet>,
     held: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A connection that its caller is counted for.
+/// A connection that its caller is counted for, unless that is a proxy.
 struct PeerSeat {
     peers: Arc<Peers>,
-    peer: IpAddr,
+    peer: Option<IpAddr>,
 }
 
 impl Peers {
     /// A seat for this caller, unless it holds all that one may.
     fn seat(self: &Arc<Self>, peer: IpAddr) -> Option<PeerSeat> {
+        if self.proxies.iter().any(|net| net.contains(&peer.to_canonical())) {
+            return Some(PeerSeat { peers: self.clone(), peer: None });
+        }
         let peer = network(peer);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(peer).or_default();
@@ -185,17 +192,18 @@ impl Peers {
             return None;
         }
         *count += 1;
-        Some(PeerSeat { peers: self.clone(), peer })
+        Some(PeerSeat { peers: self.clone(), peer: Some(peer) })
     }
 }
 
 impl Drop for PeerSeat {
     fn drop(&mut self) {
+        let Some(peer) = self.peer else { return };
         let mut held = self.peers.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&self.peer) {
+        if let Some(count) = held.get_mut(&peer) {
             *count -= 1;
             if *count == 0 {
-                held.remove(&self.peer);
+                held.remove(&peer);
             }
         }
     }
@@ -230,7 +238,7 @@ mod tests {
     async fn serve(router: Router, patience: Patience) -> (SocketAddr, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        tokio::spawn(listen(listener, None, router, patience, stop.clone()));
+        tokio::spawn(listen(listener, None, router, Vec::new(), patience, stop.clone()));
         (address, stop)
     }
 
@@ -301,7 +309,8 @@ mod tests {
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let server = tokio::spawn(listen(listener, None, Router::new().route("/", get(slow)), patience, stop.clone()));
+        let router = Router::new().route("/", get(slow));
+        let server = tokio::spawn(listen(listener, None, router, Vec::new(), patience, stop.clone()));
         let mut idle = TcpStream::connect(address).await.unwrap();
         let mut asked = ask(address, "/").await;
         running.recv().await.unwrap();
@@ -316,13 +325,17 @@ mod tests {
 
     #[test]
     fn one_caller_cannot_take_every_seat() {
-        let peers = Arc::new(Peers { most: 2, held: Mutex::default() });
+        let proxies = vec!["10.0.0.9/32".parse().unwrap()];
+        let peers = Arc::new(Peers { most: 2, proxies, held: Mutex::default() });
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
         let seats = [peers.seat(address("10.0.0.1")).unwrap(), peers.seat(address("::ffff:10.0.0.1")).unwrap()];
         assert!(peers.seat(address("10.0.0.1")).is_none());
         assert!(peers.seat(address("10.0.0.2")).is_some());
         drop(seats);
         assert!(peers.seat(address("10.0.0.1")).is_some());
+        let behind: Vec<_> = (0..9).map(|_| peers.seat(address("::ffff:10.0.0.9"))).collect();
+        assert!(behind.iter().all(Option::is_some), "a proxy speaks for everybody");
+        drop(behind);
         assert!(peers.held.lock().unwrap().is_empty(), "nobody is remembered who holds none");
 
         let _line = [peers.seat(address("2001:db8::1")).unwrap(), peers.seat(address("2001:db8::2")).unwrap()];

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use futures::{FutureExt as _, TryFutureExt as _};
+use futures::FutureExt as _;
 use sabi_core::{App, Error, Result, files::write_private};
 use serde::{Deserialize, Serialize};
 use tokio::{
@@ -160,20 +160,22 @@ impl Ready {
         let mut mails = tokio::spawn(keep_up("the mail worker", app.clone(), async move |app| {
             send_mails(app, leaving.clone()).await;
         }));
+        let proxies = &app.settings.trusted_proxies;
         if let Some(own) = self.metrics {
-            tokio::spawn(listen(own, None, crate::watch::own_router(app.clone()), Patience::default(), stop.clone()));
+            let router = crate::watch::own_router(app.clone());
+            tokio::spawn(listen(own, None, router, proxies.clone(), Patience::default(), stop.clone()));
         }
         let router = crate::router(app.clone());
         let plain = async {
             if let Some(plain) = self.plain {
-                listen(plain, None, router.clone(), Patience::default(), stop.clone()).await;
+                listen(plain, None, router.clone(), proxies.clone(), Patience::default(), stop.clone()).await;
             }
         };
         let renewal = tokio::spawn(keep_up("the renewal of the certificate", app.clone(), {
             let tls = self.tls.clone();
             async move |_| renew(tls.as_ref()).await
         }));
-        let own = listen(self.listener, self.tls, router.clone(), Patience::default(), stop.clone());
+        let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
         tokio::join!(own, plain);
         for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
             task.abort();
@@ -302,8 +304,11 @@ async fn tidy(app: &App) {
     let mut ticks = ticks(TIDY);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.tidy_limits().and_then(|()| app.tidy_links()).await {
-            tracing::warn!(%error, "old counts and links could not be dropped");
+        if let Err(error) = app.tidy_limits().await {
+            tracing::warn!(%error, "old counts could not be dropped");
+        }
+        if let Err(error) = app.tidy_links().await {
+            tracing::warn!(%error, "old links could not be dropped");
         }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");

@@ -205,7 +205,7 @@ mod tests {
         tokio::spawn(async move { renewing.renew(&heard).await });
         let patience = Patience { idle, unread: LONG, drain: LONG };
         let router = Router::new().route("/", get(async || "hello"));
-        tokio::spawn(listen(listener, Some(tls), router, patience, stop.clone()));
+        tokio::spawn(listen(listener, Some(tls), router, Vec::new(), patience, stop.clone()));
         (Site { folder, address, asked, _stop: stop }, certificate)
     }
 
