@@ -53,7 +53,8 @@ struct Failure {
     /// With `changed`: when the record was last changed.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     changed_at: Option<String>,
-    /// With `stale-revision`: the revision of the answers or grades as they are now. A message where the field itself fails.
+    /// With `stale-revision`: the revision of the answers or grades as they are now. A message where the field itself
+    /// fails.
     #[schema(schema_with = number_or_message)]
     revision: Option<u64>,
     /// With `attempt-closed`: how the attempt ended.

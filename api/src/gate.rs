@@ -79,7 +79,7 @@ async fn check(
     mut request: Request,
     next: Next,
 ) -> Result<Response> {
-    let (actor, renewed) = match request.extensions().get::<Actor>() {
+    let (actor, cookie) = match request.extensions().get::<Actor>() {
         // Put there by the in-process transport of the command line; no header can.
         Some(actor) => (Some(actor.clone()), None),
         None => identify(&app, request.method(), request.headers()).await?,
@@ -97,9 +97,13 @@ async fn check(
         request.extensions_mut().insert(actor);
     }
     let mut response = next.run(request).await.into_response();
-    // Where the handler began or ended a session, that is the one that counts.
-    if let Some(token) = renewed.filter(|_| !response.headers().contains_key(header::SET_COOKIE)) {
-        set_cookies(&mut response, [session_cookie(&app, Some(&token))]);
+    // Where the handler began or ended a session, that is the one that counts. A public answer may be stored on its
+    // way, and given to others with all that stands on it.
+    let goes_on = access != Access::Public && !response.headers().contains_key(header::SET_COOKIE);
+    if let Some(token) = cookie.filter(|_| goes_on)
+        && let Some(renewed) = app.renew(&token).await?
+    {
+        set_cookies(&mut response, [session_cookie(&app, Some(&renewed))]);
     }
     Ok(response)
 }
@@ -108,7 +112,7 @@ fn unauthorised() -> Failed {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
 }
 
-/// Who calls, by cookie or by bearer token, and what the cookie is renewed with, where it is time for that.
+/// Who calls, by cookie or by bearer token, and the token of the cookie, if it was by that.
 /// An unsafe method is refused to other sites' pages, and a cookie counts for it only when the request says
 /// that it comes from our own (ruling 8).
 async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Option<Actor>, Option<String>)> {
@@ -122,11 +126,11 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Op
         return Err(foreign());
     }
     let Some(token) = cookie(app, headers, SESSION) else { return Ok((None, None)) };
-    let Some(bearer) = app.bearer(&token).await? else { return Ok((None, None)) };
+    let Some(actor) = app.authenticate(&token).await? else { return Ok((None, None)) };
     if site == Site::Unsaid {
         return Err(foreign());
     }
-    Ok((Some(bearer.actor), bearer.renewed))
+    Ok((Some(actor), Some(token)))
 }
 
 /// The token of a caller that is no browser.

@@ -60,6 +60,7 @@ impl Jamb {
                 status,
                 stamp,
                 session: String::new(),
+                is_listed: false,
                 is_proved: true,
                 has_second_factor: false,
                 must_set_up: false,

@@ -29,6 +29,8 @@ pub struct SessionUser {
     pub stamp: String,
     /// The id of the session by which they call.
     pub session: String,
+    /// Whether it holds only while it stands among its user's sessions.
+    pub is_listed: bool,
     /// Whether password or code was given within the last quarter of an hour.
     pub is_proved: bool,
     /// Whether a code is asked for when they sign in.
@@ -46,17 +48,9 @@ impl Actor {
         }
     }
 
-    /// The id of the session by which they call.
-    pub(super) fn session(&self) -> Option<&str> {
-        match self {
-            Self::Operator => None,
-            Self::User(user) => Some(&user.session),
-        }
-    }
-
     /// Whether they call by this session.
     pub(super) fn is_in(&self, session: &str) -> bool {
-        self.session() == Some(session)
+        matches!(self, Self::User(user) if user.session == session)
     }
 
     /// Whether nothing is open to them but their own account until they set up a second factor.

@@ -1,9 +1,7 @@
-//! The sessions that a person has open: where each began, which is ended by itself, and when it was last proved
-//! whose it is (ruling 36).
+//! The sessions that a person has open: where each began, and that each is ended by itself (ruling 36).
 
 use std::net::IpAddr;
 
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -11,12 +9,11 @@ use woothee::parser::Parser;
 
 use super::{
     Actor, User,
-    limits::Limited,
     secrets::{Claims, Session},
     staff::may_change,
 };
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
+    App, Error, Refusal, Result,
     clock::Instant,
     mail::{Kind, QueuedMail, Values},
     messages,
@@ -26,8 +23,6 @@ use crate::{
 
 /// How many sessions a person has at most; with one more, the one that began first ends.
 const MOST: usize = 50;
-/// For how long a session that was proved counts as proved.
-const PROVED: TimeDelta = TimeDelta::minutes(15);
 /// What is kept of the words by which a browser names itself.
 const LONGEST_AGENT: usize = 300;
 
@@ -59,7 +54,7 @@ pub struct OpenSession {
     /// The user's stamp when it began; with another one it has ended.
     pub stamp: String,
     pub began_at: Instant,
-    /// When its token was last signed anew, which is at most a day before its last use.
+    /// When its token was signed last. That of a cookie is signed anew once a day; that of the command line never.
     pub used_at: Instant,
     /// When the password or a code was last given in it.
     pub proved_at: Instant,
@@ -75,7 +70,7 @@ pub struct SessionView {
     #[serde(rename = "_id")]
     pub id: String,
     pub began_at: Instant,
-    /// When it was last used, to within a day.
+    /// When it was last used, to within a day; when it began, where its token is no cookie.
     pub used_at: Instant,
     /// Such as `Chrome on Android`.
     pub device: String,
@@ -85,16 +80,6 @@ pub struct SessionView {
     pub is_current: bool,
 }
 
-/// The caller's password, or a code of the second factor, asked for again.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
-pub struct Proof {
-    /// Of those without a second factor.
-    pub password: String,
-    /// Of the authenticator app, or a recovery code, of those who have a second factor.
-    pub otp: String,
-}
-
 impl Record for OpenSessions {
     const TABLE: &'static str = "open_sessions";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON open_sessions TYPE record<user> \
@@ -102,58 +87,7 @@ impl Record for OpenSessions {
 }
 
 impl OpenSession {
-    fn is_open(&self, stamp: &str, now: Instant) -> bool {
-        self.stamp == stamp && Session::lasts(self.began_at, self.used_at, now)
-    }
-
-    /// Whether it was proved within the last quarter of an hour.
-    pub(super) fn is_proved(&self, now: Instant) -> bool {
-        // A clock that was ahead proves nothing.
-        (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
-    }
-}
-
-impl OpenSessions {
-    /// The key of a person's sessions.
-    pub(super) fn key(user: &Id<User>) -> Id<Self> {
-        user.cast()
-    }
-
-    async fn of(change: &Change<'_>, user: &User, now: Instant) -> Result<Option<Self>> {
-        let held = change.query("SELECT * FROM $id").bind(("id", Self::key(&user.id)));
-        let held: Option<Self> = held.first().await?;
-        Ok(held.map(|mut held| {
-            held.sessions.retain(|one| one.is_open(&user.stamp, now));
-            held
-        }))
-    }
-
-    fn none(user: &Id<User>) -> Self {
-        Self { id: Self::key(user), user: user.clone(), sessions: Vec::new() }
-    }
-
-    async fn keep(self, change: &Change<'_>) -> Result<()> {
-        let call = change.query("UPSERT ONLY $held.id CONTENT $held RETURN NONE");
-        call.bind(("held", self)).done().await
-    }
-
-    fn add(&mut self, session: OpenSession) {
-        self.sessions.push(session);
-        self.sessions.drain(..self.sessions.len().saturating_sub(MOST));
-    }
-
-    /// The session of this id, one that was not listed yet included.
-    fn of_id(&mut self, id: &str, stamp: &str, now: Instant) -> &mut OpenSession {
-        let at = self.sessions.iter().position(|one| one.id == id).unwrap_or_else(|| {
-            self.add(OpenSession::begun(id, stamp, Origin::default(), now));
-            self.sessions.len() - 1
-        });
-        &mut self.sessions[at]
-    }
-}
-
-impl OpenSession {
-    fn begun(id: &str, stamp: &str, origin: Origin<'_>, now: Instant) -> Self {
+    pub(super) fn begun(id: &str, stamp: &str, origin: Origin<'_>, now: Instant) -> Self {
         Self {
             id: id.to_owned(),
             stamp: stamp.to_owned(),
@@ -164,6 +98,55 @@ impl OpenSession {
             address: origin.address.map(|address| address.to_canonical().to_string()),
         }
     }
+
+    fn is_open(&self, stamp: &str, now: Instant) -> bool {
+        self.stamp == stamp && Session::lasts(self.began_at, self.used_at, now)
+    }
+}
+
+impl OpenSessions {
+    /// The key of a person's sessions.
+    pub(super) fn key(user: &Id<User>) -> Id<Self> {
+        user.cast()
+    }
+
+    /// Those of a person that are open.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`] where all sessions have ended since `user` was read.
+    pub(super) async fn of(change: &Change<'_>, user: &User, now: Instant) -> Result<Option<Self>> {
+        let read = "SELECT VALUE stamp FROM ONLY $user; SELECT * FROM ONLY $id;";
+        let read = change.query(read).bind(("user", user.id.clone())).bind(("id", Self::key(&user.id)));
+        let mut found = read.checked().await?;
+        let (stamp, held): (Option<String>, Option<Self>) = (found.take(0)?, found.take(1)?);
+        if stamp.as_ref() != Some(&user.stamp) {
+            return Err(ended());
+        }
+        Ok(held.map(|mut held| {
+            held.sessions.retain(|one| one.is_open(&user.stamp, now));
+            held
+        }))
+    }
+
+    /// None yet.
+    pub(super) fn none(user: &Id<User>) -> Self {
+        Self { id: Self::key(user), user: user.clone(), sessions: Vec::new() }
+    }
+
+    pub(super) async fn keep(self, change: &Change<'_>) -> Result<()> {
+        let call = change.query("UPSERT ONLY $held.id CONTENT $held RETURN NONE");
+        call.bind(("held", self)).done().await
+    }
+
+    pub(super) fn add(&mut self, session: OpenSession) {
+        self.sessions.push(session);
+        self.sessions.drain(..self.sessions.len().saturating_sub(MOST));
+    }
+}
+
+/// The refusal of a session that has ended.
+pub(super) fn ended() -> Error {
+    Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED))
 }
 
 /// What a person calls the device that names itself so.
@@ -203,7 +186,8 @@ impl App {
         self.secrets.sign(&Claims::Session(session))
     }
 
-    /// Begins the session with which `actor` goes on after all sessions ended by a new stamp.
+    /// Begins the session with which `actor` goes on when all sessions end by a new stamp, which the same change
+    /// writes afterwards.
     pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
@@ -312,52 +296,6 @@ impl App {
         Ok(())
     }
 
-    /// Proves again that the caller is who the session says: by a code where there is a second factor, else by the
-    /// password. It counts for a quarter of an hour.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`].
-    pub async fn prove(&self, actor: &Actor, proof: Proof) -> Result<()> {
-        let user = self.account(actor).await?;
-        match self.has_second_factor(&user.id).await? {
-            true => self.prove_code(&user, &proof.otp).await?,
-            false => {
-                let mut errors = FieldErrors::default();
-                errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
-                errors.done()?;
-                self.prove_password(&user, proof.password, "password").await?;
-            }
-        }
-        let Some(session) = actor.session() else { return Ok(()) };
-        retry_tx(async || {
-            let change = self.own_change().await?;
-            let held = OpenSessions::of(&change, &user, self.now()).await?;
-            let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
-            held.of_id(session, &user.stamp, self.now()).proved_at = self.now();
-            held.keep(&change).await?;
-            change.commit().await
-        })
-        .await?;
-        self.sessions.forget(&user.id).await;
-        Ok(())
-    }
-
-    /// Refuses whoever did not give password or code within the last quarter of an hour: for acts that an open
-    /// session which somebody found must not be enough for (ruling 36).
-    ///
-    /// # Errors
-    /// [`Error::Forbidden`] with reason `prove-code` where a code is asked for, else `prove-password`.
-    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
-        let Actor::User(user) = actor else { return Ok(()) };
-        if user.is_proved {
-            return Ok(());
-        }
-        Err(Error::Forbidden(match user.has_second_factor {
-            true => Refusal::new("prove-code", messages::PROVE_CODE),
-            false => Refusal::new("prove-password", messages::PROVE_PASSWORD),
-        }))
-    }
-
     /// Notes that a session's token was signed anew. Nothing depends on it.
     pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
         let sql = "UPDATE $id SET sessions[WHERE id = $session].used_at = $now RETURN NONE";
@@ -366,17 +304,44 @@ impl App {
             tracing::debug!(%error, "the use of a session was not noted");
         }
     }
-
-    async fn prove_code(&self, user: &User, code: &str) -> Result<()> {
-        self.count_try(Limited::Code, &user.email).await?;
-        self.use_code(user, code).await?;
-        self.forget_tries(Limited::Code, &user.email).await
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accounts::{AccountStatus, ChangePassword, NewUser, Role};
+
+    #[tokio::test]
+    async fn a_sign_in_that_was_overtaken_by_a_new_password_begins_nothing_and_ends_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::open(crate::Settings::in_memory(folder.path())).await.unwrap();
+        let password = "a-test-needs-no-secret".to_owned();
+        let new = NewUser {
+            first_name: "Kofi".into(),
+            last_name: "Mensah".into(),
+            email: "kofi@sabi.test".into(),
+            dob: None,
+            gender: None,
+            mobile_code: String::new(),
+            mobile_number: String::new(),
+            nationality: String::new(),
+            status: AccountStatus::Active,
+            is_super_admin: false,
+            confirm_password: password.clone(),
+            password: password.clone(),
+        };
+        let id = app.create_user(&Actor::Operator, Role::User, new).await.unwrap().id;
+        let stale: User = app.load(&id).await.unwrap().unwrap();
+        let token = app.begin_session(&stale, Origin::default(), false).await.unwrap();
+        let actor = app.authenticate(&token).await.unwrap().unwrap();
+        let new_password = "another-good-passphrase".to_owned();
+        let change = ChangePassword { old_password: password, confirm_password: new_password.clone(), new_password };
+        let token = app.change_password(&actor, change).await.unwrap();
+
+        let late = app.begin_session(&stale, Origin::default(), false).await;
+        assert!(matches!(late, Err(Error::Unauthenticated(_))));
+        assert!(app.authenticate(&token).await.unwrap().is_some());
+    }
 
     #[test]
     fn a_device_has_a_name_that_people_know() {

@@ -98,10 +98,10 @@ impl App {
         let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
         let token = retry_tx(async || {
             let change = self.own_change().await?;
+            let token = self.go_on(&change, actor, &user, &stamp).await?;
             let call = change.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
             let link = Link::key(&user.id, Purpose::Reset);
             call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await?;
-            let token = self.go_on(&change, actor, &user, &stamp).await?;
             change.commit().await?;
             Ok(token)
         })

@@ -52,6 +52,7 @@ impl Known {
             status: self.status,
             stamp: self.stamp.clone(),
             session: session.jti.clone(),
+            is_listed: session.is_listed,
             is_proved: listed.is_some_and(|one| one.is_proved(app.now())),
             has_second_factor,
             must_set_up: !has_second_factor && app.settings.require_second_factor.covers(self.role),
@@ -118,15 +119,6 @@ pub struct NewSession {
     pub device: String,
 }
 
-/// Who bears a token that holds.
-#[derive(Clone)]
-pub struct Bearer {
-    /// The one who calls.
-    pub actor: Actor,
-    /// The token of the same session to go on with, where it is time for one.
-    pub renewed: Option<String>,
-}
-
 impl App {
     /// Signs in from a device that is not known: the account and its session token.
     ///
@@ -143,9 +135,9 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` where a code is asked
-    /// for, and `wrong-code`; [`Error::TooMany`]; [`Error::Forbidden`]
-    /// for an account that is inactive, blocked, suspended or no administrator's, which is told only after
-    /// the right password (ruling 8), in the words of spec 1 §4.
+    /// for, and `wrong-code`; [`Error::TooMany`]; [`Error::Forbidden`] for an account that is inactive, blocked,
+    /// suspended or no administrator's, which is told only after the right password (ruling 8), in the words of
+    /// spec 1 §4.
     pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
         let from = origin.address;
         let mut errors = FieldErrors::default();
@@ -208,28 +200,23 @@ impl App {
     /// Who bears this token, if it still holds: signed by us, not run out, the account active and
     /// its stamp unchanged.
     pub async fn authenticate(&self, token: &str) -> Result<Option<Actor>> {
-        Ok(self.bearer(token).await?.map(|bearer| bearer.actor))
-    }
-
-    /// As [`Self::authenticate`], with the token to go on with. A session ends 14 days after it was last
-    /// renewed, and 30 days after it began; nothing is written for it.
-    pub async fn bearer(&self, token: &str) -> Result<Option<Bearer>> {
         let session = match self.secrets.read(token, self.now()) {
             Some(Claims::Session(session)) => session,
-            Some(Claims::Operator { server, .. }) if self.is_at(&server) => {
-                return Ok(Some(Bearer { actor: Actor::Operator, renewed: None }));
-            }
+            Some(Claims::Operator { server, .. }) if self.is_at(&server) => return Ok(Some(Actor::Operator)),
             _ => return Ok(None),
         };
-        let Some(user) = self.session_user(&session).await?.filter(|user| user.status == AccountStatus::Active) else {
-            return Ok(None);
-        };
-        let renewed = session.renewed(self.now());
-        if renewed.is_some() {
-            self.note_use(&user.id, &session.jti).await;
-        }
-        let renewed = renewed.map(|session| self.secrets.sign(&Claims::Session(session)));
-        Ok(Some(Bearer { actor: Actor::User(Arc::new(user)), renewed: renewed.transpose()? }))
+        let user = self.session_user(&session).await?.filter(|user| user.status == AccountStatus::Active);
+        Ok(user.map(|user| Actor::User(Arc::new(user))))
+    }
+
+    /// The token with which a session goes on whose token was signed a day ago, for whoever hands it out. It is
+    /// noted as the session's use. A session ends 14 days after its token was last signed, and 30 days after it
+    /// began.
+    pub async fn renew(&self, token: &str) -> Result<Option<String>> {
+        let Some(Claims::Session(session)) = self.secrets.read(token, self.now()) else { return Ok(None) };
+        let Some(renewed) = session.renewed(self.now()) else { return Ok(None) };
+        self.note_use(&Id::new(session.sub), &session.jti).await;
+        self.secrets.sign(&Claims::Session(renewed)).map(Some)
     }
 
     /// The user by this session, if it holds, as the store had it at most a second ago. One that does not seem to

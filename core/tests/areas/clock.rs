@@ -98,9 +98,10 @@ async fn a_session_of_a_clock_an_hour_ahead_holds_and_one_of_a_month_ahead_does_
     world.add_kofi(EMAIL).await;
     let (_, session) = world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
     world.pass(-HOUR);
-    let bearer = world.bearer(&session).await.unwrap().unwrap();
+    assert!(world.authenticate(&session).await.unwrap().is_some());
     // It is signed anew at once, by the right time.
-    let renewed = bearer.renewed.unwrap();
+    let renewed = world.renew(&session).await.unwrap().unwrap();
+    assert!(world.renew(&renewed).await.unwrap().is_none());
     world.pass(-DAY);
     assert!(world.authenticate(&session).await.unwrap().is_none());
     assert!(world.authenticate(&renewed).await.unwrap().is_some());

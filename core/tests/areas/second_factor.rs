@@ -232,6 +232,25 @@ async fn dangerous_acts_ask_for_the_password_again_after_a_quarter_of_an_hour() 
 }
 
 #[tokio::test]
+async fn a_session_that_ended_meanwhile_is_not_proved_and_does_not_come_back() {
+    let world = World::demo().await;
+    let (here, there) = (from(&world, "102.89.1.1", None).await, from(&world, "102.89.1.2", None).await);
+    let (ended, left) = (actor(&world, &here).await.unwrap(), actor(&world, &there).await.unwrap());
+    let listed = world.own_sessions(&left).await.unwrap();
+    let other = listed.iter().find(|one| !one.is_current).unwrap();
+    world.end_own_session(&left, &other.id).await.unwrap();
+    let proof = || Proof { password: PASSWORD.into(), ..Proof::default() };
+    assert_eq!(reason(world.prove(&ended, proof()).await), "unauthenticated");
+    assert!(actor(&world, &here).await.is_none());
+    assert_eq!(world.own_sessions(&left).await.unwrap().len(), 1);
+    world.prove(&left, proof()).await.unwrap();
+
+    world.sign_out(&left).await.unwrap();
+    assert_eq!(reason(world.prove(&left, proof()).await), "unauthenticated");
+    assert!(world.own_sessions(&left).await.unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn who_has_a_second_factor_proves_by_it() {
     let world = World::demo().await;
     let (_, token) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();

@@ -133,6 +133,27 @@ async fn a_session_that_is_used_is_renewed_once_a_day_and_ends_after_30_days() {
 }
 
 #[tokio::test]
+async fn no_cookie_rides_on_a_public_answer_and_a_bearer_token_is_no_use_to_note() {
+    let server = Server::seeded().await;
+    let cookie = server.cookie_of("student@sabi.test").await;
+    let student = server.student().await;
+    server.pass(DAY);
+    for path in ["/api/v1/faqs", "/api/v1/admin/home-setting"] {
+        let public = server.ask("GET", path).header("cookie", &cookie).send().await;
+        assert!(public.cookie().is_none(), "{path}: a proxy may store it for everybody");
+        public.expect(200);
+    }
+    let listed = server.get(&student, "/me/sessions").await.expect(200);
+    for session in listed["data"].as_array().unwrap() {
+        assert_eq!(session["usedAt"], session["beganAt"], "nothing was handed out");
+    }
+    assert!(server.ask("GET", "/api/v1/me").header("cookie", &cookie).send().await.cookie().is_some());
+    let listed = server.get(&student, "/me/sessions").await.expect(200);
+    let used = |one: &&Value| one["usedAt"] != one["beganAt"];
+    assert_eq!(listed["data"].as_array().unwrap().iter().filter(used).count(), 1);
+}
+
+#[tokio::test]
 async fn a_renewal_does_not_outlive_a_logout() {
     let server = Server::seeded().await;
     let cookie = server.cookie_of("student@sabi.test").await;

@@ -163,6 +163,7 @@ async fn a_moderators_queue_and_a_students_reports_are_read_by_indexes() {
         status: AccountStatus::Active,
         stamp,
         session: String::new(),
+        is_listed: false,
         is_proved: true,
         has_second_factor: false,
         must_set_up: false,

@@ -35,6 +35,7 @@ impl World {
                 status,
                 stamp,
                 session: String::new(),
+                is_listed: false,
                 is_proved: true,
                 has_second_factor: false,
                 must_set_up: false,

@@ -1,0 +1,93 @@
+//! Proving again that a session is still in the hands of the one who began it, for dangerous acts (ruling 36).
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Actor, User,
+    limits::Limited,
+    open_sessions::{OpenSession, OpenSessions, Origin, ended},
+};
+use crate::{App, Error, FieldErrors, Refusal, Result, clock::Instant, messages, store::retry_tx};
+
+/// For how long a session that was proved counts as proved.
+const PROVED: TimeDelta = TimeDelta::minutes(15);
+
+/// The caller's password, or a code of the second factor, asked for again.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Proof {
+    /// Of those without a second factor.
+    pub password: String,
+    /// Of the authenticator app, or a recovery code, of those who have a second factor.
+    pub otp: String,
+}
+
+impl OpenSession {
+    /// Whether it was proved within the last quarter of an hour.
+    pub(super) fn is_proved(&self, now: Instant) -> bool {
+        // A clock that was ahead proves nothing.
+        (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
+    }
+}
+
+impl App {
+    /// Proves again that the caller is who the session says: by a code where there is a second factor, else by the
+    /// password. It counts for a quarter of an hour.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`]; [`Error::Unauthenticated`] where the session has ended
+    /// meanwhile.
+    pub async fn prove(&self, actor: &Actor, proof: Proof) -> Result<()> {
+        let user = self.account(actor).await?;
+        match self.has_second_factor(&user.id).await? {
+            true => self.prove_code(&user, &proof.otp).await?,
+            false => {
+                let mut errors = FieldErrors::default();
+                errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
+                errors.done()?;
+                self.prove_password(&user, proof.password, "password").await?;
+            }
+        }
+        let Actor::User(caller) = actor else { return Ok(()) };
+        retry_tx(async || {
+            let change = self.own_change().await?;
+            let held = OpenSessions::of(&change, &user, self.now()).await?;
+            let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
+            match held.sessions.iter_mut().find(|one| one.id == caller.session) {
+                Some(session) => session.proved_at = self.now(),
+                None if caller.is_listed || caller.stamp != user.stamp => return Err(ended()),
+                // One of before sessions were listed.
+                None => held.add(OpenSession::begun(&caller.session, &user.stamp, Origin::default(), self.now())),
+            }
+            held.keep(&change).await?;
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        Ok(())
+    }
+
+    /// Refuses whoever did not give password or code within the last quarter of an hour: for acts that an open
+    /// session which somebody found must not be enough for (ruling 36).
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] with reason `prove-code` where a code is asked for, else `prove-password`.
+    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
+        let Actor::User(user) = actor else { return Ok(()) };
+        if user.is_proved {
+            return Ok(());
+        }
+        Err(Error::Forbidden(match user.has_second_factor {
+            true => Refusal::new("prove-code", messages::PROVE_CODE),
+            false => Refusal::new("prove-password", messages::PROVE_PASSWORD),
+        }))
+    }
+
+    async fn prove_code(&self, user: &User, code: &str) -> Result<()> {
+        self.count_try(Limited::Code, &user.email).await?;
+        self.use_code(user, code).await?;
+        self.forget_tries(Limited::Code, &user.email).await
+    }
+}
