@@ -168,6 +168,11 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     let saved = fs::metadata(sandbox.path(".config/sabi/accounts.json")).unwrap();
     assert_eq!(saved.permissions().mode() & 0o777, 0o600);
     assert!(stdout(&whoami().success()).contains("<admin@sabi.test>, admin at http://"));
+    // Who may not see the administrators is told so of an address that nobody else has.
+    for email in ["nobody@sabi.test", "owner@sabi.test"] {
+        let asked = sandbox.sabi(["user", "set-status", email, "blocked", "--server", &server.url]);
+        assert!(sentence(&asked.code(1)).contains("Nobody whom you may see has the address"));
+    }
     // An administrator does what administrators may, and no more.
     sandbox.sabi(["user", "list", "--server", &server.url]).success();
     sentence(&sandbox.sabi(["seed", "--server", &server.url]).code(77));

@@ -5269,7 +5269,7 @@ export interface components {
                 beganAt: string;
                 /**
                  * Format: date-time
-                 * @description When it was last used, to within a day.
+                 * @description When it was last used, to within a day; when it began, where its token is no cookie.
                  */
                 usedAt: string;
                 /** @description Such as `Chrome on Android`. */
@@ -7701,7 +7701,7 @@ export interface components {
             beganAt: string;
             /**
              * Format: date-time
-             * @description When it was last used, to within a day.
+             * @description When it was last used, to within a day; when it began, where its token is no cookie.
              */
             usedAt: string;
             /** @description Such as `Chrome on Android`. */
