@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     App, Error, Settings,
     accounts::Actor,
-    bank::{AdminQuestion, BankFilter, Question, SubjectYear, import::imported::Imported as _},
+    bank::{AdminQuestion, BankFilter, Question, SubjectYear},
     catalogue::Section,
     records::ListQuery,
 };
@@ -140,7 +140,9 @@ async fn a_large_correction_is_whole_and_moves_keys() {
 async fn rows_that_are_put_aside_and_never_promised_go() {
     let (app, _folder) = app().await;
     let (told, mut hears) = tokio::sync::mpsc::unbounded_channel();
-    let progress = |step: Progress| drop(told.send(step));
+    let progress = |step: Progress| {
+        let _ = told.send(step);
+    };
     let aside =
         async { while hears.recv().await.is_some_and(|step| step.stage != Stage::Writing || step.done < 1_000) {} };
     tokio::select! {
