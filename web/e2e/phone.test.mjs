@@ -92,6 +92,9 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
     await page.locator('[data-status=saved]').waitFor()
     const bar = await box(page, 'section[aria-label="Your test"]')
     assert.ok(bar.height <= 64, `the header takes ${bar.height} px`)
+    const card = page.getByRole('region', { name: 'Question', exact: true })
+    const room = await card.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingLeft))
+    assert.ok(room >= 16, `the question is ${room} px from the edge of its card`)
     const next = page.getByRole('button', { name: 'Next', exact: true })
     for (const to of [0, 10_000]) {
       await page.evaluate((top) => window.scrollTo({ top }), to)
