@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 /** By seconds taken, longest first; files that are not here come before them. */
 const longest = [
   ...['resources', 'site', 'exams', 'axe', 'forms', 'axeAdmin', 'keyboard', 'troubles', 'plans'],
-  ...['phone', 'size', 'journey', 'admin'],
+  ...['phone', 'size', 'journey', 'admin', 'paystack'],
 ]
 
 const named = process.argv.slice(2).map((name) => path.basename(name).replace(/\.test\.mjs$/, ''))

@@ -1,4 +1,4 @@
-// The return from the gateway's page: the server asks the gateway what became of the payment,
+// The return from the gateway's page, or the way into its window: the server asks the gateway what became of the payment,
 // and however it ended there are words and a way on. Asking again, or loading the page again,
 // changes nothing.
 import { Button, Group, Stack, Text } from '@mantine/core'
@@ -8,12 +8,13 @@ import {
   CircleHelp,
   CircleX,
   Clock,
+  CreditCard,
   type LucideIcon,
   RotateCcw,
   Search,
   Undo2,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { subscribePlan } from '@/api/queries/subscribe'
@@ -24,8 +25,10 @@ import { Loader } from '@/ui/Loader'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { type Begun, begunPayment } from './payment/begun'
+import { type Begun, begunPayment, rememberPayment } from './payment/begun'
+import { leaveTo } from './payment/leave'
 import { type Refused, refusedFor } from './payment/outcome'
+import { payInWindow } from './payment/paystack'
 import { useSubscribed } from './usePlan'
 
 const words = messages.plans
@@ -40,9 +43,32 @@ export function PaymentReturn({ reference }: { reference: string }) {
   return (
     <Page title={words.paymentTitle} width={640}>
       <Panel>
-        {begun ? <Confirm begun={begun} /> : <Outcome state="unknown" reference={reference} />}
+        {begun ? <Pay begun={begun} /> : <Outcome state="unknown" reference={reference} />}
       </Panel>
     </Page>
+  )
+}
+
+/** Paystack's window first, where the document before this one could not show it. */
+function Pay({ begun }: { begun: Begun }) {
+  const { window: url, ...rest } = begun
+  const [paying, setPaying] = useState(url !== undefined)
+  const shown = useRef(false)
+  useEffect(() => {
+    if (url === undefined || shown.current) return
+    shown.current = true
+    void payInWindow(url).then((left) => {
+      // Once: where there is no window, Paystack's page leads back here.
+      rememberPayment(rest)
+      if (left === 'done') setPaying(false)
+      else leaveTo(url)
+    })
+  })
+  if (!paying) return <Confirm begun={begun} />
+  return (
+    <Said icon={CreditCard} title={words.leaving}>
+      <Loader tall={false} />
+    </Said>
   )
 }
 

@@ -1,6 +1,6 @@
 // Choosing a plan and paying for it; and what became of the payment, in words and with a way on.
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { useFlow } from '@/stores/flow'
 import { examChoice, planOffer, subscription } from '@/testing/data'
 import { api, bece, fresh, jamb, monthly, next, pick, press, trial } from '@/testing/enrolment'
@@ -40,8 +40,9 @@ let success: MockInstance<typeof notify.success>
 beforeEach(() => {
   success = vi.spyOn(notify, 'success').mockImplementation(() => {})
   useFlow.getState().choose({ examId: 'jamb' })
-  vi.mocked(leaveTo).mockClear()
+  vi.mocked(leaveTo).mockReset()
 })
+afterEach(() => vi.restoreAllMocks())
 
 describe('plans', () => {
   it('tells what each costs and gives, and wants one', async () => {
@@ -67,6 +68,23 @@ describe('plans', () => {
       subscriptionId: 'monthly',
     })
     expect(await screen.findByText(words.leaving)).toBeVisible()
+  })
+
+  it('loads a document that lets the window of Paystack in, where this one does not', async () => {
+    const url = 'https://checkout.paystack.com/abc123'
+    fakeApi({
+      ...none,
+      'POST /payments/initialize': { data: { ...started, gateway: 'paystack', url } },
+    })
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { name: 'https://sabi.test/dashboard' } as PerformanceEntry,
+    ])
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/subscription?reference=sabi-1'))
+    expect(leaveTo).toHaveBeenCalledTimes(1)
+    expect(begunPayment('sabi-1', 'u1')).toEqual({ ...begun, gateway: 'paystack', window: url })
   })
 
   it('asks before it goes on where the price has changed', async () => {
@@ -208,6 +226,48 @@ describe('the return from the page of a payment', () => {
     fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
     await press(words.askAgain)
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+  })
+
+  describe('with the window of Paystack still to be shown', () => {
+    const window = 'https://checkout.paystack.com/abc123'
+    const script = () =>
+      waitFor(() => {
+        const found = document.querySelector<HTMLScriptElement>('script[src*="js.paystack.co"]')
+        if (!found) throw new Error('no script yet')
+        return found
+      })
+    beforeEach(() => rememberPayment({ ...begun, gateway: 'paystack', window }))
+    afterEach(() => {
+      document.querySelector('script[src*="js.paystack.co"]')?.remove()
+      delete globalThis.window.PaystackPop
+    })
+
+    it('shows it, and asks what became of it once it is left', async () => {
+      const log = fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
+      const router = renderStudent(back)
+      const { onload } = (await script()) as { onload: (event: Event) => void }
+      expect(log.some(({ method }) => method === 'POST')).toBe(false)
+      globalThis.window.PaystackPop = class {
+        resumeTransaction(code: string, { onSuccess }: { onSuccess: () => void }) {
+          expect(code).toBe('abc123')
+          onSuccess()
+        }
+      }
+      onload(new Event('load'))
+      await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+      expect(leaveTo).not.toHaveBeenCalled()
+      expect(begunPayment('sabi-1', 'u1')?.window).toBeUndefined()
+    })
+
+    it('goes to the page where it does not come, and asks on the return from there', async () => {
+      const log = fakeApi(none)
+      renderStudent(back)
+      const found = await script()
+      found.dispatchEvent(new Event('error'))
+      await waitFor(() => expect(leaveTo).toHaveBeenCalledWith(window))
+      expect(log.some(({ method }) => method === 'POST')).toBe(false)
+      expect(begunPayment('sabi-1', 'u1')).toEqual({ ...begun, gateway: 'paystack' })
+    })
   })
 
   it('says what it can of a payment that was begun elsewhere', async () => {

@@ -11,9 +11,9 @@ import { afterSubscription, takeUp, takeUpNamed } from '@/shell/steps'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
-import { type Origin, rememberPayment } from './payment/begun'
+import { begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo, onReturn } from './payment/leave'
-import { payInWindow } from './payment/paystack'
+import { isWindowLetIn, payInWindow } from './payment/paystack'
 
 /** The plan's place: an exam, and for POST UTME a university. */
 export interface Place {
@@ -32,11 +32,18 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
   const pay = useMutation({
     mutationFn: async (payment: PaymentStarted) => {
       const { reference, gateway, url } = payment
-      if (gateway === 'paystack' && (await payInWindow(url)) === 'done') {
-        navigate(paths.paymentReturn(reference))
-        return
+      const begun = begunPayment(reference, user)
+      if (gateway === 'paystack' && begun && !isWindowLetIn()) {
+        // A new document lets the window in, and the return shows it there.
+        rememberPayment({ ...begun, window: url })
+        leaveTo(paths.paymentReturn(reference))
+      } else {
+        if (gateway === 'paystack' && (await payInWindow(url)) === 'done') {
+          navigate(paths.paymentReturn(reference))
+          return
+        }
+        leaveTo(url)
       }
-      leaveTo(url)
       // Until the page is gone nothing is pressed again.
       await new Promise(() => undefined)
     },

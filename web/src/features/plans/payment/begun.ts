@@ -19,6 +19,8 @@ export interface Begun extends PlanAsk {
   /** `paystack` or `sandbox`. */
   gateway: string
   origin: Origin
+  /** The address of its page, while Paystack's window is still to be shown for it. */
+  window?: string
 }
 
 function all(): Begun[] {

@@ -1,6 +1,6 @@
 // Paystack's window: shown where its script comes, given up where it does not.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { payInWindow } from './paystack'
+import { isWindowLetIn, payInWindow } from './paystack'
 
 const url = 'https://checkout.paystack.com/abc123'
 const script = () => document.querySelector<HTMLScriptElement>('script[src*="js.paystack.co"]')
@@ -46,5 +46,29 @@ describe('payInWindow', () => {
     expect(await payInWindow('https://elsewhere.example/abc123')).toBe('broken')
     expect(await payInWindow('https://checkout.paystack.com/a/b')).toBe('broken')
     expect(script()).toBeNull()
+  })
+})
+
+describe('a document lets the window in', () => {
+  const began = (...at: string[]) =>
+    vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue(at.map((name) => ({ name: `https://sabi.test${name}` }) as PerformanceEntry))
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([
+    ['/subscription', true],
+    ['/subscription?reference=sabi-1', true],
+    ['/subscription-plans', true],
+    ['/dashboard', false],
+    ['/', false],
+  ])('that began at %s: %s', (at, letIn) => {
+    began(at)
+    expect(isWindowLetIn()).toBe(letIn)
+  })
+
+  it('as far as can be known', () => {
+    began()
+    expect(isWindowLetIn()).toBe(true)
   })
 })

@@ -1,7 +1,10 @@
 // Paystack's own window over the page. Its script comes from Paystack, when a payment begins
-// and on the pages of plans alone: other pages' policy refuses it. Where it does not come, the
-// payer goes to Paystack's page instead.
+// and in documents that began on a page of plans alone: the policy of others refuses it. Where it
+// does not come, the payer goes to Paystack's page instead.
+import { paths } from '@/paths'
 
+/** The pages whose documents carry the policy that lets the window in. */
+const DOCUMENTS: string[] = [paths.subscription, paths.subscriptionPlans]
 const SCRIPT = 'https://js.paystack.co/v2/inline.js'
 const PAGE = 'https://checkout.paystack.com/'
 /** So long the script may take. */
@@ -18,6 +21,12 @@ declare global {
   interface Window {
     PaystackPop?: new () => Popup
   }
+}
+
+/** Whether the policy of this document lets the window in: where one goes to from there changes nothing. */
+export function isWindowLetIn(): boolean {
+  const [began] = performance.getEntriesByType('navigation')
+  return began === undefined || DOCUMENTS.includes(new URL(began.name).pathname)
 }
 
 /** How the payer left the window; what became of the money the server finds out. */
