@@ -34,6 +34,12 @@ describe('login', () => {
     expect(log).toEqual([])
   })
 
+  it('leaves the focus to the browser where the visit begins', async () => {
+    renderApp('/login')
+    await screen.findByRole('heading', { name: words.logIn })
+    expect(document.body).toHaveFocus()
+  })
+
   it('knows an address that is none', async () => {
     fakeApi({})
     await signIn('student@', 'secret-1')
@@ -51,6 +57,7 @@ describe('login', () => {
     })
     const router = await signIn(' student@sabi.test', 'secret-1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toHaveFocus()
     expect(log[0]?.body).toEqual({ email: 'student@sabi.test', password: 'secret-1' })
     expect(useSession.getState().user).toEqual(student)
     expect(useFlow.getState().examId).toBeUndefined()

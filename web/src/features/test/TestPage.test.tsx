@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay } from 'es-toolkit'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { queryClient } from '@/api/queryClient'
@@ -16,7 +16,9 @@ import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
 import { fakeApi } from '@/testing/fakeApi'
 import { says } from '@/testing/windows'
+import { useFocusOnChange } from '@/ui/focusPage'
 import { messages as kit } from '@/ui/messages'
+import { mainId } from '@/ui/SkipLink'
 import type { AttemptApi } from './attempt/api'
 import { emptyOutbox, putAnswer } from './attempt/outbox'
 import { createKeeper, writeOfflineCopy } from './attempt/storage'
@@ -63,8 +65,18 @@ async function open(which: Attempt, wait = true) {
   return show(`/objective-questions?attempt=${which._id}`, wait)
 }
 
+/** A page in a frame that puts the focus where reading goes on. */
+function Framed({ name }: { name: string }) {
+  useFocusOnChange(useLocation().pathname)
+  return (
+    <main id={mainId}>
+      <h1 tabIndex={-1}>page {name}</h1>
+    </main>
+  )
+}
+
 async function show(path: string, wait = true) {
-  const page = (name: string) => ({ path: name, element: <p>page {name}</p> })
+  const page = (name: string) => ({ path: name, element: <Framed name={name} /> })
   router = createMemoryRouter(
     [
       {
@@ -260,6 +272,7 @@ it('asks before submitting, returns with R, submits with Y and shows the result'
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
   expect(screen.getByText(messages.common.submitted)).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 

@@ -15,6 +15,7 @@ import { askWhichTest, isStarting } from '@/shell/handOver'
 import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { useShown } from '@/ui/focusPage'
 import { Loader } from '@/ui/Loader'
 import { messages } from './messages'
 import { type Opened, openAttempt, WINDOW } from './openAttempt'
@@ -25,9 +26,10 @@ const words = messages.test
 export function TestPage() {
   const status = useSession((session) => session.status)
   const [search] = useSearchParams()
-  const { search: query } = useLocation()
+  const { pathname, search: query } = useLocation()
   const id = search.get('attempt')
   const [turnedAway] = useState(status === 'out')
+  useShown(pathname)
 
   if (turnedAway) return <ToDoor />
   if (id !== null) return <OpenTest key={id} id={id} />
