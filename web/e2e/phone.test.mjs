@@ -114,6 +114,30 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
   })
 }
 
+test('a toast is in the middle, 80 px from the right edge', async (t) => {
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    await signIn(page)
+    await page.goto('/profile')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (viewport === phone) await page.getByRole('button', { name: 'Open menu' }).click()
+    await page
+      .getByRole('button', { name: /^Log ?out$/i })
+      .last()
+      .click()
+    const toast = page.locator('.mantine-Notification-root')
+    await toast.getByText('Logout successfully.').waitFor()
+    const { top, bottom, right } = await toast.evaluate(async (one) => {
+      await Promise.all(one.getAnimations().map(({ finished }) => finished))
+      return one.getBoundingClientRect().toJSON()
+    })
+    assert.equal(viewport.width - right, 80)
+    assert.ok(Math.abs((top + bottom - viewport.height) / 2) <= 8, `${top} to ${bottom}`)
+  }
+})
+
 test('the way to a test has its way on at the bottom edge', async (t) => {
   const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())

@@ -1,6 +1,7 @@
-// Toasts whose code cannot be fetched are told plainly, and take no page along.
+// Toasts grow into sight and are gone after five seconds, errors too; those whose code cannot be
+// fetched are told plainly, and take no page along.
 import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { notify } from './notify'
@@ -37,3 +38,28 @@ it('says it plainly while their code is not there, and properly once it is', asy
   expect(await screen.findByText('Saved')).toBeVisible()
   expect(document.querySelector('.mantine-Notification-root')).not.toBeNull()
 })
+
+it.each(['success', 'info', 'error'] as const)(
+  '%s grows, and is gone after five seconds',
+  async (kind) => {
+    line.cut = false
+    render(
+      <MantineProvider env="test">
+        <Toasts />
+      </MantineProvider>,
+    )
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      notify[kind](`A word of ${kind}`)
+      const said = await screen.findByText(`A word of ${kind}`)
+      const toast = said.closest<HTMLElement>('.mantine-Notification-root')
+      expect(toast?.style.getPropertyValue('--notifications-state-transform')).toMatch(/^scale\(/)
+      await act(() => vi.advanceTimersByTimeAsync(4000))
+      expect(said).toBeInTheDocument()
+      await act(() => vi.advanceTimersByTimeAsync(1500))
+      expect(said).not.toBeInTheDocument()
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)

@@ -1,4 +1,4 @@
-// Toasts: middle right, gone after five seconds (spec 1 §8). Errors stay longer, to be read.
+// Toasts: middle right, gone after five seconds (spec 1 §8).
 // Their code comes with the first toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
 import { messages } from './messages'
@@ -45,12 +45,13 @@ const load = () => import('./toastCode')
 async function show({ message, ...look }: NotificationData & { message: string }) {
   set({ wanted: true })
   try {
-    const { notifications } = await load()
+    const { notifications, scaled } = await load()
     if (broken) set({ round: state.round + 1 })
     broken = false
     notifications.show({
       closeButtonProps: { 'aria-label': messages.kit.dismiss },
       message,
+      style: scaled,
       ...look,
     })
   } catch {
@@ -65,5 +66,5 @@ async function show({ message, ...look }: NotificationData & { message: string }
 export const notify = {
   success: (message: string) => void show({ message, color: 'brand' }),
   info: (message: string) => void show({ message, color: 'blue' }),
-  error: (message: string) => void show({ message, color: 'red', autoClose: 8000, role: 'alert' }),
+  error: (message: string) => void show({ message, color: 'red', role: 'alert' }),
 }
