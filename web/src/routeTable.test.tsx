@@ -135,7 +135,7 @@ const both = {
     },
   },
   'GET /activate-account/id': failure(422, 'invalid', 'No', { token: 'No such link' }),
-  'GET /country': { countries: [] },
+  'GET /country': { countries: [], minAgeDays: 6500 },
 }
 /** What somebody is told who holds nothing. */
 const nothing = {

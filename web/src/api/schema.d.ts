@@ -164,7 +164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries with dial codes */
+        /** Countries with dial codes, and the least age */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -4384,9 +4384,14 @@ export interface components {
             description: string;
             resultData: components["schemas"]["ResultData"];
         };
-        /** @description The countries with their dial codes. */
+        /** @description What a form for the data of a person has to know: the countries with their dial codes, and the least age. */
         Countries: {
             countries: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description How old a person must be, in days.
+             */
+            minAgeDays: number;
         };
         /** @description A country or territory with its dial code. */
         Country: {

@@ -101,6 +101,7 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /page/terms': { data: [{ _id: 'p1', page_title: 'Terms', content: '<p>Be fair.</p>' }] },
   'GET /country': {
     countries: [{ ref_id: 3, sortname: 'NG', name: 'Nigeria', phonecode: '234' }],
+    minAgeDays: 6500,
   },
   'POST /admin/contactus/add': { message: 'Thank you' },
   'POST /login': { user: student },

@@ -31,10 +31,13 @@ pub struct Registered {
     message: String,
 }
 
-/// The countries with their dial codes.
+/// What a form for the data of a person has to know: the countries with their dial codes, and the least age.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Countries {
     countries: Vec<Country>,
+    /// How old a person must be, in days.
+    min_age_days: i64,
 }
 
 pub fn public() -> OpenApiRouter<App> {
@@ -141,10 +144,11 @@ async fn reset_admin_password(
     reset_password(state, from, path, input).await
 }
 
-/// Countries with dial codes
+/// Countries with dial codes, and the least age
 #[utoipa::path(get, path = "/country", tag = "accounts", responses((status = 200, body = Countries)))]
 async fn list_countries(State(app): State<App>) -> Result<Response> {
-    Ok(ok(Countries { countries: app.list_countries().await? }).into_response())
+    let countries = app.list_countries().await?;
+    Ok(ok(Countries { countries, min_age_days: app.settings.min_age_days }).into_response())
 }
 
 /// ISO 3166-1 with nationalities

@@ -143,7 +143,9 @@ async fn s5_the_youngest_age_is_6500_days_or_as_the_setting_says() {
     let refused = server.post(&Who::Nobody, "/register", young).await.expect(422);
     assert_eq!(refused["dob"], "Date of birth is too recent");
     server.post(&Who::Nobody, "/register", with(visitor(EMAIL), "dob", day(6500))).await.expect(201);
+    assert_eq!(server.get(&Who::Nobody, "/country").await.expect(200)["minAgeDays"], 6500);
     let pupils = Server::with(|settings| settings.min_age_days = 3650).await;
+    assert_eq!(pupils.get(&Who::Nobody, "/country").await.expect(200)["minAgeDays"], 3650);
     pupils.post(&Who::Nobody, "/register", with(visitor(EMAIL), "dob", day(3650))).await.expect(201);
     pupils.post(&Who::Nobody, "/register", with(visitor("b@x.ng"), "dob", day(3649))).await.expect(422);
 }

@@ -119,7 +119,7 @@ describe('a dangerous call', () => {
   async function erased(proof: 'prove-password' | 'prove-code', prove: () => Response | object) {
     let proved = false
     const log = fakeApi({
-      'GET /country': { countries: [] },
+      'GET /country': { countries: [], minAgeDays: 6500 },
       'GET /user-subscription-list/u1': { data: [], total: 0 },
       'GET /get-saved-subjects/u1': { data: [], total: 0 },
       'GET /get-results/u1': { quizes: [], total: 0 },

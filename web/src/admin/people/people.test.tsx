@@ -9,7 +9,10 @@ import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
 
 const none = {
-  'GET /country': { countries: [{ _id: 'ng', name: 'Nigeria', phonecode: '234' }] },
+  'GET /country': {
+    countries: [{ _id: 'ng', name: 'Nigeria', phonecode: '234' }],
+    minAgeDays: 6500,
+  },
   'GET /user-subscription-list/u1': { data: [], total: 0 },
   'GET /get-saved-subjects/u1': { data: [], total: 0 },
   'GET /get-results/u1': { quizes: [], total: 0 },

@@ -1,7 +1,8 @@
 // The inputs that only the forms of people have.
 import { PasswordInput, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { countriesQuery } from '@/api/queries/countries'
+import { countriesQuery, lastBirthday, personFactsQuery } from '@/api/queries/countries'
+import { DateField } from '@/ui/DateField'
 import { useMay } from '../access'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
@@ -72,6 +73,21 @@ export function Country({ name, label }: SlotProps) {
       searchable
       clearable
       nothingFoundMessage={messages.noChoices}
+    />
+  )
+}
+
+/** Bounded by the least age, once the server has told it. */
+export function Birthday({ name, label }: SlotProps) {
+  const { value, error, onChange } = useFormField<string | null>(name)
+  const { data } = useQuery(personFactsQuery)
+  return (
+    <DateField
+      label={label}
+      value={value}
+      onChange={onChange}
+      error={error}
+      max={data && lastBirthday(data.minAgeDays)}
     />
   )
 }

@@ -11,6 +11,7 @@ import type { SlotProps } from '../resource/fieldTypes'
 const slots = () => import('../people/personSlots')
 const Password = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Password))
 const Country = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Country))
+const Birthday = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Birthday))
 export const OwnersEmail = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.OwnersEmail))
 export const StatusUnlessSuper = lazyPartOfScreen<SlotProps>(() =>
   slots().then((m) => m.StatusUnlessSuper),
@@ -20,11 +21,6 @@ const genders = [
   { value: 'F', label: 'Female' },
   { value: 'M', label: 'Male' },
 ] as const
-
-const DAY = 24 * 60 * 60 * 1000
-/** The least age that the server asks for unless it is set otherwise, in days (spec 3 §9). */
-const LEAST_AGE = 6500
-const lastBirthday = () => new Date(Date.now() - LEAST_AGE * DAY).toISOString().slice(0, 10)
 
 export const personColumns = [
   {
@@ -58,7 +54,7 @@ export const moreOfPerson = {
   mobile_number: { kind: 'text', label: 'Mobile number', half: true },
   nationality: { kind: 'slot', label: 'Country', initial: '', Field: Country },
   gender: { kind: 'select', label: 'Gender', options: genders },
-  dob: { kind: 'date', label: 'Date of birth', max: lastBirthday() },
+  dob: { kind: 'slot', label: 'Date of birth', Field: Birthday },
 } as const
 
 export const statusField = {

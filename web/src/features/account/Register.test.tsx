@@ -2,13 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countriesQuery } from '@/api/queries/countries'
+import { lastBirthday, personFactsQuery } from '@/api/queries/countries'
 import { queryClient } from '@/api/queryClient'
+import { formatDate } from '@/i18n/format'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages } from './messages'
-import { birthdays } from './person/person'
+import { english as person } from './person/messages.en'
 import { words } from './registerMessages'
 
 const countries = [
@@ -20,7 +21,7 @@ const made = {
   user: { ...student, accountStatus: 'InActive', email: 'ada@sabi.test' },
   message: 'Your account is made.',
 }
-const base = { 'GET /country': { countries } }
+const base = { 'GET /country': { countries, minAgeDays: 4000 } }
 const password = 'Kano-mango-41'
 
 beforeEach(() => sessionStorage.clear())
@@ -104,13 +105,28 @@ describe('registration', () => {
     expect(log).toEqual([])
   })
 
-  it('tells the rules of passwords and the latest birthday before they fail', async () => {
+  it('tells the rules of passwords before they fail', async () => {
     fakeApi(base)
     renderApp('/register')
     expect(await screen.findByLabelText(/^Password/)).toHaveAccessibleDescription(
       messages.account.passwordRules,
     )
-    expect(screen.getByLabelText(/^Date of birth/)).toHaveAttribute('max', birthdays().max)
+  })
+
+  it('tells the latest birthday that the server takes, once it is known', async () => {
+    let there = false
+    fakeApi({ 'GET /country': () => (there ? { countries, minAgeDays: 4000 } : offline()) })
+    renderApp('/register')
+    const birth = await screen.findByLabelText(/^Date of birth/)
+    await userEvent.click(birth)
+    expect(birth).not.toHaveAttribute('max')
+    expect(birth).not.toHaveAccessibleDescription()
+    there = true
+    await userEvent.click(screen.getByLabelText(/^Password/))
+    await userEvent.click(birth)
+    const last = lastBirthday(4000)
+    await waitFor(() => expect(birth).toHaveAttribute('max', last))
+    expect(birth).toHaveAccessibleDescription(person.bornBy(formatDate(last)))
   })
 
   it('puts the messages of the server under the inputs', async () => {
@@ -170,7 +186,7 @@ describe('choosing a country', () => {
     await choose('Country', 'gha')
     await choose('Dial code', '+225')
     expect(log.map(({ path }) => path)).toEqual(['/country'])
-    expect(queryClient.getQueryData(countriesQuery.queryKey)).toHaveLength(3)
+    expect(queryClient.getQueryData(personFactsQuery.queryKey)?.countries).toHaveLength(3)
   })
 
   it('takes the dial code along until there is a number', async () => {
@@ -209,7 +225,7 @@ describe('choosing a country', () => {
 
   it('says when they cannot be had, and tries again', async () => {
     let there = false
-    fakeApi({ 'GET /country': () => (there ? { countries } : offline()) })
+    fakeApi({ 'GET /country': () => (there ? { countries, minAgeDays: 4000 } : offline()) })
     renderApp('/register')
     await screen.findByRole('textbox', { name: /^First name/ })
     await userEvent.click(picker('Country'))

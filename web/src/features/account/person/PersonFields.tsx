@@ -1,17 +1,19 @@
 // The fields for the data of a person, in the forms of registration and profile.
 import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { formatDate } from '@/i18n/format'
+import { type ReactNode, useState } from 'react'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
-import { birthdays, type Person } from './person'
+import { firstBirthday, type Person } from './person'
 import styles from './person.module.css'
 
 const words = messages.person
 
 export function PersonFields({ values, field, set, required, children }: PersonFieldsProps) {
-  const { min, max } = birthdays()
+  const [limit, setLimit] = useState<{ max: string; description: string }>()
+  // Without it the server is the first to say that somebody is too young.
+  const askLimit = () =>
+    void import('./birthLimit').then((m) => m.birthLimit()).then(setLimit, () => undefined)
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -40,6 +42,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
           set('nationality', name)
           // Most people have a number of the country that they are of.
           if (!values.mobile_number) set('mobile_code', phonecode)
+          askLimit()
         }}
         error={field('nationality').error}
       />
@@ -77,14 +80,14 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         </InputBase>
         <TextInput
           label={words.birth}
-          description={words.bornBy(formatDate(max))}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="date"
           autoComplete="bday"
-          min={min}
-          max={max}
+          min={firstBirthday()}
+          {...limit}
           size="md"
           {...field('dob')}
+          onFocusCapture={askLimit}
         />
       </SimpleGrid>
     </Stack>

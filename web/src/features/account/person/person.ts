@@ -44,16 +44,6 @@ export const profileOf = (person: Person): Required<Profile> => ({
   dob: person.dob || null,
 })
 
-const DAY = 24 * 60 * 60 * 1000
-/** The least age that the server asks for unless it is set otherwise, in days (spec 1 §9). */
-const LEAST_AGE = 6500
-const GREATEST_AGE = 130 * 365
-
-const daysBefore = (now: number, days: number) =>
-  new Date(now - days * DAY).toISOString().slice(0, 10)
-
-/** The first and the last day on which somebody may be born who gives their date of birth now. */
-export const birthdays = (now = Date.now()) => ({
-  min: daysBefore(now, GREATEST_AGE),
-  max: daysBefore(now, LEAST_AGE),
-})
+/** The first day on which somebody may be born who gives their date of birth now: 130 years ago. */
+export const firstBirthday = () =>
+  new Date(Date.now() - 130 * 365 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)

@@ -1,0 +1,11 @@
+// Until when somebody must be born, which the server tells beside the countries. It comes when it is needed.
+import { lastBirthday, personFactsQuery } from '@/api/queries/countries'
+import { queryClient } from '@/api/queryClient'
+import { formatDate } from '@/i18n/format'
+import { messages } from './messages'
+
+export async function birthLimit() {
+  const { minAgeDays } = await queryClient.fetchQuery(personFactsQuery)
+  const max = lastBirthday(minAgeDays)
+  return { max, description: messages.person.bornBy(formatDate(max)) }
+}
