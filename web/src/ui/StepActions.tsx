@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import styles from './StepActions.module.css'
 
-export function StepActions({ back, children }: { back?: ReactNode; children: ReactNode }) {
+export function StepActions({ back, children }: { back?: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.actions} data-foot>
       {back}
-      <div className={styles.forward}>{children}</div>
+      {children && <div className={styles.forward}>{children}</div>}
     </div>
   )
 }

@@ -64,7 +64,7 @@ function Form({ exam, universityId }: Held<'subscription'>) {
           error={words.chooseCategory}
           empty={
             <EmptyState icon={Shapes} title={words.noCategories}>
-              {words.comeLater}
+              {messages.common.comeLater}
             </EmptyState>
           }
           back={exam.slug === postUtme ? paths.university : paths.exams}

@@ -18,7 +18,14 @@ export function ChooseOne<Row extends { _id: string; title: string }>(props: Cho
   const [chosen, setChosen] = useState(remembered ?? null)
   const [failed, setFailed] = useState(false)
   const [text, setText] = useState('')
-  if (rows.length === 0) return empty
+  if (rows.length === 0) {
+    return (
+      <>
+        {empty}
+        <StepActions back={<PrevLink to={back} />} />
+      </>
+    )
+  }
 
   const wanted = text.trim().toLowerCase()
   const shown = rows.filter(({ title }) => title.toLowerCase().includes(wanted))

@@ -50,7 +50,7 @@ export function UniversityStep() {
                   error={words.chooseUniversity}
                   empty={
                     <EmptyState icon={Landmark} title={words.noUniversities}>
-                      {words.comeLater}
+                      {messages.common.comeLater}
                     </EmptyState>
                   }
                   back={paths.exams}

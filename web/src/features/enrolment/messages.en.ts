@@ -16,7 +16,6 @@ export const english = {
   chooseCourse: 'Please select a course type to proceed.',
   noCourses: 'This category has no courses yet.',
   otherCategory: 'Choose another category',
-  comeLater: 'Please look again later.',
   someRegistered: (n: string, most: string) => `${n} of ${most} subjects are registered.`,
   goToExam: 'Go To Exam',
 

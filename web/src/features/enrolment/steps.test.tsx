@@ -51,6 +51,7 @@ describe('university', () => {
     fakeApi({ ...api, ...none, 'GET /me/exams': { data: [examChoice(post)] } })
     renderStudent('/university')
     expect(await screen.findByText(words.noUniversities)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/exams')
   })
 })
 
@@ -104,12 +105,13 @@ describe('category and course', () => {
   })
 
   it.each([
-    ['/categories', { 'GET /get-categories': { data: [] } }, words.noCategories],
-    ['/category-courses', { 'GET /get-courses/k1': { data: [] } }, words.noCourses],
-  ])('%s says that there are none', async (path, none, text) => {
+    ['/categories', { 'GET /get-categories': { data: [] } }, words.noCategories, '/exams'],
+    ['/category-courses', { 'GET /get-courses/k1': { data: [] } }, words.noCourses, '/categories'],
+  ])('%s says that there are none, and leads back', async (path, none, text, back) => {
     fakeApi({ ...api, ...none })
     renderStudent(path)
     expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', back)
   })
 
   it.each([

@@ -68,7 +68,15 @@ function Form({ assessments, examType, exam, universityId }: FormProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
-  if (assessments.length === 0) return <EmptyState title={messages.common.noRecords} />
+  const back = <PrevLink to={paths.courseSubjects} />
+  if (assessments.length === 0) {
+    return (
+      <>
+        <EmptyState title={messages.common.noRecords}>{messages.common.comeLater}</EmptyState>
+        <StepActions back={back} />
+      </>
+    )
+  }
 
   const assessment = assessments.find((one) => one._id === chosen)
   const next = () => {
@@ -106,7 +114,7 @@ function Form({ assessments, examType, exam, universityId }: FormProps) {
         }}
         error={error}
       />
-      <StepActions back={<PrevLink to={paths.courseSubjects} />}>
+      <StepActions back={back}>
         <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
           {messages.common.next}
         </Button>

@@ -2,8 +2,9 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
+import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
@@ -22,7 +23,21 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
 
-  if (exams.length === 0) return <EmptyState icon={GraduationCap} title={words.noExamTypes} />
+  if (exams.length === 0) {
+    return (
+      <EmptyState
+        icon={GraduationCap}
+        title={words.noExamTypes}
+        action={
+          <Button component={Link} to={paths.contactUs} variant="light" mt="xs">
+            {words.contactUs}
+          </Button>
+        }
+      >
+        {messages.common.comeLater}
+      </EmptyState>
+    )
+  }
 
   const exam = exams.find((one) => one._id === chosen && one.status)
   const next = () => {

@@ -235,6 +235,18 @@ describe('start', () => {
     expect(router.state.location.pathname).toBe('/start-exam')
   })
 
+  it('leads back where there are no subjects', async () => {
+    useFlow.getState().choose({ RegSubjects: [] })
+    fakeApi(catalogue)
+    renderStudent('/start-exam')
+    expect(await screen.findByText(messages.common.noSubjects)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Start Exam', level: 1 })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute(
+      'href',
+      '/select-subject-topic',
+    )
+  })
+
   it('starts a JAMB mock with all registered subjects', async () => {
     useFlow.getState().choose({ assessmentId: 'm3', assessmentSlug: 'mock' })
     useFlow.getState().forget('RegSubjects')

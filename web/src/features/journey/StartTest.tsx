@@ -108,7 +108,14 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
-  if (subjects.length === 0) return <EmptyState title={messages.common.noSubjects} />
+  if (subjects.length === 0) {
+    return (
+      <Page title={title}>
+        <EmptyState title={messages.common.noSubjects} />
+        <StepActions back={<PrevLink to={back} />} />
+      </Page>
+    )
+  }
   const error = start.isError ? toApiError(start.error) : null
   const { examId, assessmentSlug, examType } = choices
   const kind = { exam: { _id: examId }, assessment: { slug: assessmentSlug }, examType }

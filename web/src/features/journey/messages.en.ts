@@ -8,6 +8,7 @@ export const english = {
   comingSoon: 'Coming Soon',
   chooseExam: 'Please select exam type to proceed',
   noExamTypes: 'No exam types available',
+  contactUs: 'Contact Us',
   subscriptionFailed: 'Failed to fetch user subscription.',
   resumeTitle: 'Resume your test',
   runningFailed: 'We could not look for tests that you have open.',
