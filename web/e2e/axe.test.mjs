@@ -1,7 +1,7 @@
 // Every screen of visitors and students, as `look` looks at it.
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
+import { phone, pickExam, signIn, together, visit } from './harness.mjs'
 import { look, next, title } from './look.mjs'
 
 const house = together()
@@ -42,7 +42,7 @@ test('the way to a test', async (t) => {
   await look(t, 'exam type', page, title(page, 'Choose Exam Type'))
 
   await page.goto('/dashboard')
-  await choose('JAMB UTME')
+  await pickExam(page, 'JAMB UTME')
   await next(page)
   await look(t, 'mode of assessment', page, title(page, 'Mode of Assessment'))
   await choose('Practice')

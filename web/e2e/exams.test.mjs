@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { desktop, phone, testWindow, together, visit } from './harness.mjs'
+import { desktop, phone, pickExam, testWindow, together, visit } from './harness.mjs'
 import { next, title } from './look.mjs'
 import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
 
@@ -207,7 +207,7 @@ async function registered(t, name, viewport) {
 
 async function chooseExam(page, name) {
   if (!page.url().endsWith('/dashboard')) await page.goto('/dashboard')
-  await choose(page, name)
+  await pickExam(page, name)
   await next(page)
 }
 

@@ -189,6 +189,10 @@ export async function signIn(page, email = 'student@sabi.test', at = '/login') {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
+/** Chooses an exam where the dashboard or the page of exams offers them; the rest may name it too. */
+export const pickExam = (page, name) =>
+  page.getByRole('group', { name: 'Select Exam Type' }).getByText(name, { exact: true }).click()
+
 /** The page that a press opens: the window of the test, or the same tab where none opens. */
 export async function testWindow(page, press) {
   const popup = page.context().waitForEvent('page')

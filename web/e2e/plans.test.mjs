@@ -2,7 +2,7 @@
 // plan in the sandbox however that may end, and registers subjects; and takes the free trial.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signIn, together, visit } from './harness.mjs'
+import { pickExam, signIn, together, visit } from './harness.mjs'
 import { look, next, title } from './look.mjs'
 
 const post = (json) => ({ method: 'POST', json })
@@ -60,7 +60,7 @@ async function pay(page, plan, price, outcome) {
 
 test('a university, a plan that is paid for in the end, and subjects for good', async (t) => {
   const { page, subscriptions } = await newStudent(t, 'bola@sabi.test')
-  await choose(page, 'POST UTME')
+  await pickExam(page, 'POST UTME')
   await next(page)
   await title(page, 'University').waitFor()
   await next(page)
@@ -165,7 +165,7 @@ test('a university, a plan that is paid for in the end, and subjects for good', 
 
   // All are registered, so the next visit goes straight to the test.
   await page.goto('/dashboard')
-  await choose(page, 'POST UTME')
+  await pickExam(page, 'POST UTME')
   await next(page)
   await title(page, 'Mode of Assessment').waitFor()
   await choose(page, 'Study')
@@ -180,7 +180,7 @@ test('the free trial, and the upgrade from it', async (t) => {
   await page.goto('/my-subscriptions')
   await look(t, 'no subscriptions', page, page.getByText(/^You have not subscribed to any exam/))
   await page.goto('/dashboard')
-  await choose(page, 'JSCE (BECE)')
+  await pickExam(page, 'JSCE (BECE)')
   await next(page)
   await page.getByRole('radio', { name: /^Trial/ }).check({ force: true })
   await press(page, 'Start free')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
-import { signIn, together, visit } from './harness.mjs'
+import { pickExam, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 import { faults } from './look.mjs'
 
@@ -104,7 +104,7 @@ test('a step that does not arrive leaves the page standing', async (t) => {
   await signIn(page)
   const lost = /\/assets\/ToSetup-[^/]*\.js/
   await page.route(lost, (route) => route.abort())
-  await page.getByText('JAMB UTME', { exact: true }).click()
+  await pickExam(page, 'JAMB UTME')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('This page could not be loaded.').waitFor()
   await page.getByRole('link', { name: 'Results' }).waitFor()
@@ -120,7 +120,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   await signIn(page)
   const choose = (name) => page.getByText(name, { exact: true }).click()
   const next = () => page.getByRole('button', { name: 'Next' }).click()
-  await choose('JAMB UTME')
+  await pickExam(page, 'JAMB UTME')
   await next()
   await choose('Study')
   await next()

@@ -92,6 +92,7 @@ describe('dashboard', () => {
     fakeApi({ ...catalogue, 'GET /me/exams': { data: [] } })
     renderStudent('/dashboard')
     expect(await screen.findByText(messages.journey.noExamTypes)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact-us')
   })
 
   it('says when subscriptions could not be read, and tries again', async () => {
@@ -208,10 +209,40 @@ describe('mode of assessment', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/course-subjects'))
   })
 
+  it('leads back where there is no mode', async () => {
+    useFlow.getState().choose(chosen)
+    fakeApi({ ...catalogue, 'GET /get-assessments': { data: [] } })
+    renderStudent('/mode-of-assessment')
+    expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/course-subjects')
+  })
+
   it('leads back to the start without an exam', async () => {
     fakeApi(catalogue)
     const router = renderStudent('/mode-of-assessment')
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  })
+})
+
+describe('before the first test', () => {
+  const waits = { data: [{ ...expired, subscriptions: [subscription(waec)] }] }
+
+  it('tells the days to the exam, and leads to a test of what is registered', async () => {
+    fakeApi({ ...catalogue, 'GET /me/exams': waits })
+    const router = renderStudent('/dashboard')
+    expect(await screen.findByRole('region', { name: 'Days to your exam' })).toBeVisible()
+    const section = within(screen.getByRole('region', { name: 'Your first test' }))
+    await userEvent.click(section.getByRole('button', { name: 'Choose a test' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
+    expect(useFlow.getState()).toMatchObject({ examId: 'waec', userSubscription: 'sub-waec' })
+  })
+
+  it('says nothing of it where nothing is registered', async () => {
+    fakeApi({ ...catalogue, 'GET /me/exams': { data: [{ ...held, registration: null }] } })
+    renderStudent('/dashboard')
+    await screen.findByRole('radio', { name: /JAMB UTME/ })
+    expect(screen.queryByRole('region', { name: 'Your first test' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Days to your exam' })).toBeNull()
   })
 })
 

@@ -7,10 +7,11 @@ import { useEffect, useState } from 'react'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
-import type { User } from '@/api/types'
+import type { ExamChoice as Choice, User } from '@/api/types'
 import { lately } from '@/shell/ahead'
 import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
+import { registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
@@ -26,12 +27,12 @@ import { RunningAttempts } from './RunningAttempts'
 // One file with the dashboard, whose choice of exam it is.
 export { Exams } from './Exams'
 
-// Not of the first visit: there is nothing to come back to.
+// Not of the first visit: there is nothing to come back to, and nothing registered.
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
-  () => <div style={{ minHeight: 620 }} aria-busy />,
+  ({ first }) => <div style={{ minHeight: first ? 320 : 620 }} aria-busy />,
 )
 
 export function Dashboard() {
@@ -58,7 +59,7 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
-        {user && <Lately user={user} />}
+        {user && <Lately user={user} exams={exams.data} />}
         {settled ? (
           <QueryView query={exams} message={messages.journey.subscriptionFailed}>
             {(list) => <ExamChoice exams={list} />}
@@ -92,8 +93,11 @@ function useSettled(user: User | null): boolean {
   return late || (!running.isPending && !results.isPending)
 }
 
-/** What a student comes back to: answers that wait on this device, and the last tests. */
-function Lately({ user }: { user: User }) {
+/**
+ * What a student comes back to: answers that wait on this device, and the last tests, or the way to
+ * the first where subjects are registered.
+ */
+function Lately({ user, exams = [] }: { user: User; exams: Choice[] | undefined }) {
   const { data: results, isError, refetch } = useQuery(resultsQuery(user._id, 1, lately))
   const { data: kept = [] } = useQuery({
     queryKey: ['kept', user._id],
@@ -104,12 +108,15 @@ function Lately({ user }: { user: User }) {
     retry: false,
   })
   const quizzes = results?.quizes ?? []
+  const first = results && !quizzes.length ? exams.find(registeredCount) : undefined
   return (
     <>
       {isError && !results && (
         <ErrorState message={messages.journey.latelyFailed} onRetry={() => refetch()} />
       )}
-      {kept.length + quizzes.length > 0 && <Home kept={kept} quizzes={quizzes} user={user} />}
+      {(kept.length + quizzes.length > 0 || first) && (
+        <Home kept={kept} quizzes={quizzes} first={first} user={user} />
+      )}
     </>
   )
 }

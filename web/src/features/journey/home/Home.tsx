@@ -1,14 +1,16 @@
 // What a returning student finds first: answers that wait on this device, how the last tests went,
-// each to be taken again at once, the topics to work on, and the days to the exam.
+// each to be taken again at once, the topics to work on, or the way to the first test, and the days
+// to the exam.
 import { SimpleGrid } from '@mantine/core'
-import type { Quiz, User } from '@/api/types'
+import type { ExamChoice, Quiz, User } from '@/api/types'
 import type { KeptTest } from '@/shell/keptAnswers'
 import { ExamDays } from './ExamDays'
+import { FirstTest } from './FirstTest'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
 import { Weakest } from './Weakest'
 
-export function Home({ kept, quizzes, user }: HomeProps) {
+export function Home({ kept, quizzes, first, user }: HomeProps) {
   const [last] = quizzes
   return (
     <>
@@ -19,7 +21,8 @@ export function Home({ kept, quizzes, user }: HomeProps) {
           <Weakest exam={last.exam} />
         </SimpleGrid>
       )}
-      {last && <ExamDays user={user} />}
+      {first && <FirstTest exam={first} />}
+      {(last || first) && <ExamDays user={user} />}
     </>
   )
 }
@@ -29,5 +32,7 @@ export interface HomeProps {
   kept: KeptTest[]
   /** The latest results, the newest first. */
   quizzes: Quiz[]
+  /** Of whoever has sat no test: an exam whose subjects are registered. */
+  first: ExamChoice | undefined
   user: User
 }

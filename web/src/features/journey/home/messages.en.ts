@@ -18,6 +18,11 @@ export const english = {
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 
+  firstTest: 'Your first test',
+  firstTestText: (exam: string) =>
+    `Your subjects of ${exam} are registered. A first test shows what to work on.`,
+  begin: 'Choose a test',
+
   examDays: 'Days to your exam',
   noDay: 'When do you sit it?',
   on: (date: string) => `On ${date}`,
