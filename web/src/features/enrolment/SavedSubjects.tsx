@@ -8,7 +8,7 @@ import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
-import { afterSubscription, isFull, registeredCount, takeUp } from '@/shell/steps'
+import { isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -119,7 +119,8 @@ function Actions({ row }: { row: SavedRow }) {
       {registeredCount(exam) > 0 && go(words.goToExam, paths.examType)}
       {isFull(exam)
         ? go(words.allRegistered, paths.courseSubjects, true)
-        : go(words.registerSubjects, afterSubscription(exam.slug))}
+        : // Without a category and a course it leads on to their choice.
+          go(words.registerSubjects, paths.courseSubjects)}
       {isFull(exam) &&
         go(
           changed ? words.alreadyChanged : words.changeSubjects,

@@ -174,6 +174,16 @@ describe('saved subjects', () => {
     expect(useFlow.getState()).toMatchObject({ examId: 'post', universityId: 'unilag' })
   })
 
+  it('leads to more subjects of the course that is known', async () => {
+    const category = { _id: 'k1', title: 'Sciences' }
+    const course = { _id: 'c1', title: 'Microbiology' }
+    fakeApi(holding({ ...some, registration: { ...some.registration, category, course } }))
+    const router = renderStudent('/saved-subjects')
+    await userEvent.click(await screen.findByRole('button', { name: /Register Subjects/ }))
+    expect(await screen.findByRole('heading', { name: words.subjectsTitle })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/course-subjects')
+  })
+
   it('offers a new plan where the old one has expired', async () => {
     fakeApi(holding({ ...full, subscriptions: [] }))
     const router = renderStudent('/saved-subjects')
