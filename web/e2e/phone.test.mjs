@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { desktop, phone, signIn, together, visit } from './harness.mjs'
+import { desktop, phone, pickExam, signIn, together, visit } from './harness.mjs'
 
 const house = together()
 const landscape = { width: phone.height, height: phone.width }
@@ -138,11 +138,26 @@ test('a toast is in the middle, 80 px from the right edge', async (t) => {
   }
 })
 
+test('what shows that something is awaited stands still where motion is reduced', async (t) => {
+  const { page, context } = await visit(house)
+  t.after(() => context.close())
+  await signIn(page)
+  await page.route('**/api/v1/me/exams', () => undefined)
+  await page.goto('/exams')
+  const ring = page.locator('[data-loader] > span').first()
+  await ring.waitFor()
+  const { animationName, width } = await ring.evaluate((one) => {
+    const { animationName, width } = getComputedStyle(one)
+    return { animationName, width }
+  })
+  assert.deepEqual({ animationName, width }, { animationName: 'none', width: '20px' })
+})
+
 test('the way to a test has its way on at the bottom edge', async (t) => {
   const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())
   await signIn(page)
-  await page.getByText('JAMB UTME', { exact: true }).click()
+  await pickExam(page, 'JAMB UTME')
   const next = page.getByRole('button', { name: 'Next', exact: true })
   const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
   assert.ok(phone.height - bottom <= 24, `Next ends at ${bottom} px`)
