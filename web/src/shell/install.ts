@@ -38,6 +38,8 @@ export const installation = {
   },
   accept: () => {
     const taken = offer
+    // The app is opened without a connection sooner or later.
+    keepNow()
     // An offer asks once.
     set(null)
     void taken?.prompt()
@@ -47,9 +49,12 @@ export const installation = {
 /** The page has loaded and is used: nothing waits for this. */
 const AT_LEISURE = 4_000
 
-/** Has the page kept that is shown where there is no connection. Returns the way to call it off. */
+/** Has the page kept, at leisure, that is shown where there is no connection. Returns the way to call it off. */
 export function keepOfflinePage(): () => void {
-  const keep = () => void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
-  const timer = import.meta.env.PROD ? setTimeout(keep, AT_LEISURE) : undefined
+  const timer = setTimeout(keepNow, AT_LEISURE)
   return () => clearTimeout(timer)
+}
+
+function keepNow() {
+  if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
 }

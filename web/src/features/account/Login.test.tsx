@@ -1,7 +1,7 @@
 // Signing in: what the inputs say, what the alert says, and where one lands.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
@@ -38,6 +38,23 @@ describe('login', () => {
     renderApp('/login')
     await screen.findByRole('heading', { name: words.logIn })
     expect(document.body).toHaveFocus()
+  })
+
+  it('has the page kept that is shown without a connection', async () => {
+    vi.stubEnv('PROD', true)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const register = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'serviceWorker', { value: { register }, configurable: true })
+    try {
+      renderApp('/login')
+      await screen.findByRole('heading', { name: words.logIn })
+      await act(() => vi.advanceTimersByTimeAsync(5_000))
+      expect(register).toHaveBeenCalledWith('/sw.js')
+    } finally {
+      vi.useRealTimers()
+      vi.unstubAllEnvs()
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    }
   })
 
   it('knows an address that is none', async () => {

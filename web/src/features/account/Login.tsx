@@ -1,11 +1,12 @@
 // Sign-in, with its two doors: students at /login, administrators at /admin/login.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
 import { paths } from '@/paths'
 import { fetchDashboard } from '@/shell/ahead'
+import { keepOfflinePage } from '@/shell/install'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
@@ -88,6 +89,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
     },
   })
   const { form } = signIn
+  useEffect(keepOfflinePage, [])
 
   if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
 
