@@ -28,8 +28,7 @@ test('what went wrong is practised again, with a paper that is sent once', async
 
   const page = await student(t)
   await page.goto(`/practice-results/${quizId}`)
-  await page.getByRole('heading', { name: `Practise these ${wrong.length} again` }).waitFor()
-  await page.getByRole('button', { name: 'Practise', exact: true }).click()
+  await page.getByRole('button', { name: `Practise these ${wrong.length} again` }).click()
   await title(page, 'Start Exam').waitFor()
   await page.getByText('What you got wrong or left open').waitFor()
   const papers = []

@@ -18,7 +18,7 @@ export function PractiseAgain({ quiz }: { quiz: Quiz }) {
   return (
     <Panel component="section" aria-label={words.goOnLearning}>
       <Title order={2} mb={4}>
-        {open > 0 ? plural(words.practiseThese, open) : words.sameAgain}
+        {open > 0 ? words.goOnLearning : words.sameAgain}
       </Title>
       <Text c="dimmed" mb="md">
         {open > 0 ? words.practiseTheseText : words.sameAgainText}
@@ -30,7 +30,7 @@ export function PractiseAgain({ quiz }: { quiz: Quiz }) {
               again={mistakesOf(quiz, 'practice', user)}
               leftSection={<RotateCcw size={18} aria-hidden />}
             >
-              {words.practise}
+              {plural(words.practiseThese, open)}
             </AgainButton>
             <AgainButton again={mistakesOf(quiz, 'study', user)} variant="default">
               {words.study}

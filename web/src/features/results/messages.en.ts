@@ -85,7 +85,6 @@ export const english = {
   goOnLearning: 'Go on learning',
   practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
   practiseTheseText: 'What went wrong here or was left open, once more.',
-  practise: 'Practise',
   study: 'Study',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
   sameAgain: 'Same test again',

@@ -207,6 +207,7 @@ describe('summary', () => {
     expect(screen.getByText('Progress').parentElement).toHaveTextContent('90%')
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('30 min of 1 h used')
     expect(screen.getByText('more').tagName).toBe('B')
+    expect(await screen.findByRole('button', { name: 'Practise these 14 again' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/results')
     expect(screen.getByRole('link', { name: 'View Corrections' })).toHaveAttribute(
       'href',
