@@ -31,7 +31,15 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {question.logo && <img className={styles.picture} src={question.logo} alt={words.picture} />}
+      {question.logo && (
+        <img
+          className={styles.picture}
+          loading="lazy"
+          decoding="async"
+          src={question.logo}
+          alt={words.picture}
+        />
+      )}
       {item.kind === 'question' ? (
         <Options question={item.question} labelledBy={stem} reveal={reveal} />
       ) : (

@@ -533,6 +533,7 @@ it('lists all questions with what became of them, and goes to the one that is ch
   await user.click(screen.getByRole('link', { name: /Stem of p2.*Unanswered/ }))
   expect(await screen.findByRole('heading', { name: 'Question 2 of 2' })).toBeVisible()
   expect(screen.getByText('Stem of p2')).toBeVisible()
+  expect(screen.getByRole('img')).toHaveAttribute('loading', 'lazy')
   await saved()
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
