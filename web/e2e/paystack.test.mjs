@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { signIn, together, visit } from './harness.mjs'
+import { pickExam, signIn, together, visit } from './harness.mjs'
 import { next, title } from './look.mjs'
 
 const SCRIPT = 'https://js.paystack.co/**'
@@ -48,7 +48,7 @@ async function atThePlans(t, email) {
       documents.push(new URL(request.url()))
   })
   await signIn(page, email)
-  await page.getByText('JAMB UTME', { exact: true }).click()
+  await pickExam(page, 'JAMB UTME')
   await next(page)
   await title(page, 'Subscription plans').waitFor()
   documents.length = 0

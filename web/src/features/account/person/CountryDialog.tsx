@@ -11,6 +11,9 @@ import { Loader } from '@/ui/Loader'
 import styles from './CountryDialog.module.css'
 import { messages } from './messages'
 
+// One file with the countries, which come in the same answer.
+export { birthLimit } from './birthLimit'
+
 const words = messages.person
 
 export function CountryDialog({ label, search, isChosen, onChoose, onClose }: CountryDialogProps) {

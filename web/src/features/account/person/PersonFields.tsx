@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
-import { firstBirthday, type Person } from './person'
+import type { Person } from './person'
 import styles from './person.module.css'
 
 const words = messages.person
@@ -13,7 +13,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
   const [limit, setLimit] = useState<{ max: string; description: string }>()
   // Without it the server is the first to say that somebody is too young.
   const askLimit = () =>
-    void import('./birthLimit').then((m) => m.birthLimit()).then(setLimit, () => undefined)
+    void import('./CountryDialog').then((m) => m.birthLimit()).then(setLimit, () => undefined)
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -83,7 +83,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="date"
           autoComplete="bday"
-          min={firstBirthday()}
+          min="1900-01-01"
           {...limit}
           size="md"
           {...field('dob')}

@@ -43,7 +43,3 @@ export const profileOf = (person: Person): Required<Profile> => ({
   gender: person.gender || null,
   dob: person.dob || null,
 })
-
-/** The first day on which somebody may be born who gives their date of birth now: 130 years ago. */
-export const firstBirthday = () =>
-  new Date(Date.now() - 130 * 365 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
