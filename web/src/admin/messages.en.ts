@@ -32,6 +32,7 @@ export const adminEnglish = {
   audit: 'Audit',
   active: 'Active',
   inactive: 'InActive',
+  showPassword: 'Show the password',
 }
 
 /** How much there is of something. */

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { Proof } from '@/api/asksFirst'
 import { prove } from '@/api/queries/secondFactor'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
 import { CodeField } from '@/ui/CodeField'
 import { words as code } from '@/ui/codeMessages'
+import { PasswordField } from '../ui/PasswordField'
 import { answerProof } from './asked'
 import { failureOf } from './failureOf'
 import { messages } from './messages'
@@ -44,9 +45,7 @@ export function ProofForm({ proof }: ProofFormProps) {
           ) : (
             <>
               <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-              <PasswordInput
-                visibilityToggleFocusable
-                visibilityToggleButtonProps={{ 'aria-label': words.show }}
+              <PasswordField
                 label={words.label}
                 autoComplete="current-password"
                 data-autofocus

@@ -75,7 +75,6 @@ export const proofEnglish = {
   code: 'This needs a code again: the last one was given more than 15 minutes ago.',
   label: 'Your password',
   required: 'Password is required',
-  show: 'Show the password',
   goOn: 'Go on',
   cancel: 'Cancel',
   later: (why: string, time: string) => `${why} You can try again in ${time}.`,

@@ -1,9 +1,10 @@
 // A new password for somebody, by a super admin; it ends their sessions.
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { setPassword } from '@/api/queries/backOffice'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { messages as kit } from '../resource/messages'
+import { PasswordField } from '../ui/PasswordField'
 import { words } from './messages'
 
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,8 +31,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
       <form {...props}>
         <Stack>
           <Text fz="sm">{words.setPasswordHint}</Text>
-          <PasswordInput
-            visibilityToggleFocusable
+          <PasswordField
             label={words.newPassword}
             autoComplete="new-password"
             data-autofocus

@@ -31,6 +31,27 @@ function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}
   return { log, router: renderAdmin(`/admin/${list}/edit/${user._id}`, as) }
 }
 
+describe('a new student', () => {
+  it('is told at the password what is wrong with it, with the cursor there', async () => {
+    fakeApi({
+      ...none,
+      'POST /admin/customers/add': () =>
+        failure(422, 'invalid', 'Invalid', { password: 'This password is too common.' }),
+    })
+    renderAdmin('/admin/students/add', admin)
+    await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'Obi')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@sabi.test')
+    const password = await screen.findByLabelText(/^Password/)
+    await userEvent.type(password, 'password')
+    await userEvent.type(screen.getByLabelText(/^Confirm password/), 'password')
+    await press('Add student')
+    await waitFor(() => expect(password).toHaveFocus())
+    expect(password).toBeInvalid()
+    expect(password).toHaveAccessibleDescription('This password is too common.')
+  })
+})
+
 describe('a student', () => {
   it('is given extra time, and nothing else is sent', async () => {
     const { log, router } = opened(student, admin, {

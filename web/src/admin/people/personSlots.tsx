@@ -1,5 +1,5 @@
 // The inputs that only the forms of people have.
-import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/api/queries/countries'
 import { DateField } from '@/ui/DateField'
@@ -7,6 +7,7 @@ import { useMay } from '../access'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
 import { messages } from '../resource/messages'
+import { PasswordField } from '../ui/PasswordField'
 import { words } from './messages'
 import { statuses } from './statuses'
 
@@ -29,8 +30,7 @@ export function StatusUnlessSuper({ name, label }: SlotProps) {
 export function Password({ name, label, required }: SlotProps) {
   const { value, error, onChange, record } = useFormField<string | null>(name)
   return (
-    <PasswordInput
-      visibilityToggleFocusable
+    <PasswordField
       label={label}
       description={record ? messages.leaveEmpty : undefined}
       withAsterisk={required}
