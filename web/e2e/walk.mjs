@@ -2,9 +2,12 @@
 // sorted, narrowed, paged, changed, deleted, and read of on the record of changes. Its list and both
 // forms are looked at on the way.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { clean, deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
+import { narrows, sorts, turns } from './lists.mjs'
 
 const textKinds = ['text', 'textarea', 'rich']
+const api = JSON.parse(readFileSync(new URL('../../api/openapi.json', import.meta.url), 'utf8'))
 
 /** What the server takes for a field of this name, where any text would not do. */
 const samples = [
@@ -14,6 +17,8 @@ const samples = [
   [/mobile_code/, () => '234'],
 ]
 const sampleOf = (name) => samples.find(([like]) => like.test(name))?.[1]
+const isText = (name, { kind }) =>
+  textKinds.includes(kind) || (kind === 'slot' && sampleOf(name) !== undefined)
 
 export async function walk(page, resource, at = []) {
   const { calls, texts } = resource
@@ -31,10 +36,11 @@ export async function walk(page, resource, at = []) {
   await more(page, resource, body)
   await page.goto(here(resource.screens.list))
   await named(page, ' ').first().waitFor()
-  await sort(page, resource)
-  await narrow(page, resource)
-  await turn(page)
+  const list = described(resource, at)
+  await sorts(page, list)
+  await narrows(page, list)
   await page.goto(here(resource.screens.list))
+  await turns(page, list)
   if (resource.searchable) {
     await page.getByRole('searchbox').fill(mark)
     await page.waitForURL(/[?&]q=Walk/)
@@ -50,6 +56,19 @@ const place =
   ({ above }, at) =>
   (pattern) =>
     above.reduce((path, name, i) => path.replace(`:${name}`, at[i]), pattern)
+
+/** The list of a resource, as `lists.mjs` takes it. */
+const described = ({ calls, columns, screens, ...more }, at) => ({
+  ...more,
+  call: at.reduce((path, id) => path.replace(/\{\w+\}/, id), calls.list),
+  columns: columns.filter(({ sort }) => sort),
+  keyOf: ({ _id }) => _id,
+  shown: async (page) => {
+    const edits = page.locator('main tbody [data-do=edit]')
+    const links = await edits.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    return links.map((link) => idOf(screens.edit, link))
+  },
+})
 
 const needed = (resource) =>
   Object.entries(resource.fields).filter(([, { required, only }]) => required && only !== 'edit')
@@ -76,12 +95,43 @@ async function refuse(page, { texts, fields }) {
 /** Fills in what is needed and sends it; gives the body that was sent. */
 async function add(page, resource, mark) {
   for (const [name, field] of needed(resource)) await fill(page, name, field, mark)
+  await tooLong(page, resource, mark)
   await page.evaluate(keepSent)
   const sent = page.waitForRequest((request) => request.method() === 'POST')
   await press(page, `Add ${inside(resource.texts.one)}`)
   const request = await sent
   await toast(page, resource.texts.added)
   return { url: request.url(), data: JSON.parse(await page.evaluate(() => window.sabiSent)) }
+}
+
+/** A text that is too long is refused by the server, whose words stand under its field. */
+async function tooLong(page, { calls, fields, texts }, mark) {
+  const bounds = bodyOf(calls.add)
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.only === 'edit' || !isText(name, field)) continue
+    const box = input(page, name, field)
+    await write(page, box, 'x'.repeat(bounds[name].maxLength + 1))
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await press(page, `Add ${inside(texts.one)}`)
+    const answer = await answered
+    assert.equal(answer.status(), 422, name)
+    const { [name]: words } = await answer.json()
+    assert.match(words ?? '', /cannot exceed/, name)
+    await isWrong(page, words, box)
+    if (field.required) await fill(page, name, field, mark)
+    else await write(page, box, field.initial ?? '')
+  }
+}
+
+/** What the API document says of the fields that a call takes. */
+function bodyOf(path) {
+  const { content } = api.paths[path].post.requestBody
+  return fieldsOf(content['application/json'].schema)
+}
+
+function fieldsOf({ $ref, allOf = [], properties = {} }) {
+  const named = $ref ? fieldsOf(api.components.schemas[$ref.split('/').at(-1)]) : {}
+  return Object.assign({}, named, ...allOf.map(fieldsOf), properties)
 }
 
 /** In the page: keeps what is sent, which the browser does not tell where the app may send it again. */
@@ -107,38 +157,6 @@ async function more(page, resource, { url, data }) {
     const answer = await page.request.post(url, { data: body, headers })
     assert.equal(answer.ok(), true, `${url}: ${answer.status()} ${await answer.text()}`)
   }
-}
-
-async function sort(page, { columns }) {
-  for (const { name, title: heading } of columns.filter(({ sort }) => sort)) {
-    await page.getByRole('columnheader', { name: heading }).getByRole('button').click()
-    await page.waitForURL(new RegExp(`[?&]sort=-?${name}(&|$)`))
-    const order = new URL(page.url()).searchParams.get('sort').startsWith('-')
-    const said = page.locator(`th[aria-sort=${order ? 'descending' : 'ascending'}]`)
-    await said.filter({ hasText: heading }).waitFor()
-    await settled(page)
-  }
-}
-
-/** Each filter takes its first choice into the address, and gives it up again. */
-async function narrow(page, { filters }) {
-  for (const { name, label } of filters) {
-    await page.getByRole('combobox', { name: label, exact: true }).click()
-    await page.locator('[role=option]:visible').first().click()
-    await page.waitForURL(new RegExp(`[?&]${name}=`))
-    await settled(page)
-    await press(page, 'Clear search and filters')
-    await page.waitForURL((url) => !url.searchParams.has(name))
-  }
-}
-
-async function turn(page) {
-  await press(page, 'Next page')
-  await page.waitForURL(/[?&]page=2/)
-  await settled(page)
-  await press(page, 'Previous page')
-  await page.waitForURL((url) => !url.searchParams.has('page'))
-  await settled(page)
 }
 
 /** Changes a text of a row, and finds the change on the record. */
@@ -231,10 +249,4 @@ async function write(page, box, text) {
   await page.keyboard.press('ControlOrMeta+A')
   if (text) await page.keyboard.insertText(text)
   else await page.keyboard.press('Delete')
-}
-
-/** What was asked for is shown, and nothing failed. */
-async function settled(page) {
-  await page.locator('main table[aria-busy]').waitFor({ state: 'detached' })
-  assert.equal(await page.locator('main [role=alert]').count(), 0)
 }
