@@ -157,7 +157,7 @@ for (const entity of entities) {
 for (const [device, viewport] of Object.entries({ desktop, phone })) {
   test(`a long question on a ${device}`, async () => {
     const { page, context } = await atList(house, viewport, 'FAQs')
-    await page.getByRole('link', { name: 'Add FAQ' }).click()
+    await page.getByRole('link', { name: '+ Add FAQ', exact: true }).click()
     const question = page.getByRole('textbox', { name: 'Question' })
     await question.fill('w'.repeat(501))
     const answer = 'Quite long '.repeat(12)

@@ -1,9 +1,11 @@
 // Every text that the specification quotes of what people may get wrong and are told (sections 5
-// and 8 of the public site and of the journey, with the texts of sections 2, 4 and 9 to which
-// they refer) is spelt to the letter in a catalogue of ours or in a message of the server.
+// and 8 of the three documents, with the texts of sections 2, 4 and 9 to which they refer) is spelt
+// to the letter in a catalogue of ours, in the declaration of an entity or in a message of the server,
+// under a name that something uses.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { resources } from './admin/resources'
 
 /** By document and section. `{…}` is what varies; `…` at the end, that more may follow. */
 const quoted: Record<string, string[]> = {
@@ -139,9 +141,139 @@ const quoted: Record<string, string[]> = {
     'High Work Accuracy',
     'Appropriate Methodology + Excellent Work Accuracy + Correct Final Answer',
   ],
+  '3 §2': [
+    'Send Email',
+    'Profile',
+    'Logout',
+    '© 2020–{year}…',
+    'Confirm to submit',
+    'Are you sure to do this.',
+    'Yes',
+    'No',
+    'No data deleted',
+    'Page Not Found',
+    'Home',
+    'Active',
+    'InActive',
+    'Question',
+    'Answer',
+    'Status',
+    'Action',
+    'Edit…',
+    'Delete…',
+    '+ Add FAQ',
+    'No records found',
+    'Select All',
+    'Subject',
+    'Icon',
+    'Exam',
+    'University',
+    'There are no data to be displayed',
+    'Sr No',
+    'Year',
+    'Total Questions',
+    'Topic and Sections',
+    'View',
+    'Sr',
+    'Linked',
+    'Yes - {group}',
+    'Add Question',
+    'Import Questions',
+    'Download Import Sample',
+    'Detailed Answer',
+    'No Update Request',
+  ],
+  '3 §4': [
+    'Maximum mandetory subjects limit exceeded',
+    'You are not allowed to login here.',
+    'Your account is not active or blocked.',
+  ],
+  '3 §5': [
+    'Please select valid image.',
+    'Please select valid logo.',
+    'Please select at least 1 course',
+    'select university image',
+    'Please select atleast one correct answer.',
+    'Invalid file type. Please upload an Excel file.',
+    'Please enter required fields:…',
+    'Title',
+    'Please enter reply message.',
+    'Please select at least one subject.',
+    'You have reached maximun limit ({n}) subject for this exam',
+    'Question field is required',
+    'Question cannot exceed 500 characters',
+    'Answer field is required',
+    'Please fix the validation errors',
+  ],
+  '3 §8': [
+    'Entered email already exist, please try another.',
+    'Unauthorised access',
+    'Banner successfully added.',
+    'Banner updated successfully',
+    'Banner deleted successfully',
+    'User successfully added.',
+    'User updated successfully',
+    'User deleted successfully',
+    'Student successfully added.',
+    'Student updated successfully',
+    'Student deleted successfully',
+    'Home content updated successfully',
+    'Page updated successfully',
+    'Email template updated successfully',
+    'Category successfully added.',
+    'Category updated successfully',
+    'Category deleted successfully',
+    'Exam successfully added.',
+    'Exam updated successfully',
+    'university successfully added.',
+    'university updated successfully',
+    'University deleted successfully',
+    'Subscription successfully added.',
+    'Subscription updated successfully',
+    'Subscription deleted successfully',
+    'Assessment successfully added.',
+    'Assessment updated successfully',
+    'Course successfully added.',
+    'Course updated successfully',
+    'Course deleted successfully',
+    'Subject successfully added.',
+    'Subject updated successfully',
+    'Subject deleted successfully',
+    'Topic successfully added.',
+    'Topic updated successfully',
+    'Topic deleted successfully',
+    'Question Subject successfully added.',
+    'Subject year successfully update.',
+    'Topic section deleted successfully',
+    'Question successfully added.',
+    'Question updated successfully',
+    'Question deleted successfully',
+    'Question imported successfully',
+    'Theory successfully added.',
+    'Theory updated successfully',
+    'Theory deleted successfully',
+    'News successfully added.',
+    'News updated successfully',
+    'News deleted successfully',
+    'Advice successfully added.',
+    'Advice updated successfully',
+    'Advice deleted successfully',
+    'Instruction successfully added.',
+    'Instruction updated successfully',
+    'Message replied successfully.',
+    'Contact us deleted successfully',
+    'Subscribe Newsletter deleted successfully',
+    'Testimonial successfully added',
+    'Testimonial updated successfully',
+    'Testimonial deleted successfully',
+    'FAQ successfully added.',
+    'FAQ was successfully updated.',
+    'FAQ deleted successfully',
+    'Logout successfully.',
+  ],
 }
 
-const texts = [...catalogued(), ...ofTheServer()].map(alike)
+const texts = [...catalogued(), ...declared(), ...ofTheServer()].map(alike)
 const every = Object.entries(quoted).flatMap(([of, all]) =>
   all.map((text): [string, string] => [of, text]),
 )
@@ -159,25 +291,74 @@ function alike(text: string): string {
   return text.replace(/\{[^{}]*\}/g, '{}')
 }
 
-/** All texts of the catalogues. */
+/** All texts of the catalogues whose names stand somewhere else as well. */
 function catalogued(): string[] {
   const all = import.meta.glob<Record<string, unknown>>('./**/*.en.ts', { eager: true })
-  return Object.values(all).flatMap(textsOf)
+  const used = wordsOf(sources('src', /(?<!\.en|\.test)\.tsx?$/))
+  return Object.values(all).flatMap((catalogue) =>
+    Object.values(catalogue).flatMap((words) => textsOf(words, used)),
+  )
 }
 
-function textsOf(words: unknown): string[] {
+/** The texts of a catalogue, or of a part of it; what only a list of its own holds goes with the list. */
+function textsOf(words: unknown, used: Set<string>): string[] {
   if (typeof words === 'string') return [words]
   if (typeof words === 'function') return [words(...Array(words.length).fill('{}'))]
-  return Object.values(words as object).flatMap(textsOf)
+  return Object.entries(words as object).flatMap(([name, more]) =>
+    // One of several that are told apart by a number is named by what they share.
+    Array.isArray(words) || used.has(name) || used.has(name.replace(/\d+$/, ''))
+      ? textsOf(more, used)
+      : [],
+  )
 }
 
-/** All texts between quotes in the server's source. */
+/** What the declared entities say, all of which the machine shows. */
+function declared(): string[] {
+  return resources
+    .flatMap(({ texts, columns, fields }) => [
+      ...Object.values<string | undefined>({ ...texts }),
+      ...columns.map(({ title }) => title),
+      ...Object.values(fields).flatMap((field) => [
+        field.label,
+        field.missing,
+        'invalid' in field ? field.invalid : undefined,
+      ]),
+    ])
+    .filter((text) => text !== undefined)
+}
+
+/** All texts between quotes in the server's source, but for its tests and the messages that nothing names. */
 function ofTheServer(): string[] {
-  return ['../core/src', '../api/src'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.rs'))
-      .flatMap((name) => literals(readFileSync(path.join(folder, name), 'utf8'))),
-  )
+  const all = ['../core/src', '../api/src'].flatMap((folder) => sources(folder, /\.rs$/))
+  const ours = all.filter(({ name }) => !/\btests\b/.test(name))
+  const used = wordsOf(ours.filter(({ name }) => !name.endsWith('/messages.rs')))
+  return ours.flatMap(({ name, source }) => {
+    const code = source.split('#[cfg(test)]\nmod ')[0] ?? ''
+    if (!name.endsWith('/messages.rs')) return literals(code)
+    const items = code.split(/^pub (?=const|fn)/m)
+    return items.flatMap((item) =>
+      used.has(/^(?:const|fn) (\w+)/.exec(item)?.[1] ?? '') ? literals(item) : [],
+    )
+  })
+}
+
+interface Source {
+  name: string
+  source: string
+}
+
+function sources(folder: string, named: RegExp): Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => named.test(name))
+    .map((name) => ({
+      name: path.join(folder, name),
+      source: readFileSync(path.join(folder, name), 'utf8'),
+    }))
+}
+
+/** The words of a program. */
+function wordsOf(files: Source[]): Set<string> {
+  return new Set(files.flatMap(({ source }) => source.match(/\w+/g) ?? []))
 }
 
 function literals(source: string): string[] {

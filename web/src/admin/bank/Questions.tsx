@@ -20,7 +20,6 @@ import { plainText } from '@/ui/plainText'
 import { SampleButton } from '../import/SampleButton'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
-import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { BankList } from './BankList'
@@ -64,7 +63,7 @@ export function Questions() {
             state={{ list: pathname + search }}
             leftSection={<Plus size={18} aria-hidden />}
           >
-            {kit.add(messages.form.question)}
+            {words.addQuestion}
           </Button>
         </>
       }

@@ -74,6 +74,7 @@ export const listEnglish = {
   serial: 'Sr No',
   questions: 'Questions',
   question: 'Question',
+  addQuestion: 'Add Question',
   importQuestions: 'Import Questions',
   importTheories: 'Import Theories',
   exportYear: 'Export',

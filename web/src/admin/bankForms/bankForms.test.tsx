@@ -73,7 +73,7 @@ const bodies = (log: Asked[], call: string) =>
 
 const toAdd = async () => {
   const router = renderAdmin(list)
-  await userEvent.click(await screen.findByRole('link', { name: 'Add question' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Add Question' }))
   await box(words.option('A'))
   return router
 }

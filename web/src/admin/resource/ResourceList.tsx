@@ -56,9 +56,14 @@ function useAddable({ calls, access, addButton }: Resource) {
   return allowed && addButton && calls.add !== undefined
 }
 
-const AddButton = ({ resource, to }: { resource: Resource; to: string }) => (
-  <Button component={Link} to={to} data-do="add" leftSection={<Plus size={18} aria-hidden />}>
-    {messages.add(resource.texts.one)}
+const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string }) => (
+  <Button
+    component={Link}
+    to={to}
+    data-do="add"
+    leftSection={texts.add === undefined && <Plus size={18} aria-hidden />}
+  >
+    {texts.add ?? messages.add(texts.one)}
   </Button>
 )
 

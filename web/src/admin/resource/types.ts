@@ -177,6 +177,8 @@ export interface ResourceTexts {
   many: string
   /** A line below the title of the list. */
   about?: string
+  /** The button that leads to the form of a new one; "Add category" unless given. */
+  add?: string
   added?: string
   updated?: string
   deleted?: string

@@ -19,6 +19,7 @@ export const faqs = defineResource({
     one: 'FAQ',
     many: 'FAQs',
     about: 'Frequently Asked Questions, as visitors read them.',
+    add: '+ Add FAQ',
     added: 'FAQ successfully added.',
     updated: 'FAQ was successfully updated.',
     deleted: 'FAQ deleted successfully',

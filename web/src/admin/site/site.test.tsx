@@ -105,7 +105,7 @@ describe('questions that are asked often', () => {
     const cut = `${question.slice(0, 60)}...`
     expect(await screen.findByRole('link', { name: cut })).toHaveAttribute('href', '/admin/faq/f1')
     expect(screen.getByText(`Very ${'long '.repeat(30)}`.slice(0, 100).concat('...'))).toBeVisible()
-    await userEvent.click(screen.getByRole('link', { name: 'Add FAQ' }))
+    await userEvent.click(screen.getByRole('link', { name: '+ Add FAQ' }))
     expect(router.state.location.pathname).toBe('/admin/faq/new')
     await press('Add FAQ')
     expect(await screen.findByText('Please fix the validation errors')).toBeVisible()
