@@ -18,7 +18,18 @@ import { allRoutes, notSeen } from './routesSeen.mjs'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 /** By seconds taken, longest first; files that are not here come before them. */
 const longest = [
-  ...['resources', 'site', 'exams', 'axe', 'forms', 'axeAdmin', 'keyboard', 'troubles', 'plans'],
+  ...[
+    'resources',
+    'site',
+    'exams',
+    'axe',
+    'forms',
+    'lists',
+    'axeAdmin',
+    'keyboard',
+    'troubles',
+    'plans',
+  ],
   ...['phone', 'size', 'journey', 'admin', 'paystack'],
 ]
 
