@@ -81,6 +81,7 @@ test('the screens that no declaration spells', async (t) => {
   const { page, context } = await visit(house)
   await signIn(page, admin, '/admin/login')
   for (const [path, name] of [
+    ['/assessments/add', 'Add assessment'],
     ['/question-subjects/add', 'Add question subject'],
     [`/subject-years/edit/${exam}/${of2019}?subId=${subject}`, /./],
     [`/topic-sections/${topic}`, /./],

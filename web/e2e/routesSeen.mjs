@@ -4,8 +4,8 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
 import { loaded } from './declared.mjs'
 
-/** These show nothing of their own: they lead on to a screen that is looked at, or nobody is led to them. */
-const leadOn = ['/admin/instructions/*', '/admin/questions/:id', '/admin/assessments/add']
+/** These show nothing of their own: they lead on to a screen that is looked at. */
+const leadOn = ['/admin/instructions/*', '/admin/questions/:id']
 const seen = new Set()
 
 /** Notes the address; says whether it is the first look at it in this file. */

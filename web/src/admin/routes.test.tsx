@@ -12,75 +12,95 @@ import { messages } from './messages'
 /** Who a screen is for, from the many to the few. */
 type For = 'everybody' | 'moderators' | 'admins' | 'super admins'
 
-const withForms = (list: string, who: For = 'admins', add = 'add', edit = 'edit/x') =>
-  [list, `${list}/${add}`, `${list}/${edit}`].map((path) => [path, who] as const)
+/** An address, who its screen is for, and what the screen is called. */
+type Row = readonly [path: string, who: For, heading: string]
+
+const forms = (list: string, one: string, who: For, add: string, edit: string): Row[] => [
+  [`${list}/${add}`, who, `Add ${one}`],
+  [`${list}/${edit}`, who, `Edit ${one}`],
+]
+const withForms = (
+  list: string,
+  many: string,
+  one: string,
+  { who = 'admins', add = 'add', edit = 'edit/x' }: { who?: For; add?: string; edit?: string } = {},
+): Row[] => [[list, who, many], ...forms(list, one, who, add, edit)]
 
 /** Each screen at an address, `x` and the like in the place of ids. */
-const table: readonly (readonly [path: string, who: For])[] = [
-  ['/admin/login', 'everybody'],
-  ['/admin/forgot-password', 'everybody'],
-  ['/admin/reset-password/t', 'everybody'],
+const table: readonly Row[] = [
+  ['/admin/login', 'everybody', 'Admin login'],
+  ['/admin/forgot-password', 'everybody', 'Forgot Password'],
+  ['/admin/reset-password/t', 'everybody', 'Reset Password'],
 
-  ['/admin', 'admins'],
+  ['/admin', 'admins', 'Dashboard'],
 
-  ['/admin/home-setting', 'admins'],
-  ...withForms('/admin/banners'),
-  ['/admin/pages', 'admins'],
-  ['/admin/pages/edit/x', 'admins'],
-  ['/admin/emailtemplates', 'admins'],
-  ['/admin/emailtemplates/edit/x', 'admins'],
-  ...withForms('/admin/news-list'),
-  ['/admin/faqs', 'admins'],
-  ['/admin/faq/new', 'admins'],
-  ['/admin/faq/x', 'admins'],
-  ...withForms('/admin/testimonials', 'admins', 'add', 'x/edit'),
+  ['/admin/home-setting', 'admins', 'Home page'],
+  ...withForms('/admin/banners', 'Banners', 'banner'),
+  ['/admin/pages', 'admins', 'Pages'],
+  ['/admin/pages/edit/x', 'admins', 'Edit page'],
+  ['/admin/emailtemplates', 'admins', 'Email templates'],
+  ['/admin/emailtemplates/edit/x', 'admins', 'Edit email template'],
+  ...withForms('/admin/news-list', 'News', 'news'),
+  ['/admin/faqs', 'admins', 'FAQs'],
+  ...forms('/admin/faq', 'FAQ', 'admins', 'new', 'x'),
+  ...withForms('/admin/testimonials', 'Testimonials', 'testimonial', { edit: 'x/edit' }),
 
-  ...withForms('/admin/users', 'super admins'),
-  ...withForms('/admin/students'),
-  ['/admin/student-subscriptions', 'admins'],
-  ['/admin/student-registered-subjects', 'admins'],
-  ['/admin/student-registered-subjects/update', 'admins'],
-  ['/admin/user-theories-exam', 'moderators'],
-  ['/admin/subscribenewsletter', 'admins'],
-  ['/admin/contactus', 'admins'],
-  ['/admin/contactus/detail/x', 'admins'],
+  ...withForms('/admin/users', 'Admin users', 'user', { who: 'super admins' }),
+  ...withForms('/admin/students', 'Students', 'student'),
+  ['/admin/student-subscriptions', 'admins', 'Student subscriptions'],
+  ['/admin/student-registered-subjects', 'admins', 'Registered subjects'],
+  ['/admin/student-registered-subjects/update', 'admins', 'Update registered subjects'],
+  ['/admin/user-theories-exam', 'moderators', 'Theory submissions'],
+  ['/admin/subscribenewsletter', 'admins', 'Newsletter subscribers'],
+  ['/admin/contactus', 'admins', 'Contact messages'],
+  ['/admin/contactus/detail/x', 'admins', 'Message'],
 
-  ...withForms('/admin/categories'),
-  ...withForms('/admin/exams'),
-  ...withForms('/admin/university'),
-  ...withForms('/admin/subscriptions'),
-  ...withForms('/admin/assessments').filter(([path]) => !path.endsWith('/add')),
-  ...withForms('/admin/courses'),
-  ...withForms('/admin/subjects'),
-  ...withForms('/admin/topics/s'),
-  ['/admin/topic-sections/t', 'admins'],
-  ['/admin/topic-sections/t/add', 'admins'],
-  ['/admin/topic-sections/edit/x', 'admins'],
+  ...withForms('/admin/categories', 'Categories', 'category'),
+  ...withForms('/admin/exams', 'Exams', 'exam'),
+  ...withForms('/admin/university', 'Universities', 'university'),
+  ...withForms('/admin/subscriptions', 'Subscriptions', 'subscription'),
+  ...withForms('/admin/assessments', 'Assessments', 'assessment'),
+  ...withForms('/admin/courses', 'Courses', 'course'),
+  ...withForms('/admin/subjects', 'Subjects', 'subject'),
+  ...withForms('/admin/topics/s', 'Topics', 'topic'),
+  ['/admin/topic-sections/t', 'admins', 'Topic sections'],
+  ...forms('/admin/topic-sections', 'topic section', 'admins', 't/add', 'edit/x'),
 
-  ['/admin/question-subjects', 'admins'],
-  ['/admin/question-subjects/add', 'admins'],
-  ['/admin/subject-years/s', 'admins'],
-  ['/admin/subject-years/edit/e/y', 'admins'],
-  ['/admin/topicsection/s/y', 'admins'],
-  ['/admin/questions/c/s/y/t', 'admins'],
-  ['/admin/questions/add/s/y/c/t', 'admins'],
-  ['/admin/questions/edit/s/y/x/t', 'admins'],
-  ['/admin/questions/import/c/s/y/t', 'admins'],
-  ['/admin/theories/c/s/y', 'admins'],
-  ['/admin/theories/s/y/c/add', 'admins'],
-  ['/admin/theories/edit/s/y/x', 'admins'],
+  ['/admin/question-subjects', 'admins', 'Question bank'],
+  ['/admin/question-subjects/add', 'admins', 'Add question subject'],
+  ['/admin/subject-years/s', 'admins', 'Years'],
+  ['/admin/subject-years/edit/e/y', 'admins', 'Edit subject year'],
+  ['/admin/topicsection/s/y', 'admins', 'Topics and sections'],
+  ['/admin/questions/c/s/y/t', 'admins', 'Questions'],
+  ['/admin/questions/add/s/y/c/t', 'admins', 'Add question'],
+  ['/admin/questions/edit/s/y/x/t', 'admins', 'Edit question'],
+  ['/admin/questions/import/c/s/y/t', 'admins', 'Import questions'],
+  ['/admin/theories/c/s/y', 'admins', 'Theory questions'],
+  ['/admin/theories/s/y/c/add', 'admins', 'Add theory question'],
+  ['/admin/theories/edit/s/y/x', 'admins', 'Edit theory question'],
 
-  ...withForms('/admin/advice-list', 'admins', 'add', 'x/edit'),
-  ...withForms('/admin/exam-instructions'),
+  ...withForms('/admin/advice-list', 'Advice', 'advice', { edit: 'x/edit' }),
+  ...withForms('/admin/exam-instructions', 'Instructions', 'instruction'),
   // The documents name both.
-  ...withForms('/admin/instructions'),
+  ...withForms('/admin/instructions', 'Instructions', 'instruction'),
 
   // Beyond the document: what administrators and moderators act on.
-  ['/admin/account', 'moderators'],
-  ['/admin/audit', 'admins'],
-  ['/admin/mails', 'admins'],
-  ['/admin/payments', 'admins'],
-  ['/admin/reports', 'moderators'],
+  ['/admin/account', 'moderators', 'Your account'],
+  ['/admin/moderators', 'admins', 'Moderators'],
+  ['/admin/moderators/add', 'super admins', 'Add moderator'],
+  ['/admin/moderators/edit/x', 'admins', 'Edit moderator'],
+  ['/admin/user-theories-exam/x', 'moderators', 'Theory submission'],
+  ['/admin/reports', 'moderators', 'Question reports'],
+  ['/admin/questions/import', 'admins', 'Import questions'],
+  ['/admin/questions/x', 'admins', 'Question'],
+  ['/admin/question-statistics', 'admins', 'Question statistics'],
+  ['/admin/bank/check', 'admins', 'Check the bank'],
+  ['/admin/bank/stats', 'admins', 'Bank in numbers'],
+  ['/admin/bank/export/s/y', 'admins', 'Export'],
+  ['/admin/payments', 'admins', 'Payments'],
+  ['/admin/payments/x', 'admins', 'Payment'],
+  ['/admin/mails', 'admins', 'Sent mails'],
+  ['/admin/audit', 'admins', 'Audit'],
 ]
 
 const people: Record<string, { user: User | null; may: For[] }> = {
@@ -98,7 +118,7 @@ const people: Record<string, { user: User | null; may: For[] }> = {
   },
 }
 
-/** Milliseconds for half a hundred screens; slow machines are no failures. */
+/** Milliseconds for all screens; slow machines are no failures. */
 const PATIENCE = 600_000
 
 /** Signs them in, with a server that answers nothing: which screen it is does not hang on rows. */
@@ -116,7 +136,7 @@ const shown = () =>
     expect(main).not.toHaveTextContent(messages.common.loading)
   })
 
-/** What comes of going to an address. */
+/** What comes of going to an address: the name of its screen, or where it leads. */
 async function opened(router: ReturnType<typeof renderApp>, path: string): Promise<string> {
   await act(() => router.navigate(path))
   await shown()
@@ -124,7 +144,8 @@ async function opened(router: ReturnType<typeof renderApp>, path: string): Promi
   if (screen.queryByText(messages.common.failed)) return 'broken'
   if (screen.queryByRole('heading', { name: /not open to you/ })) return 'refused'
   const at = router.state.location.pathname
-  return at === path.replace(/^\/admin\/instructions/, '/admin/exam-instructions') ? 'open' : at
+  const own = at === path.replace(/^\/admin\/instructions/, '/admin/exam-instructions')
+  return own ? (screen.getByRole('heading', { level: 1 }).textContent ?? '') : at
 }
 
 describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
@@ -133,18 +154,18 @@ describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
     async () => {
       const router = start(user, '/admin')
       await shown()
-      for (const [path, who] of table) {
+      for (const [path, who, heading] of table) {
         const found = await opened(router, path)
         // The path beside it, so that a failure tells which.
         const said = `${path}: ${found}`
-        if (may.includes(who)) expect(said).toBe(`${path}: open`)
+        if (may.includes(who)) expect(said).toBe(`${path}: ${heading}`)
         else if (!user) expect(said).toBe(`${path}: /admin/login`)
         else if (user.role === 'user' && who !== 'everybody')
           expect(said).toBe(`${path}: /dashboard`)
         else if (who !== 'everybody') expect(['refused', '/dashboard', home(user)]).toContain(found)
         // Whoever is signed in has no use for the door.
-        else if (path === '/admin/login') expect(found).not.toBe('open')
-        else expect(said).toBe(`${path}: open`)
+        else if (path === '/admin/login') expect(found).not.toBe(heading)
+        else expect(said).toBe(`${path}: ${heading}`)
       }
     },
     PATIENCE,
