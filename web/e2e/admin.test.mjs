@@ -1,5 +1,6 @@
 // An administrator brings a workbook in through the browser: what is no workbook is refused,
-// what is wrong is named before anything is stored, and the good rows are found in the list.
+// what is wrong is named before anything is stored, what was left out of a cell is said, and the good
+// rows are found in the list. No call is broken off on the way, nor by leaving.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signIn, together, visit } from './harness.mjs'
@@ -14,7 +15,7 @@ const rows = [
     'Kurmi',
     'Ariaria',
     'A',
-    'On the Niger.',
+    'On the Niger.<script>alert(1)</script>',
   ],
   ['Which key is out of range?', 'one', 'two', 'three', 'four', 'Z', 'None.'],
   ['What is \\(3 \\times ₦5\\)?', '₦8', '₦15', '₦35', '₦53', 'B', 'Three fives.'],
@@ -24,6 +25,10 @@ const house = together()
 test('a workbook with a bad row', async () => {
   const { page } = await visit(house)
   await signIn(page, 'admin@sabi.test', '/admin/login')
+  const broken = []
+  page.on('requestfailed', (request) =>
+    broken.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`),
+  )
   await page.getByRole('link', { name: 'Import questions' }).click()
   await page.getByLabel('Exam').selectOption('JAMB UTME')
   await page.getByLabel('Subject').selectOption('Biology')
@@ -46,6 +51,13 @@ test('a workbook with a bad row', async () => {
   const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   assert.equal(await problem.count(), 1)
   assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
+  assert.equal(await problem.locator('li').count(), 1, 'a row is told once')
+  const warning = page.getByRole('region', { name: 'Warnings' }).locator('tbody tr')
+  assert.equal(await warning.count(), 1)
+  assert.match(
+    await warning.innerText(),
+    /^2\s+answerDesc What the cell says by <script> was left out\. Check what is left\./,
+  )
   const read = await house.server.api('admin@sabi.test')
   assert.deepEqual(await years(read), [2019], 'a preview stores nothing')
 
@@ -59,7 +71,17 @@ test('a workbook with a bad row', async () => {
   assert.deepEqual(await years(read), [2019, 2020])
 
   await page.getByRole('button', { name: 'Which market is in Onitsha?', exact: true }).click()
-  await page.getByRole('dialog').getByText('On the Niger.').waitFor()
+  await page.getByRole('dialog').getByText('On the Niger.', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+
+  // Left once it is previewed; before that, leaving breaks a preview off.
+  await page.getByRole('link', { name: 'Import Questions', exact: true }).click()
+  await file.setInputFiles({ name: 'questions.xlsx', mimeType: XLSX, buffer })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await warning.first().waitFor()
+  await page.getByRole('link', { name: 'Question bank', exact: true }).first().click()
+  await page.getByRole('link', { name: 'View Biology' }).first().waitFor()
+  assert.deepEqual(broken, [])
 })
 
 /** The years of JAMB's Biology, as the API lists them. */

@@ -38,7 +38,7 @@ export async function postLong<Data>(
       signal: signal ?? null,
     })
     let result: { data: Data } | ApiError | undefined
-    // To the end of the transfer: one that is left unread counts as broken off.
+    // To the end of the transfer: one that is left unread is broken off.
     for await (const text of lines(response)) {
       const line = JSON.parse(text) as Line<Data>
       if ('progress' in line) onProgress(line.progress)
@@ -75,6 +75,11 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
 }
 
 async function* lines(response: Response): AsyncGenerator<string> {
+  // Chromium tells of a transfer that a reader alone follows as broken off, even when it was read to its end.
+  response
+    .clone()
+    .body?.pipeTo(new WritableStream())
+    .catch(() => undefined)
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let rest = ''
