@@ -2,9 +2,8 @@
 // while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
 import '@/ui/modalStyles'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type ApiError, toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { focusNow } from '@/ui/focusNow'
@@ -19,66 +18,36 @@ const words = messages.test
 export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
   const submission = useTest((state) => state.submission)
   if (submission.is !== 'none') return <Submitting dialogs={dialogs} />
-  if (dialogs.open === 'submit') return <AskSubmit onClose={dialogs.close} />
-  if (dialogs.open === 'cancel') return <AskCancel onClose={dialogs.close} />
+  if (dialogs.open === 'submit') return <AskToEnd onClose={dialogs.close} />
   return null
 }
 
-function AskSubmit({ onClose }: { onClose: () => void }) {
+/** The server decides by all that it holds, so that yes never throws away what was answered elsewhere. */
+function AskToEnd({ onClose }: { onClose: () => void }) {
   const { test, paper } = useSitting()
   const answered = useTest(answeredCount)
   const marked = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
   )
   const counts = [formatNumber(answered), formatNumber(paper.order.length)] as const
+  const empty = answered === 0
   return (
-    <Ask title={words.submitTest} onClose={onClose}>
-      <Text>{words.submitQuestion}</Text>
-      <Text c="dimmed" fz="sm">
-        {marked > 0
-          ? words.answeredAndMarked(...counts, formatNumber(marked))
-          : words.answeredAre(...counts)}
-      </Text>
+    <Ask title={empty ? words.cancelTest : words.submitTest} onClose={onClose}>
+      <Text>{empty ? words.emptyQuestion : words.submitQuestion}</Text>
+      {!empty && (
+        <Text c="dimmed" fz="sm">
+          {marked > 0
+            ? words.answeredAndMarked(...counts, formatNumber(marked))
+            : words.answeredAre(...counts)}
+        </Text>
+      )}
       <Buttons>
         {/* What is pressed by mistake must not end the test. */}
         <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
           {words.noReturn}
         </Button>
-        <Button data-yes onClick={() => void test.submit()}>
-          {words.yesSubmit}
-        </Button>
-      </Buttons>
-    </Ask>
-  )
-}
-
-function AskCancel({ onClose }: { onClose: () => void }) {
-  const { test } = useSitting()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<ApiError | null>(null)
-  const cancel = async () => {
-    setBusy(true)
-    try {
-      await test.cancel()
-    } catch (thrown) {
-      setProblem(toApiError(thrown))
-      setBusy(false)
-    }
-  }
-  return (
-    <Ask title={words.cancelTest} onClose={onClose}>
-      <Text>{words.emptyQuestion}</Text>
-      {problem !== null && (
-        <Problem signedOut={problem.status === 401} why={problem.errMessage}>
-          {words.logInToCancel}
-        </Problem>
-      )}
-      <Buttons>
-        <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
-          {words.noReturn}
-        </Button>
-        <Button data-yes color="red" loading={busy} onClick={cancel}>
-          {words.yesCancel}
+        <Button data-yes color={empty ? 'red' : undefined} onClick={() => void test.submit()}>
+          {empty ? words.yesCancel : words.yesSubmit}
         </Button>
       </Buttons>
     </Ask>
@@ -89,6 +58,7 @@ function AskCancel({ onClose }: { onClose: () => void }) {
 function Submitting({ dialogs }: { dialogs: Dialogs }) {
   const { test } = useSitting()
   const submission = useTest((state) => state.submission)
+  const empty = useTest(answeredCount) === 0
   if (submission.is === 'none') return null
   const goBack = () => {
     dialogs.close()
@@ -102,7 +72,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
-      title={forced ? words.timeUpTitle : words.submitTest}
+      title={forced ? words.timeUpTitle : empty ? words.cancelTest : words.submitTest}
       centered
     >
       <Stack>
@@ -110,7 +80,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
         {submission.is === 'failed' ? (
           <>
             <Problem signedOut={submission.signedOut} why={submission.why}>
-              {words.logInToSubmit}
+              {empty ? words.logInToCancel : words.logInToSubmit}
             </Problem>
             <Buttons>
               {forced ? (
@@ -129,7 +99,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
           <>
             <Group gap="sm" role="status" wrap="nowrap">
               <Loader size="sm" aria-hidden />
-              <Text>{submission.offline ? offlineText(forced) : words.submitting}</Text>
+              <Text>{waitText(submission, empty)}</Text>
             </Group>
             {!forced && (
               <Buttons>
@@ -173,7 +143,11 @@ interface ProblemProps {
   children: string
 }
 
-const offlineText = (forced: boolean) => (forced ? words.offlineForced : words.offlineSubmit)
+function waitText({ forced, offline }: { forced: boolean; offline: boolean }, empty: boolean) {
+  if (offline && forced) return words.offlineForced
+  if (empty) return offline ? words.offlineCancel : words.cancelling
+  return offline ? words.offlineSubmit : words.submitting
+}
 
 function Ask({ title, onClose, children }: AskProps) {
   return (

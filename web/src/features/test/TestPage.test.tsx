@@ -330,8 +330,18 @@ it('asks whether to cancel when nothing was answered', async () => {
   await screen.findByText(words.emptyQuestion)
   await user.keyboard('y')
   await waitFor(() => expect(at()).toBe('/dashboard'))
-  expect(screen.getAllByText(messages.common.cancelled)).toHaveLength(1)
+  expect(await screen.findAllByText(messages.common.cancelled)).toHaveLength(1)
   expect(model.state).toBe('cancelled')
+})
+
+it('throws nothing away that was answered on another device', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('s')
+  await screen.findByText(words.emptyQuestion)
+  model.answers.set('e1', { kind: 'question', value: 'e1-a', at: Date.now() })
+  await user.keyboard('y')
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(model.state).toBe('submitted')
 })
 
 it('can be submitted without a connection, or gone on with', async () => {

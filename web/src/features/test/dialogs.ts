@@ -1,9 +1,7 @@
 // Which dialog lies over the test window: one at a time.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { answeredCount } from './attempt/state'
-import { useSitting } from './sitting'
 
-export type DialogName = 'calculator' | 'keys' | 'map' | 'submit' | 'cancel'
+export type DialogName = 'calculator' | 'keys' | 'map' | 'submit'
 
 export interface Dialogs {
   open: DialogName | null
@@ -14,17 +12,13 @@ export interface Dialogs {
 }
 
 export function useDialogs(): Dialogs {
-  const { test } = useSitting()
   const [open, setOpen] = useState<DialogName | null>(null)
   const from = useRef<Element | null>(null)
   const show = useCallback((name: DialogName) => {
     from.current = document.activeElement
     setOpen(name)
   }, [])
-  const askSubmit = useCallback(
-    () => show(answeredCount(test.store.getState()) === 0 ? 'cancel' : 'submit'),
-    [test, show],
-  )
+  const askSubmit = useCallback(() => show('submit'), [show])
   const close = useCallback(() => setOpen(null), [])
 
   // Back to where the dialog was called from.

@@ -88,10 +88,12 @@ export const english = {
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',
+  cancelling: 'Cancelling your test…',
   offlineForced:
     'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.',
   offlineSubmit:
     'No connection. Your answers are kept on this device and are submitted as soon as you are connected again.',
+  offlineCancel: 'No connection. Your test ends as soon as you are connected again.',
   toResults: 'Go to your results',
   returnToTest: 'Return to the test',
   logInToCancel: 'Log in again to cancel the test.',

@@ -22,7 +22,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
     const options = item?.kind === 'question' ? item.question.options : []
     // A dialogue that is none of the window's own.
     if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
-    const asking = dialogs.open === 'submit' || dialogs.open === 'cancel'
+    const asking = dialogs.open === 'submit'
     const stage: Stage =
       submission.is !== 'none'
         ? 'elsewhere'

@@ -31,7 +31,6 @@ export interface AttemptApi {
     answered: Batch['body']['answers'],
     signal: AbortSignal,
   ) => Promise<Submitted>
-  cancel: (id: string) => Promise<unknown>
   reveal: (id: string, which: { question: string } | { theory: string }) => Promise<Reveal>
 }
 
@@ -57,7 +56,6 @@ export const attemptApi: AttemptApi = {
   },
   submit: (attemptId, answered, signal) =>
     ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered }, signal })),
-  cancel: (id) => ok(api.POST('/api/v1/attempts/{id}/cancel', path(id))),
   reveal: async (id, body) =>
     (await ok(api.POST('/api/v1/attempts/{id}/reveal', { ...path(id), body }))).data,
 }

@@ -17,6 +17,7 @@ import {
 import { attemptOf, START } from '../testing/fixtures'
 import { ModelServer } from '../testing/modelServer'
 import { emptyOutbox, putAnswer } from './outbox'
+import { answeredCount } from './state'
 
 setUp()
 
@@ -202,9 +203,21 @@ it('submits by force what only a sign-in held up', async () => {
   expect(test.store.getState().ended).toMatchObject({ quizId: 'quiz1', lost: [] })
 })
 
-it('cancels, and finds out when it was cancelled elsewhere', async () => {
+it('hands in what another device has saved where nothing was answered on this one', async () => {
   const test = open(device().keeper())
-  await test.cancel()
+  await pass(6_000)
+  open(device().keeper()).answer('e1', 'question', 'e1-a')
+  await pass(6_000)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  expect(answeredCount(test.store.getState())).toBe(0)
+  await test.submit()
+  expect(server.results).toBe(1)
+  expect(test.store.getState().ended).toMatchObject({ how: 'submitted', quizId: 'quiz1' })
+})
+
+it('cancels what nobody has answered, and finds out when it was cancelled elsewhere', async () => {
+  const test = open(device().keeper())
+  await test.submit()
   expect(test.store.getState().ended).toEqual({
     how: 'cancelled',
     quizId: null,

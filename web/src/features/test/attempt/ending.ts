@@ -1,5 +1,6 @@
-// Ends a running test: submitted by the student or by force when the time is up, or
-// cancelled (spec 2 §4.7). It has ended when the server says so, and not before.
+// Ends a running test: submitted by the student or by force when the time is up (spec 2 §4.7).
+// The server, which knows what other devices have saved, cancels one that holds no answer. It has
+// ended when the server says so, and not before.
 
 import { isSure } from './clock'
 import type { Core } from './core'
@@ -14,7 +15,6 @@ const LAST_SECOND = 1_000
 export interface Ending {
   submit: (forced?: boolean) => Promise<void>
   keepOn: () => void
-  cancel: () => Promise<void>
   /** `known` is what the server said: `{state, quizId}`. */
   end: (known: Record<string, unknown>) => void
   /** The same, after asking what the server holds of answers that may not have arrived. */
@@ -99,19 +99,6 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     saving().drain()
   }
 
-  async function cancel() {
-    core.mustBeOwn()
-    try {
-      await api.cancel(id)
-      end({ state: 'cancelled', quizId: null })
-    } catch (thrown) {
-      const { error, is } = fault(thrown)
-      if (is === 'closed') await finish(error.body, new AbortController().signal)
-      else if (is === 'time-up') await submit(true)
-      else throw error
-    }
-  }
-
   async function finish(known: Record<string, unknown>, signal: AbortSignal) {
     // The reply to the call that carried them may have been lost, so that only the server knows.
     if (notHeld(get().outbox).length > 0) {
@@ -154,5 +141,5 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
   }
 
   const stop = () => backOut.abort()
-  return { submit, keepOn, cancel, end, finish, signedInAgain, tick, stop }
+  return { submit, keepOn, end, finish, signedInAgain, tick, stop }
 }

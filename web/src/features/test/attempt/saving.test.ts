@@ -248,7 +248,6 @@ it("sends nothing while the session is somebody else's, and all once it is our o
   await pass(2_000)
   expect(status(test)).toEqual({ is: 'signed-out' })
   await expect(test.reveal('e1', 'question')).rejects.toMatchObject({ status: 401 })
-  await expect(test.cancel()).rejects.toMatchObject({ status: 401 })
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({ is: 'failed', signedOut: true })
   test.keepOn()

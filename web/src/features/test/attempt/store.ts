@@ -34,11 +34,10 @@ export interface Test {
   stands: () => boolean
   /** Milliseconds left, and submits by force when the time is up. */
   tick: () => number | null
+  /** Ends the test; without a result where nothing was answered on any device. */
   submit: () => Promise<void>
   /** Back to the paper from a submission that has no answer yet. */
   keepOn: () => void
-  /** Ends the test without a result; throws ApiError. */
-  cancel: () => Promise<void>
   /** Asks for key and explanation; throws ApiError. */
   reveal: (id: string, kind: Kind) => Promise<void>
   /** The student has read which answers did not arrive in time: they need not be kept. */
@@ -156,7 +155,6 @@ export function createTest(deps: TestDeps): Test {
     tick: ending.tick,
     submit: () => ending.submit(),
     keepOn: ending.keepOn,
-    cancel: ending.cancel,
     reveal,
     dismissLost: () => void keeper.erase(),
     start,

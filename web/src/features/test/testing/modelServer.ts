@@ -146,11 +146,6 @@ export class ModelServer {
         }
         return { quizId: this.quizId }
       }),
-    cancel: () =>
-      this.call('cancel', () => {
-        this.open()
-        this.state = 'cancelled'
-      }),
     reveal: (_id, which) =>
       this.call('reveal', () => {
         const id = 'question' in which ? which.question : which.theory
