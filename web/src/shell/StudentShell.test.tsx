@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { messages } from '@/ui/messages'
 
 /** As the specification lists them; an entry is there once its screen is. */
 const order = [
@@ -38,4 +39,13 @@ it('has reading go on at the heading of each page that is gone to', async () => 
   const heading = await screen.findByRole('heading', { name: 'Account Setting', level: 1 })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(document.title).toBe('Account Setting · Sabi')
+})
+
+it('skips to the content without an entry of the history, which the router would not know', async () => {
+  fakeApi({})
+  renderStudent('/profile')
+  const before = [window.history.length, window.location.hash]
+  await userEvent.click(await screen.findByRole('link', { name: messages.kit.skip }))
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect([window.history.length, window.location.hash]).toEqual(before)
 })
