@@ -85,6 +85,14 @@ export interface PowerSafe {
   pauseLeft: number
 }
 
+/** When the time of a test is over, as far as it has been told. */
+export interface Timing {
+  /** Milliseconds of the server's clock; null in study. */
+  deadline: number | null
+  /** Null where the clock does not stop. */
+  powerSafe: PowerSafe | null
+}
+
 /** How long a device may be silent before the clock stops. */
 export const SILENCE = 20_000
 /** The longest that a clock stands still, in all. */

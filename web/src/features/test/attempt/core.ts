@@ -100,18 +100,25 @@ export function createCore(deps: TestDeps): Core {
     },
     keep: () => {
       const mine = ++version
-      const { outbox, place, clock, revealed } = get()
+      const { outbox, place, clock, revealed, deadline, powerSafe } = get()
       const reading = clocks()
       set({ keeping: 'writing' })
       const known = { offset: wallOffset(clock, reading), last: serverTime(clock, reading) }
-      void keeper.write({ user, outbox, place, revealed, about, clock: known }).then((keeping) => {
+      const timing = { deadline, powerSafe }
+      const kept = { user, outbox, place, revealed, about, clock: known, timing }
+      void keeper.write(kept).then((keeping) => {
         if (mine === version) set({ keeping })
       })
     },
     adopt: (kept) => {
       if (kept === null) return
-      const { outbox, revealed } = get()
-      set({ outbox: merge(outbox, kept.outbox), revealed: { ...kept.revealed, ...revealed } })
+      const { outbox, revealed, powerSafe } = get()
+      const heard = kept.timing?.powerSafe?.heardAt ?? 0
+      set({
+        outbox: merge(outbox, kept.outbox),
+        revealed: { ...kept.revealed, ...revealed },
+        ...(powerSafe !== null && heard > powerSafe.heardAt && kept.timing),
+      })
     },
     syncClock: (serverNow, sent) => {
       set({ clock: hear(get().clock, Date.parse(serverNow), sent, clocks()) })

@@ -1,6 +1,6 @@
 // Power-safe practice: a device that is there says so, and one that is not loses no time.
 import { expect, it } from 'vitest'
-import { device, open, pass, saves, serveFrom, server, setUp } from '../testing/device'
+import { device, open, pass, saves, serveFrom, server, setUp, stops } from '../testing/device'
 import { attemptOf } from '../testing/fixtures'
 import { ModelServer } from '../testing/modelServer'
 
@@ -43,6 +43,32 @@ it('loses no time to a silence, and goes on from the deadline that the server te
   expect(test.stands()).toBe(false)
   expect(Math.abs((test.left() ?? 0) - left)).toBeLessThan(minutes(2))
   expect(server.state).toBe('running')
+})
+
+it('goes on from there too where it is opened again without the server', async () => {
+  serveFrom(new ModelServer(attemptOf({ powerSafe: true })))
+  const { disk, keeper } = device()
+  const first = server.attempt
+  const test = open(keeper(), { attempt: first })
+  await pass(minutes(5))
+  server.weather = 'cut'
+  await pass(minutes(40))
+  server.weather = 'fair'
+  server.deadline = (server.deadline ?? 0) + minutes(39)
+  await pass(minutes(1))
+  server.weather = 'cut'
+  await pass(minutes(1))
+  const left = test.left()
+  expect(left).toBeGreaterThan(minutes(20))
+  stops.pop()?.()
+  await pass(minutes(5))
+  // What was kept of the attempt itself is as old as its window.
+  const kept = structuredClone(disk.kept)
+  const again = open(keeper(), { attempt: first, heard: null, kept })
+  expect(again.left()).toBe(left)
+  expect(again.stands()).toBe(true)
+  again.tick()
+  expect(again.store.getState().submission.is).toBe('none')
 })
 
 it('stands still for an hour in all and then runs on', async () => {

@@ -2,7 +2,16 @@
 // truthfully say of it. Pure.
 
 import type { Attempt, Reveal } from '@/api/types'
-import { type Clock, guess, hear, MOST_PAUSE, type PowerSafe, type Reading, SILENCE } from './clock'
+import {
+  type Clock,
+  guess,
+  hear,
+  MOST_PAUSE,
+  type PowerSafe,
+  type Reading,
+  SILENCE,
+  type Timing,
+} from './clock'
 import {
   absorb,
   emptyOutbox,
@@ -36,15 +45,11 @@ export interface Ended {
   lost: string[]
 }
 
-export interface TestState {
+export interface TestState extends Timing {
   outbox: Outbox
   /** The question on screen. */
   place: string | null
   clock: Clock
-  /** Milliseconds of the server's clock; null in study. */
-  deadline: number | null
-  /** Null where the clock does not stop. */
-  powerSafe: PowerSafe | null
   link: Link
   keeping: Keeping | 'writing'
   revealed: Readonly<Record<string, Reveal>>
@@ -66,14 +71,19 @@ export function firstState(from: Beginning, now: Reading): TestState {
   const { attempt, heard, kept } = from
   const outbox = absorb(kept?.outbox ?? emptyOutbox, attempt)
   const told = Date.parse(attempt.serverNow)
+  const timing = {
+    deadline: parseTime(attempt.deadline),
+    powerSafe: powerSafeOf(attempt, outbox.savedAt ?? 0),
+  }
   return {
     outbox,
     place: from.place([kept?.place ?? null, lastAnswered(outbox)]),
     clock: heard
       ? hear(null, told, heard.sent, heard.got)
       : guess(kept?.clock.offset ?? 0, Math.max(told, kept?.clock.last ?? 0), now),
-    deadline: parseTime(attempt.deadline),
-    powerSafe: powerSafeOf(attempt, outbox.savedAt ?? 0),
+    ...timing,
+    // Without the server the attempt is as it was when its window first opened.
+    ...(heard === null && kept?.timing),
     link: { is: heard ? 'up' : 'offline' },
     keeping: 'disk',
     revealed: { ...kept?.revealed, ...byId(attempt.revealed) },

@@ -7,6 +7,7 @@ import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from '@/stores/session'
 import { tryStorage } from '@/stores/tryStorage'
+import type { Timing } from './clock'
 import { type AnswerEntry, type Entry, merge, type Outbox } from './outbox'
 
 /** The part that changes with every answer. */
@@ -22,6 +23,8 @@ export interface Kept {
   about?: { title: string; path: string }
   /** The server's clock minus the wall clock, and the last time known of the server. */
   clock: { offset: number; last: number }
+  /** As of the last answer of the server: a power-safe clock has moved the deadline since the start. */
+  timing?: Timing
 }
 
 /** What a start without the server needs: written once when the window opens. */
@@ -239,7 +242,8 @@ export function parseKept(text: string): Kept | null {
     isRecordOf(box.seen, (known) => typeof known === 'boolean') &&
     isRecordOf(kept.revealed, isObject) &&
     typeof kept.clock?.offset === 'number' &&
-    typeof kept.clock.last === 'number'
+    typeof kept.clock.last === 'number' &&
+    (kept.timing === undefined || isTiming(kept.timing))
   return whole ? (kept as Kept) : null
 }
 
@@ -247,6 +251,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const isRecordOf = (value: unknown, each: (value: unknown) => boolean) =>
   isObject(value) && Object.values(value).every(each)
+const isTiming = ({ deadline, powerSafe }: Partial<Timing>) =>
+  (deadline === null || typeof deadline === 'number') &&
+  (powerSafe === null ||
+    (typeof powerSafe?.heardAt === 'number' && typeof powerSafe.pauseLeft === 'number'))
 const isEntry = (value: unknown): value is Entry<unknown> =>
   isObject(value) && typeof value.at === 'number' && typeof value.acked === 'boolean'
 const isAnswer = (value: unknown): value is AnswerEntry =>
