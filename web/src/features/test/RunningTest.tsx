@@ -58,7 +58,7 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
   const client = useQueryClient()
   useEffect(() => {
     if (ended === null) return
-    void dropShell()
+    void dropShell(attempt._id)
     // All but this window's own attempt, which is done with.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== WINDOW })
     const to = (path: string) => navigate(path, { replace: true })

@@ -2,6 +2,8 @@
 // for the window's own addresses only, serves page, scripts and pictures from a cache that
 // is filled while the test runs.
 import type { Paper } from '@/api/types'
+import { paths } from '@/paths'
+import { copiesOver } from './attempt/storage'
 
 const CACHE = 'sabi-test'
 
@@ -24,7 +26,8 @@ async function fill(paper: Paper): Promise<void> {
   if (!import.meta.env.PROD || !('caches' in window) || !navigator.serviceWorker) return
   const [, first] = window.location.pathname.split('/')
   const scope = window.location.pathname === `/${first}` ? `/${first}` : `/${first}/`
-  await navigator.serviceWorker.register('/test-sw.js', { scope })
+  for (const covered of new Set([scope, paths.listQuestions()]))
+    await navigator.serviceWorker.register('/test-sw.js', { scope: covered })
   const cache = await caches.open(CACHE)
   const files = [...new Set(['/', ...loaded(), ...pictures(paper)])]
   await Promise.all(files.map((file) => cache.add(file).catch(() => undefined)))
@@ -56,7 +59,8 @@ function pictures(paper: Paper): string[] {
   return found.filter((src) => new URL(src, window.location.href).origin === window.location.origin)
 }
 
-/** Forgets page and pictures when the test is over. */
-export async function dropShell(): Promise<void> {
-  if ('caches' in window) await caches.delete(CACHE).catch(() => false)
+/** Forgets page and pictures when the test `id` is over, unless others that are kept need them. */
+export async function dropShell(id: string): Promise<void> {
+  const others = await copiesOver(({ _id }) => _id !== id)
+  if ('caches' in window && others.size === 0) await caches.delete(CACHE).catch(() => false)
 }
