@@ -48,11 +48,12 @@ export function Desk({ grading }: { grading: Grading }) {
   }
   const release = useMutation({
     mutationFn: async () => {
-      await flush()
-      return releaseGrading(_id)
+      // Why not, the line beside the button says.
+      return (await flush()) ? await releaseGrading(_id) : null
     },
-    onSuccess: ({ message }) => {
-      notify.success(message)
+    onSuccess: (released) => {
+      if (released === null) return
+      notify.success(released.message)
       void client.invalidateQueries({ queryKey: gradingKey })
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),

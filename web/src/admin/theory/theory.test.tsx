@@ -1,5 +1,5 @@
 // A moderator grades a submission.
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Grading } from '@/api/queries/grading'
@@ -176,6 +176,34 @@ describe('grading', () => {
     await act(() => vi.advanceTimersByTimeAsync(5000))
     expect(await screen.findByText(/^Saved/)).toBeVisible()
     expect(puts(log)).toHaveLength(2)
+  })
+
+  it('gives no submission away whose last words are not saved', async () => {
+    const log = server({ 'PUT /grading/q': offline() }, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    await grade(1, /^25%/)
+    await press(words.release)
+    expect(await screen.findByText(words.waitingToSave)).toBeVisible()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: words.release })).not.toHaveAttribute(
+        'data-loading',
+      ),
+    )
+    expect(log.map(({ path }) => path)).not.toContain('/grading/q/release')
+  })
+
+  it('asks before words are left that rest a moment before they are sent', async () => {
+    const log = server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    fireEvent.change(card(1).getByRole('textbox', { name: words.remark }), {
+      target: { value: 'Well' },
+    })
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(puts(log)).toEqual([])
+    expect(leaving.defaultPrevented).toBe(true)
   })
 
   it('takes in what another window of the same grader has saved', async () => {

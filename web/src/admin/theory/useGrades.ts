@@ -35,6 +35,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
   const revision = useRef(grading.revision)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<boolean> | null>(null)
+  const shown = useRef(true)
 
   /** Sends what is not saved yet, once at a time; whether all of it is saved then. */
   const flush = useCallback((): Promise<boolean> => {
@@ -58,7 +59,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
         const error = toApiError(thrown)
         if (error.offline || error.status >= 500) {
           setSaving({ is: 'waiting' })
-          timer.current = setTimeout(() => void flush(), AGAIN)
+          if (shown.current) timer.current = setTimeout(() => void flush(), AGAIN)
         } else {
           setSaving({ is: 'refused', error })
         }
@@ -71,13 +72,20 @@ export function useGrades(grading: Grading, onSaved: () => void) {
     return running.current.then((fine) => (fine ? flush() : false))
   }, [_id, client, onSaved])
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+      clearTimeout(timer.current)
+    }
+  }, [])
 
   const change = (answerId: string, part: Partial<ModeratorGrade>) => {
     const before = unsent.current.get(answerId) ?? grades[answerId]
     const next: ModeratorGrade = { ansGrade: null, remark: null, ...before, ...part, answerId }
     unsent.current.set(answerId, next)
     setGrades((all) => ({ ...all, [answerId]: next }))
+    setSaving((now) => (now.is === 'saved' ? { is: 'saving' } : now))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flush(), 'remark' in part ? REST : 0)
   }
