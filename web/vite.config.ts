@@ -8,6 +8,7 @@ import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { ahead } from './ahead'
 import { bundles } from './chunks'
+import { offline } from './offline'
 
 const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -55,6 +56,7 @@ export default defineConfig(({ command }) => ({
     leanScrollArea,
     leanRouter,
     ahead,
+    offline,
     {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.
       name: 'api-docs',

@@ -1,6 +1,7 @@
 // The service worker of every page, with cache, line and time in the test's hands.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stamped } from '../../offline'
 import source from '../../public/sw.js?raw'
 
 const listeners: Record<string, (event: unknown) => void> = {}
@@ -86,4 +87,13 @@ it('keeps a page that needs nothing else', () => {
   const asked = [...page.querySelectorAll('[src], link[href], img')]
   expect(asked.map((one) => one.getAttribute('src'))).toEqual(['/offline.js'])
   expect(page.querySelectorAll('h1')).toHaveLength(1)
+})
+
+it('is another worker where the page or its script is another, so that browsers fetch both anew', () => {
+  const files = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
+  const first = stamped(source, files('page', 'script'))
+  expect(first.startsWith(source)).toBe(true)
+  expect(stamped(source, files('page', 'script'))).toBe(first)
+  expect(stamped(source, files('page', 'another script'))).not.toBe(first)
+  expect(stamped(source, files('another page', 'script'))).not.toBe(first)
 })
