@@ -21,6 +21,7 @@ export function readManifest() {
     'vite.config.ts',
     'chunks.ts',
     'ahead.ts',
+    'offline.ts',
   ])
   if (changed.time > built) {
     throw new Error(`The build is older than ${changed.name}: run \`npm run build\` first.`)

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
 import { subscribePlan } from '@/api/queries/subscribe'
 import type { UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
@@ -76,19 +76,24 @@ function Confirm({ begun }: { begun: Begun }) {
   const { reference, gateway } = begun
   const paid = useQuery({
     queryKey: ['payment', reference],
-    queryFn: () => subscribePlan(begun, reference),
+    queryFn: () => ask(begun),
     // Each visit asks anew.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchOnWindowFocus: ({ state }) => isPending(state.error),
+    refetchOnWindowFocus: ({ state }) => isPending(state.data),
     refetchInterval: ({ state }) =>
-      isPending(state.error) && state.errorUpdateCount < TIMES ? GAP : false,
+      isPending(state.data) && state.dataUpdateCount + state.errorUpdateCount < TIMES ? GAP : false,
   })
-  if (paid.data) return <Paid held={paid.data} begun={begun} />
-  const error = paid.error && toApiError(paid.error)
-  const again = () => void paid.refetch()
+  const [pressed, setPressed] = useState(false)
+  if (paid.data?.held) return <Paid held={paid.data.held} begun={begun} />
+  const error = paid.error ? toApiError(paid.error) : (paid.data?.refused ?? null)
+  const again = async () => {
+    setPressed(true)
+    await paid.refetch({ cancelRefetch: false })
+    setPressed(false)
+  }
   const note = gateway === 'sandbox' ? words.sandboxNote : null
-  if (error === null || (paid.isFetching && !isPending(error))) {
+  if (error === null) {
     return (
       <Said icon={Search} title={words.askingTitle}>
         <Loader tall={false} />
@@ -103,14 +108,30 @@ function Confirm({ begun }: { begun: Begun }) {
       message={error.errMessage}
       reference={reference}
       note={state && note}
-      busy={paid.isFetching}
+      busy={pressed}
       {...((state === null || state === 'pending') && { again })}
     />
   )
 }
 
-const isPending = (thrown: unknown) =>
-  thrown !== null && refusedFor(toApiError(thrown)) === 'pending'
+/** What the gateway says is an answer too, which stays on screen while it is asked again. */
+async function ask(begun: Begun): Promise<Answer> {
+  try {
+    return { held: await subscribePlan(begun, begun.reference), refused: null }
+  } catch (thrown) {
+    const refused = toApiError(thrown)
+    if (refusedFor(refused) === null) throw thrown
+    return { held: null, refused }
+  }
+}
+
+interface Answer {
+  held: UserSubscription | null
+  refused: ApiError | null
+}
+
+const isPending = (answer: Answer | undefined) =>
+  answer?.refused != null && refusedFor(answer.refused) === 'pending'
 
 /** The plan is given: its student goes on. */
 function Paid({ held, begun }: { held: UserSubscription; begun: Begun }) {
@@ -156,7 +177,8 @@ function Outcome({ state, message, reference, note, busy, again }: OutcomeProps)
       </Text>
       <Group gap="sm" mt="xs">
         {again && (
-          <Button onClick={again} loading={busy}>
+          // Not disabled, which would take the focus away.
+          <Button onClick={again} aria-disabled={busy} data-disabled={busy || undefined}>
             {words.askAgain}
           </Button>
         )}
@@ -179,7 +201,7 @@ interface OutcomeProps {
   message?: string
   reference: string
   note?: string | null
-  /** It is being asked about. */
+  /** It is being asked about because that was wanted. */
   busy?: boolean
   /** Asks once more. */
   again?: () => void

@@ -1,5 +1,5 @@
 // Choosing a plan and paying for it; and what became of the payment, in words and with a way on.
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { useFlow } from '@/stores/flow'
 import { examChoice, planOffer, subscription } from '@/testing/data'
@@ -217,6 +217,26 @@ describe('the return from the page of a payment', () => {
     fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
     await press(words.askAgain)
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+  })
+
+  it('stays as it is while it is asked again by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    let asked = 0
+    fakeApi({
+      ...none,
+      'POST /subscribe-plan': () => {
+        asked += 1
+        return asked === 1 ? refused('payment-pending', 'Not yet') : new Promise(() => undefined)
+      },
+    })
+    renderStudent(back)
+    const again = await screen.findByRole('button', { name: words.askAgain })
+    again.focus()
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    await waitFor(() => expect(asked).toBe(2))
+    expect(again).toHaveFocus()
+    expect(screen.getByRole('heading', { name: words.pendingTitle })).toBeVisible()
+    vi.useRealTimers()
   })
 
   it('can be asked again where no answer came', async () => {
