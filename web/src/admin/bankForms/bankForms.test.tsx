@@ -204,6 +204,16 @@ describe('changing a question', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(`${list}?page=1`)
   })
 
+  it('is saved by Enter without going on to the next', async () => {
+    const two = { data: [stored, bankQuestion(2)], total: 2 }
+    server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })
+    const router = await toEdit()
+    expect(await screen.findByRole('button', { name: messages.walk.saveAndNext })).toBeVisible()
+    await write(/^Title/, '!{Enter}')
+    await toast(words.updated)
+    expect(router.state.location.pathname).toBe(list)
+  })
+
   it('moves it to another section and takes its picture away', async () => {
     const log = server()
     await toEdit()

@@ -135,6 +135,16 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             <Button component={Link} to={list} variant="default">
               {messages.cancel}
             </Button>
+            {/* The first button that sends is what Enter presses. */}
+            <Button
+              type="submit"
+              loading={api.sending}
+              onClick={() => {
+                goOn.current = false
+              }}
+            >
+              {base.record === null ? messages.saveNew(one) : messages.save}
+            </Button>
             {model.next && (
               <Button
                 type="submit"
@@ -147,15 +157,6 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
                 {model.next.label}
               </Button>
             )}
-            <Button
-              type="submit"
-              loading={api.sending}
-              onClick={() => {
-                goOn.current = false
-              }}
-            >
-              {base.record === null ? messages.saveNew(one) : messages.save}
-            </Button>
           </div>
         </form>
       </Panel>
