@@ -3,12 +3,13 @@ import { Alert, Badge, Button, Group, Stack, Text, TextInput, Title } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Send } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { sendTestMail, templatePreviewQuery } from '@/api/queries/templates'
 import type { EmailTemplate, EmailTemplateInput, Placeholder } from '@/api/types'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
+import { copyFrom } from '../account/copyFrom'
 import { useFormContext } from '../resource/formContext'
 import styles from './mail.module.css'
 import { words } from './messages'
@@ -61,10 +62,7 @@ function Placeholders({ template }: { template: EmailTemplate }) {
 function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
   const { name, what, sample, required } = placeholder
   const code = `{{ ${name} }}`
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    notify.info(words.copied(code))
-  }
+  const label = useRef<HTMLSpanElement>(null)
   return (
     <li>
       <Button
@@ -72,9 +70,12 @@ function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
         variant="light"
         ff="monospace"
         leftSection={<Copy size={14} aria-hidden />}
-        onClick={() => void copy()}
+        onClick={() => void copyFrom(label.current, code)}
       >
-        {code}
+        {/* To be marked where the browser does not copy. */}
+        <span ref={label} style={{ userSelect: 'text' }}>
+          {code}
+        </span>
       </Button>
       <Text component="span" fz="sm">
         {words.stands(what, sample)}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as account } from '../account/messages'
 import { words } from './messages'
 
 vi.mock('@/ui/RichTextField', () => import('@/testing/RichTextField'))
@@ -57,6 +58,15 @@ it('lists the placeholders, and previews what is typed without saving it', async
   // They are still listed, for whoever mends it.
   expect(list.getByRole('button', { name: '{{ first_name }}' })).toBeVisible()
   expect(log.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+it('marks a placeholder where the browser does not copy, as over plain http', async () => {
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
+  opened()
+  await userEvent.click(await screen.findByRole('button', { name: '{{ link }}' }))
+  expect(await screen.findByText(account.factor.notCopied)).toBeVisible()
+  expect(getSelection()?.toString()).toBe('{{ link }}')
+  vi.unstubAllGlobals()
 })
 
 it('sends a test mail of the saved words, and says where an address is wrong', async () => {

@@ -4,7 +4,6 @@ export const mailEnglish = {
   placeholdersHint: 'They stand for a value in the subject and the text. Press one to copy it.',
   needed: 'needed',
   stands: (what: string, sample: string) => `${what}, such as “${sample}”`,
-  copied: (name: string) => `Copied: ${name}`,
   preview: 'Preview',
   previewHint: 'With samples in the place of the values, as you type.',
   subject: 'Subject',
