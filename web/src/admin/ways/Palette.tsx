@@ -23,7 +23,9 @@ export function Palette({ menu, onClose, onKeys }: PaletteProps) {
   const [asked] = useDebouncedValue(typed, REST)
   const { records, searching, failed } = useRecords(menu, asked)
   const waits = searching || asked !== typed
-  const groups = [...screensFor(menu, typed), ...records].filter(({ finds }) => finds.length > 0)
+  // What was found for other words is not what Enter means.
+  const found = [...screensFor(menu, typed), ...(asked === typed ? records : [])]
+  const groups = found.filter(({ finds }) => finds.length > 0)
   const finds = groups.flatMap(({ finds }) => finds)
   const current = Math.min(at, finds.length - 1)
   const optionId = (index: number) => `${id}-${index}`

@@ -1,5 +1,5 @@
 // The quick ways through the back office: the palette, and the keys of lists.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { failure, fakeApi } from '@/testing/fakeApi'
@@ -86,6 +86,20 @@ describe('the palette', () => {
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y1/q1/t1'),
     )
+  })
+
+  it('opens nothing by Enter that was found for other words', async () => {
+    const { router } = opened({
+      'GET /admin/questions/all/all/all/all/all': { data: [question], total: 1 },
+    })
+    await ready()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const field = (await palette()).getByRole('combobox')
+    await userEvent.type(field, 'cell')
+    await (await palette()).findByRole('option', { name: 'What is a cell?' })
+    fireEvent.change(field, { target: { value: 'cell wall' } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(router.state.location.pathname).toBe('/admin/categories')
   })
 
   it('says when nothing is found, and when something could not be asked', async () => {
