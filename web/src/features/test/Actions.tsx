@@ -2,7 +2,7 @@
 // Prev, navigator and Next stay at the thumb.
 import { Alert, Button } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Eye, EyeOff, Flag, LayoutGrid } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
@@ -79,6 +79,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
   const { test, announce } = useSitting()
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const toggle = async () => {
     setSignedOut(false)
     if (shown) return setShown(false)
@@ -93,6 +94,8 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
         setBusy(false)
       }
     }
+    // Another question has come up meanwhile.
+    if (button.current === null) return
     setShown(true)
     const reveal = test.store.getState().revealed[item.id]
     if (reveal) announce(summaryOf(reveal, item))
@@ -109,6 +112,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
         </Alert>
       )}
       <Button
+        ref={button}
         variant="light"
         loading={busy}
         aria-expanded={shown}

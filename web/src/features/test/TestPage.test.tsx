@@ -246,6 +246,18 @@ it('marks right and wrong in practice, and settles the answer', async () => {
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
+it('announces no key once another question is on screen', async () => {
+  const user = await open(attempt('study'))
+  model.lag = 300
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  await act(() => delay(600))
+  expect(model.calls).toContain('reveal')
+  for (const told of screen.getAllByRole('status'))
+    expect(told).not.toHaveTextContent(words.rightAnswer)
+})
+
 it('says why an answer cannot be shown', async () => {
   const user = await open(attempt('study'))
   model.weather = 'cut'

@@ -1,6 +1,7 @@
 // Keys that are shown while a test runs.
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
+import { ApiError } from '@/api/errors'
 import { device, open, pass, server, setUp } from '../testing/device'
 import { answeredCount } from './state'
 
@@ -25,6 +26,15 @@ it('does not look at the key before the answer has arrived, nor offline', async 
   await pass(1_000)
   expect(await asked).toMatchObject({ offline: true })
   expect(server.calls).not.toContain('reveal')
+})
+
+it('says why no key is shown where the server takes no answers any more', async () => {
+  const test = open(device().keeper())
+  server.error = new ApiError(403, 'forbidden', 'Not yours')
+  test.answer('e1', 'question', 'e1-a')
+  const asked = test.reveal('e1', 'question').catch((thrown) => thrown)
+  await pass(1_000)
+  expect(await asked).toMatchObject({ offline: false, errMessage: 'Not yours' })
 })
 
 it('shows what stands where an answer came too late: its key was shown on another device', async () => {

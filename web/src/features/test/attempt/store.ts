@@ -11,7 +11,7 @@ import { createCore, type TestDeps } from './core'
 import { createEnding } from './ending'
 import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './outbox'
 import { createSaving, type Saving } from './saving'
-import type { TestState } from './state'
+import type { Link, TestState } from './state'
 
 export { readClocks, type TestDeps } from './core'
 
@@ -46,6 +46,13 @@ export interface Test {
   start: () => () => void
 }
 
+/** Why what was given has not arrived. */
+function unsaved(link: Link): ApiError {
+  if (link.is === 'signed-out') return new ApiError(401, 'unauthenticated', messages.common.expired)
+  if (link.is === 'stopped') return new ApiError(409, 'stopped', link.why)
+  return new ApiError(0, 'offline', messages.common.offline)
+}
+
 export function createTest(deps: TestDeps): Test {
   const core = createCore(deps)
   const { api, clocks, get, id, keep, keeper, left, line, now, set, store } = core
@@ -77,11 +84,7 @@ export function createTest(deps: TestDeps): Test {
   async function reveal(which: string, kind: Kind) {
     core.mustBeOwn()
     // In practice a look at the key settles the answer: what was given must be there first.
-    if (!(await saving.settled())) {
-      throw get().link.is === 'signed-out'
-        ? new ApiError(401, 'unauthenticated', messages.common.expired)
-        : new ApiError(0, 'offline', messages.common.offline)
-    }
+    if (!(await saving.settled())) throw unsaved(get().link)
     const body = kind === 'question' ? { question: which } : { theory: which }
     const found = await api.reveal(id, body)
     set({ revealed: { ...get().revealed, [which]: found } })
