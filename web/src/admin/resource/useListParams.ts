@@ -1,6 +1,5 @@
 // Which part of a list is shown, kept in the address, so that Back and a link find it again.
-import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '@/shell/useListAddress'
 import { natural, pageSizes, usualSize } from '@/ui/paging'
 import type { ListAsk } from './calls'
 
@@ -17,13 +16,7 @@ export interface ListLimits {
 }
 
 export function useListParams({ sorts, sort, limits = pageSizes, filters = [] }: ListLimits) {
-  const [params, setParams] = useSearchParams()
-  // What was asked for last, also while the router is on its way there: two changes in a row
-  // are both kept.
-  const latest = useRef(params)
-  useEffect(() => {
-    latest.current = params
-  }, [params])
+  const { params, change } = useAddress()
   const first = limits[0] ?? usualSize
   const limit = natural(params.get('limit'), first)
   const ask: ListAsk = {
@@ -39,16 +32,8 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [] }:
     ),
   }
   /** Shows the list with these changes; what becomes nothing leaves the address. */
-  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace = false) => {
-    const after = new URLSearchParams(latest.current)
-    for (const [name, value] of Object.entries({ ...next, ...narrowed })) {
-      // The first page is where a list begins anyway.
-      if (value && !(name === 'page' && value === 1)) after.set(name, String(value))
-      else after.delete(name)
-    }
-    latest.current = after
-    setParams(after, { replace })
-  }
+  const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) =>
+    change({ ...next, ...narrowed }, replace)
   return { ask, show }
 }
 

@@ -97,7 +97,7 @@ export function MySubscriptions() {
                   <SearchField
                     label={words.findSubscription}
                     value={asked.q}
-                    onSearch={(q) => ask({ q })}
+                    onSearch={(q) => ask({ q }, true)}
                   />
                 </Box>
               )}

@@ -1,5 +1,5 @@
 // My subscriptions: sorted, searched and paged by the address, each with its state.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { useFlow } from '@/stores/flow'
@@ -53,6 +53,16 @@ it('sorts, pages and searches by its address', async () => {
     'option',
   )
   expect(sizes.map((one) => one.textContent)).toEqual([10, 20, 30, 50].map((n) => `${n} per page`))
+})
+
+it('keeps an order that was chosen while the search still waited', async () => {
+  const log = fakeApi({ ...api, 'GET /user-subscription-list/u1': { data, total: 32 } })
+  const router = renderStudent('/my-subscriptions')
+  const field = await screen.findByRole('searchbox', { name: words.findSubscription })
+  fireEvent.change(field, { target: { value: 'lagos' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Plan/ }))
+  await waitFor(() => expect(log.at(-1)?.query.get('q')).toBe('lagos'))
+  expect(router.state.location.search).toBe('?sort=planName&q=lagos')
 })
 
 it('says where there is none, and leads to an exam', async () => {
