@@ -3,58 +3,21 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { ahead } from './ahead'
 import { bundles } from './chunks'
+import { lean } from './lean'
 import { offline } from './offline'
 
 const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * Mantine's ScrollArea, part of every dialog, takes one helper from floating-ui, and with it
- * all that places popovers, which no dialog needs: the same helper is in Mantine's hooks.
- */
-const leanScrollArea: Plugin = {
-  name: 'lean-scroll-area',
-  transform(code, id) {
-    if (!id.endsWith('/components/ScrollArea/ScrollArea.mjs')) return
-    const taken = 'import { useMergeRefs } from "@floating-ui/react";'
-    if (!code.includes(taken)) this.error('ScrollArea imports otherwise now: is this needed?')
-    const own = 'const useMergeRefs = (refs) => useMergedRef(...refs);'
-    return code.replace(taken, `import { useMergedRef } from "@mantine/hooks";${own}`)
-  },
-}
-
-/**
- * React Router's Link can fetch pages of its framework mode ahead, and its scroll restoration writes
- * scripts for that; an app of its own has neither, but would carry both.
- */
-const leanRouter: Plugin = {
-  name: 'lean-router',
-  apply: 'build',
-  transform(code, id) {
-    if (!/react-router\/dist\/production\/chunk-[^/]+\.mjs$/.test(id)) return
-    if (!code.includes('function createBrowserRouter(')) return
-    return withoutFramework.reduce((rest, [from, to]) => {
-      if (!rest.includes(from)) this.error(`React Router writes otherwise now: ${from}`)
-      return rest.replace(from, () => to)
-    }, code)
-  },
-}
-const withoutFramework: [from: string, to: string][] = [
-  ['React10.createElement(PrefetchPageLinks, { page: href })', 'null'],
-  ['renderScripts ? /* @__PURE__ */ React9.createElement(Scripts, null) : null', 'null'],
-]
-
 export default defineConfig(({ command }) => ({
   plugins: [
     react(),
-    leanScrollArea,
-    leanRouter,
+    lean,
     ahead,
     offline,
     {
@@ -70,7 +33,7 @@ export default defineConfig(({ command }) => ({
     compression({
       include: /\.(js|css|svg|html|json|webmanifest)$/,
       algorithms: ['gzip', 'brotliCompress'],
-      threshold: 1024,
+      threshold: 0,
       skipIfLargerOrEqual: true,
       logLevel: 'silent',
     }),

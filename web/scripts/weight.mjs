@@ -1,7 +1,6 @@
 // What a browser loads on a first visit, read from the build: which files belong to a page,
 // and what they weigh by brotli. The check of sizes and the browser tests share it.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 const web = new URL('../', import.meta.url)
 const dist = new URL('dist/', web)
@@ -21,6 +20,7 @@ export function readManifest() {
     'vite.config.ts',
     'chunks.ts',
     'ahead.ts',
+    'lean.ts',
     'offline.ts',
   ])
   if (changed.time > built) {
@@ -123,20 +123,13 @@ function entryOf(manifest) {
   return entry
 }
 
-const sizes = new Map()
-
-/** Bytes as the server sends them: by brotli, or plain where that is no gain. */
+/** Bytes as the server sends them: what the build left by brotli, or the file where that is no gain. */
 export function weigh(files) {
   let sum = 0
   for (const file of files) {
-    if (!sizes.has(file)) sizes.set(file, sent(readFileSync(new URL(file, dist))))
-    sum += sizes.get(file)
+    const place = new URL(file, dist)
+    const packed = new URL(`${file}.br`, dist)
+    sum += statSync(existsSync(packed) ? packed : place).size
   }
   return sum
 }
-
-const sent = (bytes) =>
-  Math.min(
-    bytes.length,
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
-  )
