@@ -177,7 +177,9 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/journey\/(setup|registered|useStudent)\./.test(id)) return 'setup'
   if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
     return 'setup'
-  // What a returning student's dashboard shares with results.
+  // A returning student's part of the dashboard, with what its forms share.
+  if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
+  // What it shares with results.
   if (
     /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again))\.|\/icons\/rotate-ccw\./.test(
       id,

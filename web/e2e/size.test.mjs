@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { filesOf, pages, readManifest, testWindow } from '../scripts/weight.mjs'
+import { filesOf, pages, readManifest, returning, testWindow, weigh } from '../scripts/weight.mjs'
+import { submittedTest } from './attempts.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
 
 const manifest = readManifest()
@@ -45,17 +46,24 @@ const PATIENCE = 30_000
 
 /**
  * The scripts and style sheets of a visit by a browser that has never been here, once the
- * counted ones are there and no more come.
+ * counted ones are there and no more come. What travels is as much as is counted.
  */
 async function fetched(path, counted, storageState) {
   const { context, page } = await visit(house, { viewport: phone, storageState })
   const files = new Set()
+  const travelled = new Map()
   const begun = Date.now()
   let last = begun
   context.on('request', (request) => {
     last = Date.now()
     const [, file] = /\/(assets\/[^/]+\.(?:js|css))$/.exec(new URL(request.url()).pathname) ?? []
     if (file) files.add(file)
+  })
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    // By its file: a service worker hands on what it has fetched.
+    if (files.has(pathname.slice(1)))
+      travelled.set(pathname, response.headerValue('content-length'))
   })
   await page.goto(path)
   await page.waitForLoadState('networkidle')
@@ -64,7 +72,10 @@ async function fetched(path, counted, storageState) {
   while (!complete() && Date.now() - begun < PATIENCE) await sleep(100)
   while (Date.now() - last < REST) await sleep(100)
   assert.equal(new URL(page.url()).pathname, path.split('?')[0])
+  const lengths = await Promise.all(travelled.values())
+  const bytes = lengths.reduce((sum, length) => sum + Number(length), 0)
   await context.close()
+  assert.equal(bytes, weigh(files))
   return files
 }
 
@@ -147,3 +158,10 @@ for (const [first, held, until] of [
     assert.deepEqual(sorted(calls), sorted(new Set(calls)))
   })
 }
+
+test('the dashboard of a student with results fetches what is counted for it', async () => {
+  await submittedTest(house.server, { exam: 'jamb-utme', mode: 'study' })
+  const expected = filesOf(manifest, returning(manifest))
+  const files = await fetched('/dashboard', expected, session)
+  assert.deepEqual(sorted(files), sorted(expected))
+})

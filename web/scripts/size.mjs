@@ -1,10 +1,18 @@
 // Checks that first visits stay light (students pay for data): all scripts and style sheets
 // of a page on which visits begin at most 150 KiB by brotli in at most 12 files, of a page
-// behind those at most 156 KiB in at most 16 files, the test window at most 60 KiB more than
-// the page that opens it, whatever it always fetches included. Administrators' first load is at
-// most 250 KiB.
+// behind those and of a returning student's dashboard at most 156 KiB in at most 16 files, the
+// test window at most 60 KiB more than the page that opens it, whatever it always fetches
+// included. Administrators' first load is at most 250 KiB.
 // Reads what `npm run build` wrote; e2e/size.test.mjs holds it against a real browser.
-import { backOffice, filesOf, pages, readManifest, testWindow, weigh } from './weight.mjs'
+import {
+  backOffice,
+  filesOf,
+  pages,
+  readManifest,
+  returning,
+  testWindow,
+  weigh,
+} from './weight.mjs'
 
 const KiB = 1024
 const first = { bytes: 150 * KiB, files: 12 }
@@ -30,6 +38,12 @@ for (const { name, modules } of pages(manifest)) {
   const { bytes, files } = begins.test(name) ? first : behind
   report(name, [...filesOf(manifest, modules)], bytes, files)
 }
+report(
+  'the dashboard of a returning student',
+  [...filesOf(manifest, returning(manifest))],
+  behind.bytes,
+  behind.files,
+)
 const { modules, opener } = testWindow(manifest)
 const there = filesOf(manifest, opener)
 const more = [...filesOf(manifest, modules)].filter((file) => !there.has(file))

@@ -86,6 +86,13 @@ export function pages(manifest) {
   })
 }
 
+/** What the dashboard of a student with results begins with: it leads back to them. */
+export function returning(manifest) {
+  const dashboard = 'src/features/journey/Dashboard.tsx'
+  const { modules } = pages(manifest).find(({ name }) => name === dashboard)
+  return [...modules, bundle(manifest, 'home')]
+}
+
 /** The test window with all that it fetches by itself, and the page that opens it. */
 export function testWindow(manifest) {
   const entry = entryOf(manifest)

@@ -1,23 +1,29 @@
 // How many days there are to each exam whose day the student has given, and where to give it.
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { registrationsQuery } from '@/api/queries/account'
-import { setExamDate } from '@/api/queries/progress'
 import type { Registration, User } from '@/api/types'
-import { formatDate, formatDay, plural } from '@/i18n/format'
-import { useApiForm } from '@/shell/useApiForm'
+import { formatDate, plural } from '@/i18n/format'
+import { ErrorState } from '@/ui/ErrorState'
+import { Loader } from '@/ui/Loader'
+import { lazyPart } from '@/ui/lazyPart'
 import { Panel } from '@/ui/Panel'
+import type { DayFormProps } from './DayForm'
 import styles from './home.module.css'
 import { messages } from './messages'
+import { today } from './today'
 
 const words = messages.home
 
 const DAY = 86_400_000
-/** The server takes a day within two years. */
-const FARTHEST = 2 * 365 * DAY
 
-const today = () => formatDay(new Date().toISOString())
+// What forms are made of comes with the first that is opened.
+const DayForm = lazyPart<DayFormProps>(
+  () => import('./DayForm').then((m) => m.DayForm),
+  ({ again }) => <ErrorState onRetry={again} />,
+  () => <Loader tall={false} />,
+)
 
 /** Whole days from today to a day, both where the student is. */
 const daysTo = (date: string) => (Date.parse(date) - Date.parse(today())) / DAY
@@ -82,61 +88,4 @@ function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
 interface ExamDayProps {
   registration: Registration
   user: User
-}
-
-function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
-  const client = useQueryClient()
-  const { form, props, submit, sending, failure, unplaced } = useApiForm({
-    initialValues: { date: given ?? '' },
-    validate: { date: (date) => (date ? null : words.chooseDay) },
-    send: ({ date }) => setExamDate(examId, date || null),
-    onDone: async () => {
-      await client.invalidateQueries(registrationsQuery(user._id))
-      onDone()
-    },
-  })
-  const takeAway = () => {
-    form.setFieldValue('date', '')
-    submit()
-  }
-  const shown = form.errors.date ? null : (unplaced[0] ?? failure?.errMessage)
-  return (
-    <form {...props} className={styles.dayForm}>
-      <TextInput
-        type="date"
-        label={words.dayOf(title)}
-        min={today()}
-        max={formatDay(new Date(Date.now() + FARTHEST).toISOString())}
-        data-autofocus
-        {...form.getInputProps('date')}
-      />
-      <Group gap="xs">
-        <Button type="submit" size="xs" loading={sending}>
-          {words.keepDay}
-        </Button>
-        {given !== null && (
-          <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
-            {words.takeAwayDay}
-          </Button>
-        )}
-        <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
-          {words.cancel}
-        </Button>
-      </Group>
-      {shown && (
-        <Text c="var(--sabi-bad)" fz="sm" role="alert">
-          {shown}
-        </Text>
-      )}
-    </form>
-  )
-}
-
-interface DayFormProps {
-  examId: string
-  title: string
-  /** `YYYY-MM-DD`. */
-  given: string | null
-  user: User
-  onDone: () => void
 }

@@ -1,0 +1,73 @@
+// Where the day of an exam is given, changed and taken away.
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { registrationsQuery } from '@/api/queries/account'
+import { setExamDate } from '@/api/queries/progress'
+import type { User } from '@/api/types'
+import { formatDay } from '@/i18n/format'
+import { useApiForm } from '@/shell/useApiForm'
+import styles from './home.module.css'
+import { messages } from './messages'
+import { today } from './today'
+
+const words = messages.home
+
+/** The server takes a day within two years. */
+const FARTHEST = 2 * 365 * 86_400_000
+
+export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
+  const client = useQueryClient()
+  const { form, props, submit, sending, failure, unplaced } = useApiForm({
+    initialValues: { date: given ?? '' },
+    validate: { date: (date) => (date ? null : words.chooseDay) },
+    send: ({ date }) => setExamDate(examId, date || null),
+    onDone: async () => {
+      await client.invalidateQueries(registrationsQuery(user._id))
+      onDone()
+    },
+  })
+  const takeAway = () => {
+    form.setFieldValue('date', '')
+    submit()
+  }
+  const shown = form.errors.date ? null : (unplaced[0] ?? failure?.errMessage)
+  return (
+    <form {...props} className={styles.dayForm}>
+      <TextInput
+        type="date"
+        label={words.dayOf(title)}
+        min={today()}
+        max={formatDay(new Date(Date.now() + FARTHEST).toISOString())}
+        data-autofocus
+        {...form.getInputProps('date')}
+      />
+      <Group gap="xs">
+        <Button type="submit" size="xs" loading={sending}>
+          {words.keepDay}
+        </Button>
+        {given !== null && (
+          <Button size="xs" variant="default" disabled={sending} onClick={takeAway}>
+            {words.takeAwayDay}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" disabled={sending} onClick={onDone}>
+          {words.cancel}
+        </Button>
+      </Group>
+      {shown && (
+        <Text c="var(--sabi-bad)" fz="sm" role="alert">
+          {shown}
+        </Text>
+      )}
+    </form>
+  )
+}
+
+export interface DayFormProps {
+  examId: string
+  title: string
+  /** `YYYY-MM-DD`. */
+  given: string | null
+  user: User
+  onDone: () => void
+}

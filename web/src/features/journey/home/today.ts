@@ -1,0 +1,4 @@
+import { formatDay } from '@/i18n/format'
+
+/** Today where the student is, as `YYYY-MM-DD`. */
+export const today = () => formatDay(new Date().toISOString())
