@@ -5,7 +5,13 @@ import { type ApiError, toApiError } from '@/api/errors'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 
-export function QueryView<Data>({ query, message, failed, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({
+  query,
+  message,
+  failed,
+  waiting = <Loader />,
+  children,
+}: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {
     const error = toApiError(query.error)
@@ -13,7 +19,7 @@ export function QueryView<Data>({ query, message, failed, children }: QueryViewP
     if (special !== null) return special
     return <ErrorState message={message ?? error.errMessage} onRetry={() => query.refetch()} />
   }
-  return <Loader />
+  return waiting
 }
 
 interface QueryViewProps<Data> {
@@ -22,5 +28,7 @@ interface QueryViewProps<Data> {
   message?: string
   /** Shown for errors that have a way on of their own; null for any other. */
   failed?: (error: ApiError) => ReactNode
+  /** Stands where the data will be, where its layout is known. */
+  waiting?: ReactNode
   children: (data: Data) => ReactNode
 }

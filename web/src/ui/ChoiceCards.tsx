@@ -3,6 +3,7 @@
 import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { Bones } from './Bones'
 import styles from './ChoiceCards.module.css'
 
 export interface CardChoice {
@@ -100,6 +101,11 @@ export function ChoiceCards(props: ChoiceCardsProps) {
       )}
     </fieldset>
   )
+}
+
+/** As large as the cards that will be there. */
+export function ChoiceBones({ count = 4, minWidth = 240 }: { count?: number; minWidth?: number }) {
+  return <Bones count={count} height={82} width={minWidth} />
 }
 
 interface ChoiceCardsProps {

@@ -13,7 +13,7 @@ import { useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { plainText } from '@/ui/plainText'
-import { ChooseOne } from './ChooseOne'
+import { ChooseBones, ChooseOne } from './ChooseOne'
 import { messages } from './messages'
 import { SomeRegistered } from './SomeRegistered'
 
@@ -50,7 +50,7 @@ function Form({ exam, universityId }: Held<'subscription'>) {
     navigate(paths.categoryCourses)
   }
   return (
-    <QueryView query={categories}>
+    <QueryView query={categories} waiting={<ChooseBones />}>
       {(rows) => (
         <ChooseOne
           legend={words.categoryTitle}

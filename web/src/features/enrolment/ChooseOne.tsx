@@ -4,7 +4,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PrevLink } from '@/shell/PrevLink'
-import { type CardChoice, ChoiceCards } from '@/ui/ChoiceCards'
+import { type CardChoice, ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
@@ -13,8 +13,24 @@ const words = messages.enrolment
 /** More than this nobody looks through. */
 const MANY = 12
 
+const CARD_WIDTH = 260
+
+export function ChooseBones({ minWidth = CARD_WIDTH }: { minWidth?: number }) {
+  return <ChoiceBones count={6} minWidth={minWidth} />
+}
+
 export function ChooseOne<Row extends { _id: string; title: string }>(props: ChooseOneProps<Row>) {
-  const { legend, rows, cardOf, remembered, error, empty, back, onNext, minWidth = 260 } = props
+  const {
+    legend,
+    rows,
+    cardOf,
+    remembered,
+    error,
+    empty,
+    back,
+    onNext,
+    minWidth = CARD_WIDTH,
+  } = props
   const [chosen, setChosen] = useState(remembered ?? null)
   const [failed, setFailed] = useState(false)
   const [text, setText] = useState('')

@@ -16,7 +16,7 @@ import { StepTrail } from '@/shell/StepTrail'
 import { choicesOf, isFull, jsceBece, missingStep, registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
@@ -59,7 +59,7 @@ function Load(held: OfCourse) {
   const { exam, courseId, universityId } = held
   const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
   return (
-    <QueryView query={subjects}>
+    <QueryView query={subjects} waiting={<ChoiceBones count={6} />}>
       {(list) => {
         const offered = offeredSubjects(list, exam)
         return offered.length === 0 ? (

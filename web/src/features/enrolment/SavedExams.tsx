@@ -9,7 +9,7 @@ import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { jambUtme, registeredCount, takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { type Column, DataTable } from '@/ui/DataTable'
+import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { Tick } from '@/ui/Tick'
@@ -100,7 +100,7 @@ export function SavedExams() {
   return (
     <Page title={words.savedExams} description={words.savedExamsText} width={1120}>
       <Panel>
-        <QueryView query={exams}>
+        <QueryView query={exams} waiting={<TableBones />}>
           {(list) => (
             <DataTable
               label={words.savedExams}

@@ -9,7 +9,7 @@ import { paths } from '@/paths'
 import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { isFull, registeredCount, takeUp } from '@/shell/steps'
-import { type Column, DataTable } from '@/ui/DataTable'
+import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
@@ -32,7 +32,7 @@ export function SavedSubjects() {
       }
     >
       <Panel>
-        <QueryView query={exams}>
+        <QueryView query={exams} waiting={<TableBones />}>
           {(list) => (
             <DataTable
               label={messages.common.registeredSubjects}

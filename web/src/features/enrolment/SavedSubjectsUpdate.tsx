@@ -15,6 +15,7 @@ import { QueryView } from '@/shell/QueryView'
 import { afterSubscription, isFull, registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
+import { Bones } from '@/ui/Bones'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
@@ -53,7 +54,7 @@ function Body(held: Held<'subjects'>) {
   if (updateRequest || subjectsUpdate.length > 0) return <Used registration={registration} />
   if (!isFull(exam)) return <NotYet {...held} />
   return (
-    <QueryView query={subjects}>
+    <QueryView query={subjects} waiting={<Bones count={1} height={360} />}>
       {(all) => <Form {...held} registration={registration} all={all} />}
     </QueryView>
   )

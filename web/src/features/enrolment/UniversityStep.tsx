@@ -11,7 +11,7 @@ import { choicesOf, postUtme, subscriptionAt } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
-import { ChooseOne } from './ChooseOne'
+import { ChooseBones, ChooseOne } from './ChooseOne'
 import { messages } from './messages'
 
 const words = messages.enrolment
@@ -36,7 +36,7 @@ export function UniversityStep() {
             description={words.universityText}
             crumbs={<StepTrail exam={exam} universityId={universityId} here={paths.university} />}
           >
-            <QueryView query={universities}>
+            <QueryView query={universities} waiting={<ChooseBones />}>
               {(rows) => (
                 <ChooseOne
                   legend={words.universityTitle}

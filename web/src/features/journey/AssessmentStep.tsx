@@ -17,7 +17,7 @@ import { StepTrail } from '@/shell/StepTrail'
 import { choicesOf, jambUtme } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
@@ -44,7 +44,7 @@ export function AssessmentStep() {
               description={held.exam.title}
               crumbs={<StepTrail {...held} />}
             >
-              <QueryView query={assessments}>
+              <QueryView query={assessments} waiting={<ChoiceBones count={3} />}>
                 {(list) => (
                   <Form
                     assessments={list.filter((one) => one.status)}

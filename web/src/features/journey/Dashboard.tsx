@@ -14,12 +14,12 @@ import { QueryView } from '@/shell/QueryView'
 import { registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
+import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
-import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
-import { ExamChoice } from './ExamChoice'
+import { ExamBones, ExamChoice } from './ExamChoice'
 import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
@@ -32,7 +32,7 @@ const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
-  ({ first }) => <div style={{ minHeight: first ? 320 : 620 }} aria-busy />,
+  ({ first }) => <Bones count={first ? 1 : 2} height={302} />,
 )
 
 export function Dashboard() {
@@ -61,11 +61,15 @@ export function Dashboard() {
         <RunningAttempts />
         {user && <Lately user={user} exams={exams.data} />}
         {settled ? (
-          <QueryView query={exams} message={messages.journey.subscriptionFailed}>
+          <QueryView
+            query={exams}
+            message={messages.journey.subscriptionFailed}
+            waiting={<ExamBones />}
+          >
             {(list) => <ExamChoice exams={list} />}
           </QueryView>
         ) : (
-          <Loader />
+          <ExamBones />
         )}
       </Stack>
       {calculator !== 'never' && (

@@ -8,7 +8,7 @@ import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { ExamMark } from './ExamMark'
@@ -16,6 +16,10 @@ import { messages } from './messages'
 import { nextStep } from './next'
 
 const words = messages.journey
+
+const CARD_WIDTH = 280
+
+export const ExamBones = () => <ChoiceBones minWidth={CARD_WIDTH} />
 
 export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
   const remembered = useFlow((flow) => flow.examId)
@@ -52,7 +56,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
       <ChoiceCards
         legend={words.selectExamType}
         hideLegend={hideLegend}
-        minWidth={280}
+        minWidth={CARD_WIDTH}
         choices={exams.map((one) => ({
           value: one._id,
           title: one.title,

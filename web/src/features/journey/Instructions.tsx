@@ -13,6 +13,7 @@ import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
 import { jambUtme } from '@/shell/steps'
 import { useSession } from '@/stores/session'
+import { Bones } from '@/ui/Bones'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -48,7 +49,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
   const [error, setError] = useState(false)
 
   return (
-    <QueryView query={instruction}>
+    <QueryView query={instruction} waiting={<Bones count={2} />}>
       {({ examInstructions, minutes }) => (
         <Stack gap="lg">
           <Panel>

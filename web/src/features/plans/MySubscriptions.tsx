@@ -11,7 +11,7 @@ import { QueryView } from '@/shell/QueryView'
 import { takeUpNamed } from '@/shell/steps'
 import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
-import { type Column, DataTable } from '@/ui/DataTable'
+import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -89,7 +89,7 @@ export function MySubscriptions() {
       }
     >
       <Panel>
-        <QueryView query={query}>
+        <QueryView query={query} waiting={<TableBones />}>
           {({ data, total }) => (
             <>
               {(total > 1 || asked.q) && (

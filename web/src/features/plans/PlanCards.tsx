@@ -2,6 +2,7 @@
 import { Badge } from '@mantine/core'
 import type { PlanOffer } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
+import { Bones } from '@/ui/Bones'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { plainText } from '@/ui/plainText'
 import { messages } from './messages'
@@ -9,12 +10,16 @@ import styles from './PlanCards.module.css'
 
 const words = messages.plans
 
+const CARD_WIDTH = 230
+
+export const PlanBones = () => <Bones count={3} height={190} width={CARD_WIDTH} />
+
 export function PlanCards({ plans, value, onChange, error, disabled }: PlanCardsProps) {
   return (
     <ChoiceCards
       legend={words.plans}
       hideLegend
-      minWidth={230}
+      minWidth={CARD_WIDTH}
       disabled={disabled}
       choices={plans.map((plan) => ({
         value: plan._id,

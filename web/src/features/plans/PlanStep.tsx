@@ -20,7 +20,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
-import { PlanCards } from './PlanCards'
+import { PlanBones, PlanCards } from './PlanCards'
 import { PlanGone } from './PlanGone'
 import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
@@ -67,7 +67,7 @@ function Plans({ origin }: { origin: Origin }) {
 function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { origin: Origin }) {
   const plans = useQuery(plansQuery(exam._id, universityId))
   return (
-    <QueryView query={plans}>
+    <QueryView query={plans} waiting={<PlanBones />}>
       {(offers) =>
         offers.length === 0 ? (
           <EmptyState

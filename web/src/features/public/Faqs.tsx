@@ -8,6 +8,7 @@ import { toApiError } from '@/api/errors'
 import { faqsQuery } from '@/api/queries/site'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -22,7 +23,11 @@ export function Faqs() {
   const said = query.error && toApiError(query.error).body.errMessage
   return (
     <SitePage title={words.faqsTitle} here={words.faqs}>
-      <QueryView query={query} message={said || words.faqsFailed}>
+      <QueryView
+        query={query}
+        message={said || words.faqsFailed}
+        waiting={<Bones count={4} height={68} />}
+      >
         {(faqs) =>
           faqs.length === 0 ? (
             <EmptyState icon={MessageCircleQuestion} title={words.noFaqs} />

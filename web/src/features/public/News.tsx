@@ -5,12 +5,12 @@ import { Newspaper } from 'lucide-react'
 import { useState } from 'react'
 import { newsQuery } from '@/api/queries/home'
 import { QueryView } from '@/shell/QueryView'
+import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { messages } from './messages'
 import { NewsCard } from './NewsCard'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
-import { Bones } from './Waiting'
 
 const words = messages.public
 
@@ -22,39 +22,35 @@ export function News() {
   const [most, setMost] = useState(AT_A_TIME)
   return (
     <SitePage title={words.news} lead={words.newsLead} wide>
-      {query.isPending ? (
-        <Bones count={3} className={styles.cards} />
-      ) : (
-        <QueryView query={query}>
-          {(news) =>
-            news.length === 0 ? (
-              <EmptyState icon={Newspaper} title={words.noNews}>
-                {words.noNewsText}
-              </EmptyState>
-            ) : (
-              <>
-                <ul className={styles.cards}>
-                  {[...news]
-                    .reverse()
-                    .slice(0, most)
-                    .map((one, i) => (
-                      <li key={one._id}>
-                        <NewsCard news={one} place={i} />
-                      </li>
-                    ))}
-                </ul>
-                {news.length > most && (
-                  <div className={styles.below}>
-                    <Button variant="default" size="md" onClick={() => setMost(most + AT_A_TIME)}>
-                      {words.loadMore}
-                    </Button>
-                  </div>
-                )}
-              </>
-            )
-          }
-        </QueryView>
-      )}
+      <QueryView query={query} waiting={<Bones count={3} className={styles.cards} />}>
+        {(news) =>
+          news.length === 0 ? (
+            <EmptyState icon={Newspaper} title={words.noNews}>
+              {words.noNewsText}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.cards}>
+                {[...news]
+                  .reverse()
+                  .slice(0, most)
+                  .map((one, i) => (
+                    <li key={one._id}>
+                      <NewsCard news={one} place={i} />
+                    </li>
+                  ))}
+              </ul>
+              {news.length > most && (
+                <div className={styles.below}>
+                  <Button variant="default" size="md" onClick={() => setMost(most + AT_A_TIME)}>
+                    {words.loadMore}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </QueryView>
     </SitePage>
   )
 }

@@ -1,10 +1,8 @@
-// What stands for a page, or for cards of it, until they are there.
-import { VisuallyHidden } from '@mantine/core'
+// What stands for a page until it is there.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NotFound } from '@/shell/NotFound'
 import { QueryView } from '@/shell/QueryView'
-import { messages } from './messages'
 import styles from './site.module.css'
 
 /** A page that is all of one answer: where there is none, Page Not Found. */
@@ -27,17 +25,4 @@ interface PageOfProps<Data> {
   /** The document's, meanwhile. */
   title: string
   children: (data: Data) => ReactNode
-}
-
-/** As many empty cards as will come, for the page not to jump. */
-export function Bones({ count, className }: { count: number; className?: string | undefined }) {
-  return (
-    <div role="status" aria-busy className={className}>
-      <VisuallyHidden>{messages.common.loading}</VisuallyHidden>
-      {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <div key={i} className={styles.bone} aria-hidden />
-      ))}
-    </div>
-  )
 }

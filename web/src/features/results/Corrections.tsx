@@ -8,6 +8,7 @@ import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
@@ -57,7 +58,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query} failed={InRunningMock}>
+      <QueryView query={query} failed={InRunningMock} waiting={<Bones count={3} />}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending />}

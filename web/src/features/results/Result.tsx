@@ -10,6 +10,7 @@ import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { usedBy } from '@/stores/dataUsed'
+import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
@@ -70,7 +71,9 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
         </>
       }
     >
-      <QueryView query={query}>{(data) => <Body {...data} />}</QueryView>
+      <QueryView query={query} waiting={<Bones count={4} width={320} height={280} />}>
+        {(data) => <Body {...data} />}
+      </QueryView>
     </Page>
   )
 }

@@ -11,7 +11,7 @@ import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
-import { type Column, DataTable } from '@/ui/DataTable'
+import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -77,7 +77,7 @@ export function ResultList() {
       }
     >
       <Panel>
-        <QueryView query={query}>
+        <QueryView query={query} waiting={<TableBones />}>
           {({ quizes, total }) => (
             <DataTable
               label={words.results}

@@ -6,6 +6,7 @@ import type { ExamRef } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
 import { Bar } from '@/ui/Bar'
+import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { verdict } from '@/ui/verdict'
@@ -23,7 +24,7 @@ export function Weakest({ exam }: { exam: ExamRef }) {
     return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
   }
   // About as tall as what comes.
-  if (!data) return <div style={{ minHeight: 220 }} aria-busy />
+  if (!data) return <Bones count={1} />
   const weak = data.filter(({ right, answered }) => right < answered).slice(0, MOST)
   return (
     <Panel component="section" aria-labelledby="weakest">

@@ -10,9 +10,9 @@ import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
+import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
 import { EmptyState } from '@/ui/EmptyState'
-import { Bones } from '../Waiting'
 import styles from './home.module.css'
 import { messages } from './messages'
 import { Section } from './Section'
@@ -23,28 +23,24 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
   const exams = useQuery(examTypesQuery)
   return (
     <Section heading={heading} subheading={subheading} tinted>
-      {exams.isPending ? (
-        <Bones count={4} className={styles.examBones} />
-      ) : (
-        <QueryView query={exams}>
-          {(list) =>
-            list.length === 0 ? (
-              <EmptyState icon={GraduationCap} title={words.noExams}>
-                {words.noExamsText}
-              </EmptyState>
-            ) : (
-              <Carousel
-                label={heading}
-                className={styles.exams}
-                items={list.map((exam, i) => ({
-                  key: exam._id,
-                  content: <ExamCard exam={exam} place={i} />,
-                }))}
-              />
-            )
-          }
-        </QueryView>
-      )}
+      <QueryView query={exams} waiting={<Bones count={4} className={styles.examBones} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={GraduationCap} title={words.noExams}>
+              {words.noExamsText}
+            </EmptyState>
+          ) : (
+            <Carousel
+              label={heading}
+              className={styles.exams}
+              items={list.map((exam, i) => ({
+                key: exam._id,
+                content: <ExamCard exam={exam} place={i} />,
+              }))}
+            />
+          )
+        }
+      </QueryView>
     </Section>
   )
 }

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { bannersQuery } from '@/api/queries/home'
 import type { Banner } from '@/api/types'
+import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
-import { Loader } from '@/ui/Loader'
 import { RichText } from '@/ui/RichText'
 import styles from './Hero.module.css'
 import { messages } from './messages'
@@ -22,9 +22,7 @@ export function Hero() {
     <div className={styles.hero}>
       <div className={styles.wrap}>
         {banners.isPending ? (
-          <div className={styles.waiting}>
-            <Loader />
-          </div>
+          <Bones count={1} className={styles.waiting} />
         ) : shown.length === 0 ? (
           <BuiltIn />
         ) : (

@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import { newsQuery } from '@/api/queries/home'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Bones } from '@/ui/Bones'
 import { messages } from '../messages'
 import { NewsCard } from '../NewsCard'
-import { Bones } from '../Waiting'
 import styles from './home.module.css'
 import { Section } from './Section'
 
@@ -16,30 +16,26 @@ export function LatestNews({ heading, subheading }: { heading: string; subheadin
   if (news.data?.length === 0) return null
   return (
     <Section heading={heading} subheading={subheading}>
-      {news.isPending ? (
-        <Bones count={2} className={styles.news} />
-      ) : (
-        <QueryView query={news}>
-          {(list) => (
-            <>
-              <div className={styles.news}>
-                {/* The list begins with the oldest. */}
-                {list
-                  .slice(-2)
-                  .reverse()
-                  .map((one, i) => (
-                    <NewsCard key={one._id} news={one} place={i} level="h3" />
-                  ))}
-              </div>
-              <div className={styles.below}>
-                <Button component={Link} to={paths.news} variant="default" size="md">
-                  {messages.public.loadMore}
-                </Button>
-              </div>
-            </>
-          )}
-        </QueryView>
-      )}
+      <QueryView query={news} waiting={<Bones count={2} className={styles.news} />}>
+        {(list) => (
+          <>
+            <div className={styles.news}>
+              {/* The list begins with the oldest. */}
+              {list
+                .slice(-2)
+                .reverse()
+                .map((one, i) => (
+                  <NewsCard key={one._id} news={one} place={i} level="h3" />
+                ))}
+            </div>
+            <div className={styles.below}>
+              <Button component={Link} to={paths.news} variant="default" size="md">
+                {messages.public.loadMore}
+              </Button>
+            </div>
+          </>
+        )}
+      </QueryView>
     </Section>
   )
 }

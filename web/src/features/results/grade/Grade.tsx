@@ -7,6 +7,7 @@ import { correctionsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
+import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -24,7 +25,7 @@ export function Grade() {
   const quiz = query.data?.quiz
   return (
     <Page title={words.title} description={quiz && describe(quiz)}>
-      <QueryView query={query} failed={InRunningMock}>
+      <QueryView query={query} failed={InRunningMock} waiting={<Bones count={3} />}>
         {({ quiz, subjectResults }) => {
           const answers = answersOf(subjectResults)
           if (answers.length === 0) return <Closed quiz={quiz} why="none" />

@@ -9,6 +9,7 @@ import type { ExamMocks, MockAnalytics } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
+import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -23,7 +24,7 @@ export function MockScore() {
   const query = useQuery({ ...mockAnalyticsQuery(user ?? ''), enabled: user !== undefined })
   return (
     <Page title={words.title} description={words.about}>
-      <QueryView query={query}>
+      <QueryView query={query} waiting={<Bones count={2} />}>
         {(data) => {
           const exams = examsOf(data)
           return exams.length > 0 ? <Exams exams={exams} /> : <NotSubscribed />

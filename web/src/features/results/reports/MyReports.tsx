@@ -10,7 +10,7 @@ import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { messages as reasons } from '@/shell/reportMessages'
 import { useListAddress } from '@/shell/useListAddress'
-import { type Column, DataTable } from '@/ui/DataTable'
+import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -83,7 +83,7 @@ export function MyReports() {
       }
     >
       <Panel>
-        <QueryView query={query}>
+        <QueryView query={query} waiting={<TableBones />}>
           {({ data, total }) => (
             <DataTable
               label={words.title}

@@ -1,0 +1,32 @@
+// What stands where cards, rows or panels will be, as large as they, for the page not to jump.
+import { VisuallyHidden } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import styles from './Bones.module.css'
+import { messages } from './messages'
+
+export function Bones({ count, height, width, className = styles.bones }: BonesProps) {
+  const size = {
+    ...(height && { '--bone-height': `${height}px` }),
+    ...(width && { '--bone-width': `${width}px` }),
+  } as CSSProperties
+  return (
+    <div role="status" aria-busy className={className} data-bones style={size}>
+      <VisuallyHidden>{messages.common.loading}</VisuallyHidden>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={i} className={styles.bone} aria-hidden />
+      ))}
+      <span className={styles.slow}>{messages.kit.slow}</span>
+    </div>
+  )
+}
+
+interface BonesProps {
+  count: number
+  /** Pixels of each. */
+  height?: number
+  /** Pixels that each takes at least, as many beside each other as fit; a line each unless given. */
+  width?: number
+  /** A layout of one's own. */
+  className?: string | undefined
+}
