@@ -11,7 +11,7 @@ use std::{
 
 use tokio::{
     sync::{Mutex, Semaphore},
-    time::sleep,
+    time::{Instant as Steady, sleep},
 };
 use url::Url;
 
@@ -19,7 +19,7 @@ use crate::{
     Error, Result, Settings,
     accounts::{Exports, Hasher, Limits, Secrets, Sessions},
     bank::Bank,
-    clock::{Clock, Instant, SystemClock},
+    clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
     images::Images,
@@ -106,8 +106,7 @@ impl App {
         }
         let mail = Mailer::open(&settings)?;
         let token = settings.metrics_token_file.as_deref().map(Token::read).transpose()?;
-        let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
-            .map_err(|error| Error::setting("images", error))?;
+        let images = Images::of(&settings)?;
         let store = Store::open(&settings.store_url(), &schema::<L>()).await?;
         let gateways = Gateways::open(&settings, &store)?;
         let metrics = Metrics::new(token, clock.now())?;
@@ -186,10 +185,18 @@ impl App {
     /// and there is room, or the database, again.
     pub async fn tend_store(&self) {
         let rest = if self.store.is_remote() { PULSE } else { TEND };
+        let mut jumps = Jumps::from(self.now(), Steady::now());
         loop {
             tokio::select! {
                 () = self.store.failed() => {}
                 () = sleep(rest) => {}
+            }
+            if let Some(jump) = jumps.look(self.now(), Steady::now()) {
+                tracing::error!(
+                    "THE CLOCK JUMPED BY {:+} s. Deadlines follow it: set it right, and see that it stays so \
+                     (timedatectl set-ntp true)",
+                    jump.num_seconds()
+                );
             }
             self.store.measure();
             self.store.feel().await;

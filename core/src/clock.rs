@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
+use tokio::time::Instant as Steady;
 
 /// An instant, in UTC, kept to the millisecond (ruling 4).
 pub type Instant = DateTime<Utc>;
@@ -23,6 +24,28 @@ impl Clock for SystemClock {
         // Times leave with their milliseconds (ruling 4), but their library writes none where they are
         // zero. A thousandth of all instants is a millisecond late instead.
         if now.timestamp_subsec_millis() == 0 { now + Duration::milliseconds(1) } else { now }
+    }
+}
+
+/// By how much a clock is moved that is said to have jumped.
+const JUMP: Duration = Duration::seconds(30);
+
+/// Tells when the clock was moved: it is held against one that nobody can set.
+#[derive(Debug)]
+pub(crate) struct Jumps(Instant, Steady);
+
+impl Jumps {
+    /// Begins with what both clocks show.
+    pub fn from(clock: Instant, steady: Steady) -> Self {
+        Self(clock, steady)
+    }
+
+    /// By how much the clock was moved since the last look, if it was.
+    pub fn look(&mut self, clock: Instant, steady: Steady) -> Option<Duration> {
+        let passed = Duration::from_std(steady - self.1).unwrap_or_default();
+        let jump = clock - self.0 - passed;
+        *self = Self(clock, steady);
+        (jump.abs() >= JUMP).then_some(jump)
     }
 }
 
@@ -55,6 +78,21 @@ impl Clock for ManualClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_that_is_moved_is_told_once_and_one_that_goes_is_not() {
+        let (start, steady) = (Instant::UNIX_EPOCH, Steady::now());
+        let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
+        let at = |seconds: i64| start + Duration::seconds(seconds);
+        let mut jumps = Jumps::from(start, steady);
+        assert_eq!(jumps.look(at(5), after(5)), None);
+        // One that is set by a few seconds, or a machine that was busy for a minute.
+        assert_eq!(jumps.look(at(20), after(10)), None);
+        assert_eq!(jumps.look(at(80), after(70)), None);
+        assert_eq!(jumps.look(at(3_685), after(75)), Some(Duration::seconds(3_600)));
+        assert_eq!(jumps.look(at(3_690), after(80)), None);
+        assert_eq!(jumps.look(at(95), after(85)), Some(Duration::seconds(-3_600)));
+    }
 
     #[test]
     fn the_present_always_has_milliseconds_and_nothing_finer() {

@@ -1,4 +1,4 @@
-//! The certificate under which a server speaks TLS by itself, and its key.
+//! The certificate under which a server speaks TLS by itself, and its key; and whom it believes that speaks TLS to it.
 
 use std::{
     fs,
@@ -8,6 +8,7 @@ use std::{
 };
 
 use tokio_rustls::rustls::{
+    ClientConfig, RootCertStore,
     crypto::aws_lc_rs,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
     sign::CertifiedKey,
@@ -19,6 +20,8 @@ use crate::{Error, Result, Settings};
 const CERT: &str = "tls-cert";
 /// The setting of its key.
 const KEY: &str = "tls-key";
+/// The setting of the authorities that may speak for the store.
+const STORE_CA: &str = "store-ca";
 
 /// Where a certificate and its key lie.
 #[derive(Debug, Clone)]
@@ -87,6 +90,35 @@ impl CertificateFiles {
     }
 }
 
+/// How a store elsewhere is spoken to over TLS: it is believed where its certificate comes from an authority of the
+/// system, or from one of `ca` (PEM).
+///
+/// # Errors
+/// [`Error::Setting`] where `ca` cannot be read or holds no certificate.
+pub(crate) fn trusting(ca: Option<&Path>) -> Result<ClientConfig> {
+    let mut roots = RootCertStore::empty();
+    let system = rustls_native_certs::load_native_certs();
+    for error in system.errors {
+        tracing::warn!(%error, "certificate authorities of the system could not be read");
+    }
+    roots.add_parsable_certificates(system.certs);
+    if let Some(ca) = ca {
+        let bytes = read(STORE_CA, ca)?;
+        let own: Vec<_> = CertificateDer::pem_slice_iter(&bytes)
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|error| wrong(STORE_CA, ca, error))?;
+        if own.is_empty() {
+            return Err(wrong(STORE_CA, ca, "it holds no certificate (PEM)"));
+        }
+        own.into_iter().try_for_each(|one| roots.add(one)).map_err(|error| wrong(STORE_CA, ca, error))?;
+    }
+    // Named, because the database's client and others bring a second one.
+    let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(Error::internal)?;
+    Ok(config.with_root_certificates(roots).with_no_client_auth())
+}
+
 fn read(setting: &'static str, path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| wrong(setting, path, error))
 }
@@ -116,6 +148,19 @@ mod tests {
     fn said(settings: &Settings) -> String {
         let read = CertificateFiles::of(settings).and_then(|files| files.unwrap().read().map(drop));
         read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn authorities_of_a_file_are_believed_beside_those_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ca.pem");
+        let said = || trusting(Some(&file)).map(drop).unwrap_err().to_string();
+        assert!(said().starts_with("--store-ca: ") && said().contains("ca.pem"), "{}", said());
+        write(folder.path(), "ca.pem", "nothing", 0o600);
+        assert!(said().contains("it holds no certificate"), "{}", said());
+        write(folder.path(), "ca.pem", &rcgen::generate_simple_self_signed([]).unwrap().cert.pem(), 0o600);
+        trusting(Some(&file)).unwrap();
+        trusting(None).unwrap();
     }
 
     #[test]

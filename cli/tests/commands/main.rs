@@ -7,6 +7,7 @@ mod backup;
 mod connections;
 mod console;
 mod content;
+mod database;
 mod export;
 mod grading;
 mod help;

@@ -12,6 +12,7 @@ mod attempt;
 mod database;
 mod faults;
 mod figures;
+mod over_tls;
 mod proxy;
 mod site;
 #[path = "../crash/student.rs"]
@@ -50,7 +51,7 @@ struct Scenario {
     run: for<'a> fn(&'a mut Stage) -> Pin<Box<dyn Future<Output = String> + 'a>>,
 }
 
-const SCENARIOS: [Scenario; 12] = [
+const SCENARIOS: [Scenario; 13] = [
     Scenario { name: "migrations", run: |stage| Box::pin(together::migrations(&stage.program)) },
     Scenario { name: "transactions", run: |stage| Box::pin(together::transactions(&stage.program)) },
     Scenario { name: "journey", run: |stage| Box::pin(alike::journey(&mut stage.site)) },
@@ -58,6 +59,7 @@ const SCENARIOS: [Scenario; 12] = [
     Scenario { name: "accounts", run: |stage| Box::pin(alike::accounts(&mut stage.site)) },
     Scenario { name: "memories", run: |stage| Box::pin(alike::memories(&mut stage.site)) },
     Scenario { name: "workers", run: |stage| Box::pin(together::workers(&mut stage.site)) },
+    Scenario { name: "over-tls", run: |stage| Box::pin(over_tls::over_tls(&mut stage.site)) },
     Scenario { name: "slow-line", run: |stage| Box::pin(faults::slow_line(&mut stage.site)) },
     Scenario { name: "silent-line", run: |stage| Box::pin(faults::silent_line(&mut stage.site)) },
     Scenario { name: "cut-line", run: |stage| Box::pin(faults::cut_line(&mut stage.site)) },

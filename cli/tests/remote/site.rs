@@ -161,7 +161,8 @@ impl Site {
 }
 
 impl Place {
-    async fn at(database: u16) -> Self {
+    /// One whose line leads to this port.
+    pub async fn at(database: u16) -> Self {
         Self { sandbox: Sandbox::new(), line: Proxy::to(database).await, server: None }
     }
 

@@ -5,6 +5,7 @@
 pub mod graders;
 pub mod hall;
 pub mod screen;
+pub mod tls;
 
 use std::{
     fs,

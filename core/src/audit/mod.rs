@@ -66,6 +66,21 @@ impl Record for Audit {
 }
 
 impl Audit {
+    /// What the operator did, about a record that has no key.
+    pub(crate) fn of_operator(action: &str, entity: &str, at: Instant) -> Self {
+        Self {
+            id: Id::random(),
+            at,
+            user: None,
+            action: action.into(),
+            entity: entity.into(),
+            record: String::new(),
+            before: Packed::default(),
+            after: Packed::default(),
+            request: request_id(),
+        }
+    }
+
     /// With those of the `shown` fields in which the two differ; a record that is made or deleted differs in all.
     pub(crate) fn between<R: SurrealValue>(mut self, shown: &[&str], before: Option<R>, after: Option<R>) -> Self {
         let fields = |record: Option<R>| record.map(|record| fields(record, shown)).unwrap_or_default();
@@ -124,15 +139,9 @@ impl App {
     /// An entry about a record; a change keeps it with the rest ([`Change::note`](crate::records::Change::note)).
     pub(crate) fn audit(&self, actor: &Actor, action: &str, entity: &str, record: impl ToString) -> Audit {
         Audit {
-            id: Id::random(),
-            at: self.now(),
             user: actor.user_id().ok().cloned(),
-            action: action.into(),
-            entity: entity.into(),
             record: record.to_string(),
-            before: Packed::default(),
-            after: Packed::default(),
-            request: request_id(),
+            ..Audit::of_operator(action, entity, self.now())
         }
     }
 }

@@ -5,13 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use chrono::SecondsFormat::Millis;
 use serde::Serialize;
 use tokio::{sync::mpsc, task::spawn_blocking};
 
 use super::archive::{self, Amount, Contents, Head, Part, Sum};
 use crate::{
     Error, Result, Settings,
-    clock::Instant,
+    audit::Audit,
+    clock::{Clock as _, Instant, SystemClock},
     images::Images,
     resources::BackOffice,
     schema::schema,
@@ -73,12 +75,26 @@ pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, 
     let whole = read_whole(path).await?;
     let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
     space::make_private(&settings.data).map_err(data)?;
-    let images = Images::open(settings.images.as_deref(), &settings.data.join("uploads"))
-        .map_err(|error| Error::setting("images", error))?;
+    let images = Images::of(settings)?;
     let store = Store::open_empty(&settings.store_url()).await?;
-    let done = fill(&store, &images, path, &whole, told).await;
+    let done = async {
+        fill(&store, &images, path, &whole, told).await?;
+        note(&store, &whole).await
+    };
+    let done = done.await;
     store.close().await;
     done.map(|()| whole)
+}
+
+/// Puts the restore on the record that was restored: what was done after the backup is missing from there on.
+async fn note(store: &Store, whole: &Restored) -> Result<()> {
+    let entry = Audit::of_operator("restore", "store", SystemClock.now())
+        .with("backupOf", whole.at.to_rfc3339_opts(Millis, true))
+        .with("sabi", whole.sabi.clone())
+        .with("rows", whole.rows())
+        .with("pictures", whole.contents.pictures.count);
+    let write = store.write("CREATE ONLY $id CONTENT $entry RETURN NONE").bind(("id", entry.id.clone()));
+    write.bind(("entry", entry)).done().await
 }
 
 /// Tries a backup out: puts it into a store in memory, which takes as much memory as it holds, and compares.
@@ -88,7 +104,7 @@ pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, 
 pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
     told(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;
-    let images = Images::open(Some("memory:"), Path::new("")).map_err(Error::internal)?;
+    let images = Images::open(Some("memory:"), None, Path::new("")).map_err(Error::internal)?;
     let store = Store::open_empty("mem://").await?;
     fill(&store, &images, path, &whole, told).await?;
     Ok(whole)

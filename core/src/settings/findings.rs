@@ -12,7 +12,7 @@ use rustix::fs::{Access, access};
 use url::Url;
 
 use super::Settings;
-use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store, tls::CertificateFiles};
+use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store, tls, tls::CertificateFiles};
 
 /// Something that was found about a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,14 @@ impl Settings {
         found.extend(unwritable(&self.data).map(|words| wrong("data", words)));
         if let Some(words) = self.store.as_ref().and_then(|url| Store::check_address(url).err()).map(said) {
             found.push(wrong("store", words));
+        }
+        if let Some(file) = &self.store_ca {
+            let is_of_use = self.store.as_ref().is_some_and(|url| url.starts_with("wss://"));
+            match tls::trusting(Some(file)) {
+                Err(error) => found.push(wrong("store_ca", said(error))),
+                Ok(_) if !is_of_use => found.push(note("store_ca", "it counts for nothing without a store at wss://")),
+                Ok(_) => {}
+            }
         }
         if let Some(url) = &self.mail_url
             && let Err(error) = Smtp::parse(url, self.mail_ca.as_deref())
@@ -64,9 +72,13 @@ impl Settings {
             found.push(wrong("mail_from", "it is no address such as Sabi <no-reply@sabi.example>".into()));
         }
         if let Some(address) = &self.images
-            && let Err(error) = Images::open(Some(address), Path::new(""))
+            && let Err(error) = Images::open(Some(address), self.images_keys(), Path::new(""))
         {
             found.push(wrong("images", error.to_string()));
+        }
+        if self.images_key.is_some() != self.images_secret.is_some() {
+            let lacks = if self.images_key.is_none() { "images_key" } else { "images_secret" };
+            found.push(wrong(lacks, "key and secret of the bucket go together".into()));
         }
         if let Err(Error::Setting { name, problem }) = payments::check(self) {
             let setting = if name == "paystack-url" { "paystack_url" } else { "paystack_key" };
@@ -177,9 +189,12 @@ mod tests {
         };
         assert_eq!(wrong(|all| all.data = "/proc/version/data".into()), ["data"]);
         assert_eq!(wrong(|all| all.store = Some("postgres://somewhere".into())), ["store"]);
+        assert_eq!(wrong(|all| all.store_ca = Some("/nowhere.pem".into())), ["store_ca"]);
         assert_eq!(wrong(|all| all.mail_url = Some("http://mail.example".into())), ["mail_url"]);
         assert_eq!(wrong(|all| all.mail_from = Some("nobody".into())), ["mail_from"]);
         assert_eq!(wrong(|all| all.images = Some("ftp://somewhere".into())), ["images"]);
+        assert_eq!(wrong(|all| all.images_key = Some("AKIA".into())), ["images_secret"]);
+        assert_eq!(wrong(|all| all.images_secret = Some("secret".into())), ["images_key"]);
         assert_eq!(wrong(|all| all.paystack_key = Some("pk_live_1".into())), ["paystack_key"]);
         assert_eq!(wrong(|all| all.metrics_token_file = Some("/nowhere".into())), ["metrics_token_file"]);
         let both = |all: &mut Settings| {

@@ -4,12 +4,13 @@ mod findings;
 
 use std::{
     net::{IpAddr, SocketAddr},
+    os::unix::ffi::OsStrExt as _,
     path::PathBuf,
 };
 
 use clap::{ArgAction, Args, ValueEnum, builder::FalseyValueParser, value_parser};
 use ipnet::IpNet;
-use url::Url;
+use url::{Url, form_urlencoded::byte_serialize};
 
 use crate::accounts::Role;
 
@@ -51,6 +52,10 @@ pub struct Settings {
     /// embedded store in the data folder]
     #[arg(long, env = "SABI_STORE", global = true, value_name = "URL", hide_env_values = true)]
     pub store: Option<String>,
+
+    /// Certificate authorities that the certificate of a store at wss:// may come from, beside the system's (PEM)
+    #[arg(long, env = "SABI_STORE_CA", global = true, hide = true, value_name = "FILE")]
+    pub store_ca: Option<PathBuf>,
 
     /// Address to listen on; port 0 picks a free one
     #[arg(
@@ -112,6 +117,14 @@ pub struct Settings {
     /// folder's uploads]
     #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
     pub images: Option<String>,
+
+    /// Access key of the bucket of pictures [default: AWS_ACCESS_KEY_ID]
+    #[arg(long, env = "SABI_IMAGES_KEY", global = true, hide = true, hide_env_values = true, value_name = "KEY")]
+    pub images_key: Option<String>,
+
+    /// Secret of that key [default: AWS_SECRET_ACCESS_KEY]
+    #[arg(long, env = "SABI_IMAGES_SECRET", global = true, hide = true, hide_env_values = true, value_name = "SECRET")]
+    pub images_secret: Option<String>,
 
     /// Folder of the backups that the server makes by itself [default: the data folder's backups]
     #[arg(long, env = "SABI_BACKUPS", global = true, hide = true, value_name = "DIR")]
@@ -186,12 +199,22 @@ fn network(text: &str) -> Result<IpNet, String> {
 }
 
 impl Settings {
-    /// The store's address. The embedded one makes each commit durable before it is acknowledged.
+    /// The store's address. The embedded one makes each commit durable before it is acknowledged; one over TLS
+    /// says whom it is believed.
     pub fn store_url(&self) -> String {
-        match &self.store {
-            Some(url) => url.clone(),
-            None => format!("rocksdb://{}?sync=every", self.data.join("store").display()),
+        match (&self.store, &self.store_ca) {
+            (Some(url), Some(ca)) if url.starts_with("wss:") => {
+                let ca: String = byte_serialize(ca.as_os_str().as_bytes()).collect();
+                format!("{url}{}ca={ca}", if url.contains('?') { '&' } else { '?' })
+            }
+            (Some(url), _) => url.clone(),
+            (None, _) => format!("rocksdb://{}?sync=every", self.data.join("store").display()),
         }
+    }
+
+    /// Key and secret of the bucket of pictures, where they are not left to the usual variables.
+    pub(crate) fn images_keys(&self) -> Option<(&str, &str)> {
+        self.images_key.as_deref().zip(self.images_secret.as_deref())
     }
 
     /// Where the server keeps the backups that it makes by itself.
@@ -210,6 +233,7 @@ impl Settings {
         Self {
             data: data.into(),
             store: Some("mem://".into()),
+            store_ca: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             public_url: None,
             tls_cert: None,
@@ -221,6 +245,8 @@ impl Settings {
             mail_from: None,
             mail_ca: None,
             images: None,
+            images_key: None,
+            images_secret: None,
             backups: None,
             paystack_key: None,
             paystack_url: Url::parse(PAYSTACK).unwrap_or_else(|_| unreachable!("a constant address")),

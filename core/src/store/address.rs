@@ -29,12 +29,14 @@ pub(super) enum Address {
     },
     /// `mem://`: the memory of this process. The address, which may name a log to begin with.
     Memory(String),
-    /// `ws://[USER:PASSWORD@]HOST`, `wss://…`: a database that other servers may use as well.
+    /// `ws://[USER:PASSWORD@]HOST`, `wss://…[?ca=FILE]`: a database that other servers may use as well.
     Remote {
-        /// The address without the credentials.
+        /// The address alone.
         url: String,
         /// Name and password.
         credentials: Option<(String, String)>,
+        /// Authorities that its certificate may come from, beside the system's.
+        ca: Option<PathBuf>,
     },
 }
 
@@ -80,13 +82,21 @@ impl Address {
             return Ok(Self::Memory(text.into()));
         }
         let mut url = Url::parse(text).map_err(|error| wrong(format!("it is not a URL: {error}")))?;
-        if url.username().is_empty() {
-            return Ok(Self::Remote { url: text.into(), credentials: None });
+        let mut ca = None;
+        for (key, value) in url.query_pairs() {
+            match (&*key, kind) {
+                ("ca", "wss") => ca = Some(PathBuf::from(value.into_owned())),
+                _ => return Err(wrong(format!("a store elsewhere knows no {key}"))),
+            }
         }
+        url.set_query(None);
         let decoded = |part: &str| percent_decode_str(part).decode_utf8_lossy().into_owned();
-        let credentials = Some((decoded(url.username()), decoded(url.password().unwrap_or_default())));
-        url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| wrong("it has no host"))?;
-        Ok(Self::Remote { url: url.into(), credentials })
+        let is_named = !url.username().is_empty();
+        let credentials = is_named.then(|| (decoded(url.username()), decoded(url.password().unwrap_or_default())));
+        if is_named {
+            url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| wrong("it has no host"))?;
+        }
+        Ok(Self::Remote { url: url.into(), credentials, ca })
     }
 
     /// The folder of an embedded store.
@@ -130,9 +140,10 @@ mod tests {
 
     #[test]
     fn addresses_are_read() {
-        let remote = |url: &str, credentials: Option<(&str, &str)>| Address::Remote {
+        let remote = |url: &str, credentials: Option<(&str, &str)>, ca: Option<&str>| Address::Remote {
             url: url.into(),
             credentials: credentials.map(|(name, password)| (name.into(), password.into())),
+            ca: ca.map(PathBuf::from),
         };
         for (text, address) in [
             ("rocksdb:///var/lib/sabi/store", embedded("/var/lib/sabi/store", "every", MEMORY, RESERVE)),
@@ -141,8 +152,9 @@ mod tests {
             ("rocksdb://x?sync=never", embedded("x", "never", MEMORY, RESERVE)),
             ("mem://", Address::Memory("mem://".into())),
             ("mem:///log?aol=never", Address::Memory("mem:///log?aol=never".into())),
-            ("wss://host:8000", remote("wss://host:8000", None)),
-            ("ws://root:se%20cret%40@host:8000", remote("ws://host:8000/", Some(("root", "se cret@")))),
+            ("wss://host:8000", remote("wss://host:8000/", None, None)),
+            ("ws://root:se%20cret%40@host:8000", remote("ws://host:8000/", Some(("root", "se cret@")), None)),
+            ("wss://host?ca=%2Fetc%2Four+ca.pem", remote("wss://host/", None, Some("/etc/our ca.pem"))),
         ] {
             assert_eq!(Address::parse(text).unwrap(), address, "{text}");
         }
@@ -160,6 +172,8 @@ mod tests {
             "ws://",
             "rocksdb://x?memory=1",
             "rocksdb://x?cache=9",
+            "ws://host?ca=x",
+            "wss://host?memory=64",
         ] {
             let error = Address::parse(text).unwrap_err();
             assert!(matches!(error, Error::Setting { name: "store", .. }), "{text}: {error}");

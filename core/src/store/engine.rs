@@ -14,7 +14,7 @@ use surrealdb::{
         local::Db,
     },
     method,
-    opt::auth::Root,
+    opt::{Config, auth::Root},
     types::Variables,
 };
 use surrealdb_cnf::ConfigMap;
@@ -27,7 +27,7 @@ use super::{
     log_copies::LogCopies,
     sessions::{Lent, Sessions},
 };
-use crate::Error;
+use crate::{Error, tls};
 
 /// How long opening may take. Replaying half a gigabyte of log takes seconds; a damaged table can make
 /// the engine wait for ever.
@@ -38,6 +38,9 @@ const REACHING: Duration = Duration::from_secs(10);
 const LETTING_GO: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data are safe before it begins.
 const COMPACTION_SECONDS: u64 = 2;
+
+/// What to do where a file of an embedded store is damaged.
+pub(super) const DAMAGED: &str = "copy the whole data folder away, check the disk, and restore the last backup";
 
 /// An open database.
 pub(super) enum Engine {
@@ -90,20 +93,27 @@ impl Engine {
                 db.use_ns("sabi").use_db("sabi").await.map_err(unavailable)?;
                 Ok(Self::Memory(db))
             }
-            Address::Remote { url, credentials } => {
-                let opened = timeout(REACHING, Self::open_remote(url, credentials.clone())).await;
+            Address::Remote { url, credentials, ca } => {
+                let config = match url.starts_with("wss:") {
+                    true => Config::new().rustls(tls::trusting(ca.as_deref())?),
+                    false => Config::new(),
+                };
+                let opened = timeout(REACHING, Self::open_remote(url, config, credentials.clone())).await;
                 let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
                     // Another server makes the database at the same moment.
                     met @ Error::Contended => met,
+                    other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
+                        "{url}: its certificate comes from nobody who is believed here: name its authority (--store-ca)"
+                    )),
                     other => Error::Unavailable(format!("{url}: {other}")),
                 })
             }
         }
     }
 
-    async fn open_remote(url: &str, credentials: Option<(String, String)>) -> Result<Self> {
-        let db = connect(url).await?;
+    async fn open_remote(url: &str, config: Config, credentials: Option<(String, String)>) -> Result<Self> {
+        let db = connect((url, config)).await?;
         if let Some((username, password)) = credentials {
             db.signin(Root { username, password }).await?;
         }
@@ -125,7 +135,7 @@ impl Engine {
         let opening = tokio::task::spawn_blocking(move || runtime.block_on(build(&at, config, until)));
         let Ok(opened) = timeout(OPENING, opening).await else {
             return Err(Error::Unavailable(format!(
-                "{} did not open within {} s: one of its files may be damaged. Its logs are kept in {}; restore a backup",
+                "{} did not open within {} s: one of its files may be damaged. Its logs are kept in {}; {DAMAGED}",
                 path.display(),
                 OPENING.as_secs(),
                 copies.folder().display()
@@ -133,7 +143,8 @@ impl Engine {
         };
         let datastore = opened.map_err(Error::internal)?.map_err(|error| {
             let kept = copies.folder().display();
-            Error::Unavailable(format!("{} does not open: {error}. Its logs are kept in {kept}", path.display()))
+            let todo = if is_damage(&error.to_string()) { format!("; {DAMAGED}") } else { String::new() };
+            Error::Unavailable(format!("{} does not open: {error}. Its logs are kept in {kept}{todo}", path.display()))
         })?;
         for damage in [earlier, copies.settle(path).map_err(place)?].into_iter().flatten() {
             tracing::error!("{damage}");
@@ -304,6 +315,11 @@ fn sizes(memory: u64) -> ConfigMap {
     ]
     .into_iter()
     .fold(ConfigMap::empty(), |map, (key, value)| map.with_key_value(format!("rocksdb_{key}"), value.to_string()))
+}
+
+/// Whether the engine found files that are otherwise than it wrote them, or that are gone.
+fn is_damage(said: &str) -> bool {
+    said.contains("Corruption") || said.contains("No such file or directory")
 }
 
 fn unavailable(error: surrealdb::Error) -> Error {

@@ -18,7 +18,7 @@ use object_store::{
 };
 
 use super::{accept::Kind, held::Held};
-use crate::clock::Instant;
+use crate::{Error, Settings, clock::Instant};
 
 /// The kept pictures. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -62,15 +62,34 @@ pub enum KeepError {
 }
 
 impl Images {
+    /// Opens where the settings say that pictures are kept.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] where that cannot be opened, or a key of the bucket comes without its secret.
+    pub fn of(settings: &Settings) -> crate::Result<Self> {
+        match (&settings.images_key, &settings.images_secret) {
+            (Some(_), None) => return Err(Error::setting("images-secret", "the key of images-key needs its secret")),
+            (None, Some(_)) => return Err(Error::setting("images-key", "the secret of images-secret needs its key")),
+            _ => {}
+        }
+        Self::open(settings.images.as_deref(), settings.images_keys(), &settings.data.join("uploads"))
+            .map_err(|error| Error::setting("images", error))
+    }
+
     /// Opens the store at `address`: none for `folder`, which is made with its parents, readable by its
-    /// owner alone; `s3://bucket/prefix`, with credentials, region and endpoint from the `AWS_…`
-    /// variables; `memory:`. A bucket is first spoken to at the first picture.
+    /// owner alone; `s3://bucket/prefix`, with region, endpoint and, unless there are `keys`, credentials from the
+    /// `AWS_…` variables; `memory:`. A bucket is first spoken to at the first picture.
     ///
     /// # Errors
     /// An unknown address, a folder that cannot be made, settings of S3 that contradict each other.
-    pub fn open(address: Option<&str>, folder: &FilePath) -> Result<Self, KeepError> {
+    pub(crate) fn open(
+        address: Option<&str>,
+        keys: Option<(&str, &str)>,
+        folder: &FilePath,
+    ) -> Result<Self, KeepError> {
         let Some(address) = address else { return Self::in_folder(folder) };
-        let store: Arc<dyn ObjectStore> = if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address)? };
+        let store: Arc<dyn ObjectStore> =
+            if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address, keys)? };
         Ok(Self { store, folder: None, held: Held::new() })
     }
 
@@ -199,7 +218,7 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 /// The bucket and the prefix in it, if any.
-fn s3(address: &str) -> Result<Arc<dyn ObjectStore>, KeepError> {
+fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>, KeepError> {
     let wrong = || KeepError::Address(address.into());
     let place = address.strip_prefix("s3://").ok_or_else(wrong)?;
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
@@ -209,7 +228,10 @@ fn s3(address: &str) -> Result<Arc<dyn ObjectStore>, KeepError> {
     }
     // A person waits for the answer: the default of ten tries in three minutes is for batches.
     let retry = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(15), ..RetryConfig::default() };
-    let builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
+    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
+    if let Some((key, secret)) = keys {
+        builder = builder.with_access_key_id(key).with_secret_access_key(secret);
+    }
     // A server of one's own beside Sabi often speaks plain HTTP; who writes that address means it.
     let plain = builder.get_config_value(&AmazonS3ConfigKey::Endpoint).is_some_and(|at| at.starts_with("http://"));
     let store = if plain { builder.with_allow_http(true) } else { builder }.build()?;

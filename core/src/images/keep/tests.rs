@@ -26,9 +26,9 @@ async fn keep_and_find(images: &Images) {
 async fn pictures_are_kept_in_a_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("data/pictures é");
-    keep_and_find(&Images::open(None, &folder).unwrap()).await;
+    keep_and_find(&Images::open(None, None, &folder).unwrap()).await;
     // Opened again, as after a restart.
-    let again = Images::open(None, &folder).unwrap();
+    let again = Images::open(None, None, &folder).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();
     assert_eq!(again.get(&picture.file_name()).await.unwrap().unwrap().bytes, picture.bytes);
     // Under their names and nothing beside them.
@@ -43,7 +43,7 @@ async fn pictures_are_kept_in_a_folder() {
 #[tokio::test]
 async fn pictures_are_kept_in_memory() {
     let nowhere = FilePath::new("/nonexistent/pictures");
-    keep_and_find(&Images::open(Some("memory:"), nowhere).unwrap()).await;
+    keep_and_find(&Images::open(Some("memory:"), None, nowhere).unwrap()).await;
 }
 
 #[cfg(unix)]
@@ -51,7 +51,7 @@ async fn pictures_are_kept_in_memory() {
 fn the_folder_is_its_owners_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let home = tempfile::tempdir().unwrap();
-    Images::open(None, &home.path().join("a/b")).unwrap();
+    Images::open(None, None, &home.path().join("a/b")).unwrap();
     for folder in ["a", "a/b"] {
         assert_eq!(fs::metadata(home.path().join(folder)).unwrap().permissions().mode() & 0o777, 0o700);
     }
@@ -60,7 +60,7 @@ fn the_folder_is_its_owners_alone() {
 #[tokio::test]
 async fn a_file_left_short_is_mended() {
     let home = tempfile::tempdir().unwrap();
-    let images = Images::open(None, home.path()).unwrap();
+    let images = Images::open(None, None, home.path()).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();
     fs::write(home.path().join(picture.file_name()), b"").unwrap();
     images.put(&picture.file_name(), picture.bytes.clone(), picture.kind.content_type()).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_file_left_short_is_mended() {
 #[tokio::test]
 async fn writers_of_one_picture_do_not_meet() {
     let home = tempfile::tempdir().unwrap();
-    let images = Images::open(None, home.path()).unwrap();
+    let images = Images::open(None, None, home.path()).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();
     let name = picture.file_name();
     let writers = (0..20).map(|_| images.put(&name, picture.bytes.clone(), picture.kind.content_type()));
@@ -87,7 +87,7 @@ async fn other_names_lead_nowhere() {
     let hash = "0".repeat(64);
     fs::write(home.path().join("secret.png"), b"secret").unwrap();
     fs::write(home.path().join(format!("{hash}.png")), b"secret").unwrap();
-    let images = Images::open(None, &folder).unwrap();
+    let images = Images::open(None, None, &folder).unwrap();
     fs::write(folder.join("secret.png"), b"secret").unwrap();
     fs::write(folder.join(format!("{hash}.svg")), b"secret").unwrap();
     fs::write(folder.join(format!("{hash}.png.png")), b"secret").unwrap();
@@ -138,13 +138,13 @@ fn other_addresses_are_refused() {
         "http://host",
         "/a/folder",
     ] {
-        let opened = Images::open(Some(address), home.path());
+        let opened = Images::open(Some(address), None, home.path());
         assert!(matches!(opened, Err(KeepError::Address(_))), "{address:?}: {opened:?}");
     }
     for address in ["s3://bucket", "s3://bucket/", "s3://bucket/a/b/"] {
-        assert!(Images::open(Some(address), home.path()).is_ok(), "{address}");
+        assert!(Images::open(Some(address), None, home.path()).is_ok(), "{address}");
     }
     let file = home.path().join("file");
     fs::write(&file, b"").unwrap();
-    assert!(matches!(Images::open(None, &file), Err(KeepError::Folder { .. })));
+    assert!(matches!(Images::open(None, None, &file), Err(KeepError::Folder { .. })));
 }

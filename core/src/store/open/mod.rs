@@ -19,7 +19,7 @@ use tokio::{
 use super::{
     Call, Schema,
     address::Address,
-    engine::{Engine, GIVEN_UP},
+    engine::{DAMAGED, Engine, GIVEN_UP},
     sessions::BUSY,
     set_aside, space, upgrade,
 };
@@ -219,6 +219,12 @@ impl Store {
                 "THE DATABASE IS AWAY. The store is closed for everyone until the database answers; nothing that was \
                  acknowledged is lost. It is tried again by itself"
             );
+        } else if cause.starts_with(CORRUPTION) {
+            tracing::error!(
+                %cause,
+                "A FILE OF THE STORE IS DAMAGED, and what stood there cannot be read any more. Stop the server, {DAMAGED}. \
+                 Until then the store is closed for everyone each time that somebody needs it, and opened anew"
+            );
         } else {
             tracing::error!(
                 %cause,
@@ -255,6 +261,11 @@ impl Store {
     /// The free bytes of its disk when it was last measured; `None` for a store without a disk of its own.
     pub fn disk_free(&self) -> Option<u64> {
         self.is_exclusive().then(|| self.free())
+    }
+
+    /// The folder of an embedded one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.0.address.folder()
     }
 
     /// Whether no other process writes to it.
@@ -381,6 +392,9 @@ fn full(address: &Address, free: u64) -> String {
     )
 }
 
+/// What the engine says of what the disk gives back otherwise than it was written.
+const CORRUPTION: &str = "Corruption";
+
 /// What the engine says of a fault of the disk, if that is what this error tells. Only what it says first
 /// counts: a caller's own words may stand further behind.
 fn disk_fault(message: &str) -> Option<&str> {
@@ -390,7 +404,7 @@ fn disk_fault(message: &str) -> Option<&str> {
         "There was a problem with a transaction: ",
     ];
     let said = AROUND.iter().fold(message, |said, around| said.strip_prefix(around).unwrap_or(said));
-    ["IO error", "Corruption"].iter().any(|fault| said.starts_with(fault)).then_some(said)
+    ["IO error", CORRUPTION].iter().any(|fault| said.starts_with(fault)).then_some(said)
 }
 
 /// Makes the store's folder, for its owner alone, and takes the lock that says who owns it.
