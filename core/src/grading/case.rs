@@ -105,9 +105,15 @@ impl Case {
         Self { id: quiz.cast(), holder: None, until: None, wanted, revision: 0 }
     }
 
+    /// When the latest claim ends that counts. Another server's clock may be a little ahead; what holds longer was
+    /// claimed by a clock that was wrong, and would hold until this one catches up.
+    pub(super) fn latest(now: Instant) -> Instant {
+        now + TimeDelta::minutes(2 * HOLD_MINUTES)
+    }
+
     /// Who holds it now, and until when.
     pub(super) fn claim(&self, now: Instant) -> Option<(&str, Instant)> {
-        let until = self.until.filter(|until| *until > now)?;
+        let until = self.until.filter(|until| *until > now && *until <= Self::latest(now))?;
         Some((self.holder.as_deref()?, until))
     }
 

@@ -105,8 +105,10 @@ impl App {
         if let Ok(user) = actor.user_id() {
             change.hold(vec![user.link()]).await?;
         }
-        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now";
-        let held: Vec<Id<Case>> = change.query(sql).bind(("me", me.to_owned())).bind(("now", self.now())).all().await?;
+        let now = self.now();
+        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND until <= $latest";
+        let held = change.query(sql).bind(("me", me.to_owned())).bind(("now", now)).bind(("latest", Case::latest(now)));
+        let held: Vec<Id<Case>> = held.all().await?;
         if held.len() < MOST_CLAIMS {
             return Ok(());
         }

@@ -46,9 +46,12 @@ impl App {
     /// Asks the gateway about the payments that are due, twenty at most, with growing gaps between two questions
     /// about one. After a day one that nobody completed counts as abandoned.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
-        let sql = format!("SELECT * FROM payment WHERE open = true AND due_at <= $now ORDER BY due_at LIMIT {ROUND}");
-        let due: Vec<Payment> = self.store.query(&sql).bind(("now", self.now())).all().await?;
-        Ok(self.check(due).await)
+        let sql = format!(
+            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
+        );
+        let now = self.now();
+        let due = self.store.query(&sql).bind(("now", now)).bind(("odd", Payment::latest_check(now)));
+        Ok(self.check(due.all().await?).await)
     }
 
     /// Asks the gateway now, as an administrator wants it, which goes on the record: about one payment, or about

@@ -211,6 +211,25 @@ async fn a_claim_ends_by_itself_and_what_was_saved_is_kept() {
 }
 
 #[tokio::test]
+async fn a_claim_by_a_clock_that_was_ahead_holds_nobody_up() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (musa, bola) = (world.moderator("Musa").await, world.moderator("Bola").await);
+    let (quiz, _) = world.written(&student).await;
+    world.pass(3600);
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    assert_eq!(world.queued(&bola, &[("state", "claimed")]).await, [quiz.clone()]);
+    // Another server's clock may be a little behind.
+    world.pass(-60);
+    assert_eq!(reason(world.claim_grading(&bola, &quiz).await), "claimed");
+    world.pass(-3540);
+    assert_eq!(world.queued(&bola, &[("state", "free")]).await, [quiz.clone()]);
+    assert_eq!(world.grading_stats(&musa).await.unwrap()[0].held, 0);
+    world.claim_grading(&bola, &quiz).await.unwrap();
+    assert_eq!(reason(world.claim_grading(&musa, &quiz).await), "claimed");
+}
+
+#[tokio::test]
 async fn grades_are_of_this_submission_and_one_of_five() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);

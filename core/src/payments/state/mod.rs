@@ -37,6 +37,11 @@ impl Payment {
         begun + GAPS.0
     }
 
+    /// When the latest question can be due. What is put off longer was put off by a clock that was ahead.
+    pub(crate) fn latest_check(now: Instant) -> Instant {
+        now + GAPS.1
+    }
+
     /// Whether the money came, as quoted, whatever became of it later.
     pub(crate) fn is_settled(&self) -> bool {
         use PaymentState::{Disputed, Paid, Refunded, Reversed};
@@ -200,7 +205,7 @@ impl Payment {
     /// Puts the next question off, for good once the patience is at its end. Only a question that was due counts:
     /// one that was asked before its time, or before the payment was woken, leaves the schedule as it is.
     fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
-        if asked < self.due_at {
+        if asked < self.due_at && self.due_at <= Self::latest_check(now) {
             return;
         }
         self.checks += 1;

@@ -140,6 +140,20 @@ async fn what_stays_open_is_asked_about_until_it_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_payment_begun_by_a_clock_that_was_ahead_is_asked_about_in_its_time() {
+    let till = Till::open().await;
+    till.world.pass(2 * 24 * 3600);
+    let paid = till.begin("jamb-utme", "Monthly").await;
+    till.world.pass(-2 * 24 * 3600);
+    assert_eq!(till.asked().await, 1);
+    assert_eq!(till.asked().await, 0, "not again at once");
+    till.world.pass(12 * 3600);
+    till.paystack.pay(paid.reference.as_str());
+    assert_eq!(till.asked().await, 1);
+    assert_eq!(till.state(&paid).await, PaymentState::Paid);
+}
+
+#[tokio::test]
 async fn an_administrator_asks_in_lots_and_by_name() {
     let till = Till::open().await;
     for _ in 0..25 {
