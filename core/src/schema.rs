@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
-    backup::BackupPlan,
+    backup::{BackupLease, BackupPlan},
     bank::{
         self, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
@@ -126,6 +126,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Subscriber>(),
         of::<Audit>(),
         of::<TallyRow>(),
+        of::<BackupLease>(),
         of::<BackupPlan>(),
     ];
     let mut all = entities.0;

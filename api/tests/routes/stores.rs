@@ -12,6 +12,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
     "before-versions",
     "2026-11-21T18:00:00Z",
     &[
+        "backup_lease",
         "backup_plan",
         "banner",
         "faq",

@@ -58,6 +58,7 @@ impl App {
         let app = self.clone();
         try_stream! {
             let _seat = seat;
+            let _kept = app.keep_pictures().await?;
             let snapshot = app.store.snapshot().await?;
             let shape = snapshot.shape().await?;
             let sabi = env!("CARGO_PKG_VERSION").to_owned();

@@ -4,9 +4,12 @@
 //! everybody signs in anew after a restore into a new folder.
 
 mod archive;
+mod lease;
 mod make;
 mod plan;
 mod restore;
+
+pub(crate) use lease::BackupLease;
 
 pub use archive::{Amount, Contents};
 pub use plan::{BackupPlan, BackupPlanInput};

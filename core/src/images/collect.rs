@@ -30,6 +30,9 @@ impl App {
         let shown = self.shown_pictures().await?;
         let mut gone = 0;
         for name in unshown.into_iter().filter(|name| !shown.contains(*name)) {
+            if self.is_backed_up().await? {
+                break;
+            }
             // It may be shown again, or have come once more, while the others were looked at.
             let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await.map_err(failed)?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {

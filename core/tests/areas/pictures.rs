@@ -1,5 +1,6 @@
 //! A form's picture is kept with its record, and goes when no record shows it any more.
 
+use futures::StreamExt as _;
 use image::{DynamicImage, ImageFormat};
 use sabi_core::{
     Error,
@@ -8,6 +9,7 @@ use sabi_core::{
     clock::{Clock as _, SystemClock},
     records::Resource as _,
 };
+use serde_json::Value;
 
 use crate::support::{World, fields};
 
@@ -47,6 +49,33 @@ async fn a_picture_is_kept_with_its_record_and_not_before() {
     assert_eq!(kept.image, Some(address));
     let cleared = world.update::<Category>(&OPERATOR, &made.id, category("Sun", None)).await.unwrap();
     assert_eq!(cleared.image, None);
+}
+
+#[tokio::test]
+async fn no_picture_goes_while_another_server_makes_a_backup() {
+    let world = World::demo().await;
+    let leases = async || world.store.query("SELECT VALUE id FROM backup_lease").all::<Value>().await.unwrap().len();
+    let mut backup = Box::pin(world.back_up(&OPERATOR).await.unwrap());
+    assert!(backup.next().await.unwrap().is_ok());
+    assert_eq!(leases().await, 1, "others see it");
+    drop(backup);
+    while leases().await > 0 {
+        tokio::task::yield_now().await;
+    }
+
+    let address = world.hold_picture("image", "sun.png".into(), &picture(10)).await.unwrap();
+    let made = world.create::<Category>(&OPERATOR, category("Sun", Some(address.clone()))).await.unwrap();
+    world.update::<Category>(&OPERATOR, &made.id, category("Sun", None)).await.unwrap();
+    // Pictures are as old as the machine's clock says.
+    let ahead = SystemClock.now() - world.now() + chrono::Duration::days(3);
+    world.pass(ahead.num_seconds());
+    let held = world.store.write("CREATE backup_lease SET until = $until RETURN NONE");
+    held.bind(("until", world.now() + chrono::Duration::hours(1))).done().await.unwrap();
+    assert_eq!(world.collect_pictures().await.unwrap(), 0);
+    // That server died.
+    world.pass(2 * 3600);
+    assert_eq!(world.collect_pictures().await.unwrap(), 1);
+    assert!(!is_kept(&world, &address).await);
 }
 
 #[tokio::test]
