@@ -4,17 +4,21 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
     fs, io,
-    os::unix::fs::PermissionsExt as _,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
 
 use chrono::Duration;
 use futures::TryStreamExt as _;
+use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, ToSql as _, Value};
 use utoipa::ToSchema;
 
-use crate::{App, Error, Result, accounts::Actor, clock::Instant, images::KeepError, messages, store::space};
+use crate::{
+    App, Error, Result, accounts::Actor, clock::Instant, images::KeepError, messages, store::space,
+    tls::CertificateFiles,
+};
 
 /// What of one kind is told one by one; of the rest how many there are.
 const TOLD: usize = 20;
@@ -22,6 +26,8 @@ const TOLD: usize = 20;
 const KNOWN: usize = 200_000;
 /// How far a clock may be behind what is stored before it is told.
 const BEHIND: Duration = Duration::minutes(5);
+/// The free space that pictures and backups should have on disks of their own, in bytes.
+const ROOM: u64 = 512 * 1024 * 1024;
 /// How long a mail may wait before it is told.
 const WAITING: Duration = Duration::hours(1);
 
@@ -144,16 +150,29 @@ impl App {
         if let Some(warning) = self.store.condition().warning() {
             found.tell(format!("{warning} Make room: below the reserve nothing more is taken."));
         }
+        let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
+        let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
+        found.tell_many(without_room(self.store.folder(), &folders, ROOM), false);
     }
 
     fn look_at_permissions(&self, found: &mut Findings) -> Result<()> {
-        let data = &self.settings.data;
-        let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", data.display()));
-        let open = open_to_others(data).map_err(place)?;
-        if found.fix && !open.is_empty() {
-            space::make_private(data).and_then(|()| space::make_contents_private(data)).map_err(place)?;
+        let (data, backups) = (&self.settings.data, self.settings.backup_folder());
+        look_at_folder(found, data)?;
+        let strange = of_others(data).map_err(|error| Error::Unavailable(format!("{}: {error}", data.display())))?;
+        let words = |path: &PathBuf| {
+            format!("{} belongs to another user than the data folder: give it to that one (chown).", path.display())
+        };
+        found.tell_many(strange.iter().map(words), false);
+        if backups.exists() && !backups.starts_with(data) {
+            look_at_folder(found, &backups)?;
         }
-        found.tell_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+        if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+            found.tell(format!("The server may not write its backups into {}.", backups.display()));
+        }
+        match CertificateFiles::of(&self.settings).and_then(|files| files.map(|files| files.read()).transpose()) {
+            Err(Error::Setting { name, problem }) => found.tell(format!("--{name}: {problem}.")),
+            read => drop(read?),
+        }
         Ok(())
     }
 
@@ -278,6 +297,57 @@ fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
     }
 }
 
+/// Tells what of a folder others may read, and closes it where that was asked for.
+fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
+    let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+    let open = open_to_others(folder).map_err(place)?;
+    if found.fix && !open.is_empty() {
+        space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;
+    }
+    found.tell_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+    Ok(())
+}
+
+/// What is wrong with the room of the disks of these folders, each disk once; that of the `store` tells of itself.
+fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<String> {
+    let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
+    let mut told: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
+    let mut short = Vec::new();
+    for folder in folders {
+        // One that is not there yet needs no room.
+        let Some(disk) = disk(folder) else { continue };
+        if let Ok(free) = space::free(folder)
+            && free < least
+            && told.insert(disk)
+        {
+            short.push(format!("The disk of {} has only {} left: make room.", folder.display(), space::words(free)));
+        }
+    }
+    short
+}
+
+/// What lies in a folder and belongs to another user than the folder: a command that was run as root leaves such.
+fn of_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let owner = fs::metadata(folder)?.uid();
+    let (mut strange, mut next) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(path) = next.pop() {
+        for entry in fs::read_dir(&path)? {
+            let entry = entry?;
+            let metadata = match entry.metadata() {
+                // The engine drops files while it works.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                metadata => metadata?,
+            };
+            if metadata.uid() != owner {
+                strange.push(entry.path());
+            } else if metadata.is_dir() {
+                next.push(entry.path());
+            }
+        }
+    }
+    Ok(strange)
+}
+
 /// What of a folder others than its owner may reach: itself, and what lies in it, where it is open to them.
 fn open_to_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut open = Vec::new();
@@ -303,4 +373,27 @@ fn open_to_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn unkept(error: KeepError) -> Error {
     Error::Unavailable(format!("pictures: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_without_room_is_told_once_and_that_of_the_store_by_itself() {
+        let (here, memory) = (tempfile::tempdir().unwrap(), Path::new("/dev/shm"));
+        let (uploads, backups) = (here.path().join("uploads"), here.path().join("backups"));
+        fs::create_dir(&uploads).unwrap();
+        fs::create_dir(&backups).unwrap();
+        let folders = [uploads.clone(), backups.clone(), here.path().join("nowhere")];
+        let told = without_room(None, &folders, u64::MAX);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains(uploads.to_str().unwrap()) && told[0].contains(" MiB left"), "{told:?}");
+        assert_eq!(without_room(Some(&backups), &folders, u64::MAX), [""; 0]);
+        assert_eq!(without_room(None, &folders, 0), [""; 0]);
+        if memory.is_dir() {
+            let told = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
+            assert!(told.len() == 1 && told[0].contains("/dev/shm"), "{told:?}");
+        }
+    }
 }

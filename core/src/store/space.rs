@@ -7,13 +7,13 @@ use std::{
 };
 
 /// The bytes that are free to this process on the disk of `folder`.
-pub(super) fn free(folder: &Path) -> io::Result<u64> {
+pub(crate) fn free(folder: &Path) -> io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 /// A number of bytes in words.
-pub(super) fn words(bytes: u64) -> String {
+pub(crate) fn words(bytes: u64) -> String {
     format!("{} MiB", bytes / (1024 * 1024))
 }
 

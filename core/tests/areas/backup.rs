@@ -102,6 +102,9 @@ async fn what_was_backed_up_comes_back_as_it_was() {
         users.into_iter().map(|user| user.id.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(ids(&app).await, ids(&world.app).await);
+    let noted = app.list_audit(&query(&[("action", "restore")])).await.unwrap().rows;
+    assert_eq!((noted.len(), noted[0].who.as_str()), (1, "operator"), "it is on the record");
+    assert_eq!(noted[0].after["rows"], restored.rows());
     let input =
         SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
     app.sign_in(input, None).await.unwrap();
@@ -268,7 +271,79 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
     assert!(!orphan.exists());
     let left = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
     assert_eq!(checks(&left), [Check::References, Check::Pictures], "{left:#?}");
+    for state in ["failed", "queued"] {
+        let stuck = "CREATE mail SET state = $state, queued_at = $at, due_at = $at RETURN NONE";
+        let stuck = store.write(stuck).bind(("state", state));
+        stuck.bind(("at", world.now() - chrono::Duration::hours(2))).done().await.unwrap();
+    }
+    let left = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    let mails: Vec<_> = left.iter().filter(|one| one.check == Check::Mails).map(|one| one.words.as_str()).collect();
+    assert!(mails.len() == 2 && mails[0].starts_with("1 mails could not") && mails[1].contains("over an hour"));
     world.pass(-300 * 24 * 3600);
     let left = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
     assert!(checks(&left).contains(&Check::Clock), "{left:#?}");
+}
+
+#[tokio::test]
+async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["sabi.test".to_owned()]).unwrap();
+    let [cert, key] = ["cert.pem", "key.pem"].map(|name| data.path().join(name));
+    fs::write(&cert, made.cert.pem()).unwrap();
+    fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    set(&key, 0o640);
+    let backups = data.path().join("backups");
+    let world = World::with(|settings| {
+        settings.public_url = Some("https://sabi.test".parse().unwrap());
+        settings.backups = Some(backups.clone());
+        (settings.tls_cert, settings.tls_key) = (Some(cert.clone()), Some(key.clone()));
+    })
+    .await;
+    let told = async |fix| {
+        let found = world.examine(&OPERATOR, fix, |_| ()).await.unwrap();
+        assert!(found.iter().all(|one| one.check == Check::Permissions), "{found:#?}");
+        found.into_iter().map(|one| one.words).collect::<Vec<_>>()
+    };
+    assert_eq!(told(false).await, [""; 0], "there is no folder of backups yet");
+
+    fs::create_dir(&backups).unwrap();
+    fs::write(backups.join("sabi-20260101T000000Z.tar.gz"), "").unwrap();
+    set(&backups, 0o755);
+    let open = told(false).await;
+    assert!(open.iter().all(|words| words.contains("can be read by others")) && open.len() == 2, "{open:?}");
+    told(true).await;
+    assert_eq!(told(false).await, [""; 0]);
+
+    set(&key, 0o644);
+    let open = told(false).await;
+    assert!(
+        open.len() == 1 && open[0].starts_with("--tls-key: ") && open[0].contains("others can read it"),
+        "{open:?}"
+    );
+    set(&key, 0o600);
+
+    let strange = world.settings.data.join("left-by-root");
+    fs::write(&strange, "").unwrap();
+    set(&strange, 0o600);
+    if std::os::unix::fs::chown(&strange, Some(65_534), None).is_err() {
+        eprintln!("SKIPPED: only root can give a file to somebody else");
+        return;
+    }
+    let found = told(false).await;
+    assert!(found.len() == 1 && found[0].contains("left-by-root belongs to another user"), "{found:?}");
+}
+
+#[tokio::test]
+async fn the_doctor_tells_of_a_disk_that_fills_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = rustix::fs::statvfs(folder.path()).unwrap();
+    let free = disk.f_bavail * disk.f_frsize / (1024 * 1024);
+    let store = format!("rocksdb://{}?memory=32&reserve={}", folder.path().join("store").display(), free / 10 * 7);
+    let settings = Settings { store: Some(store), ..Settings::in_memory(folder.path()) };
+    let app = opened(&settings).await;
+    let found = app.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    let disk: Vec<_> = found.iter().filter(|one| one.check == Check::Disk).collect();
+    assert!(disk.len() == 1 && disk[0].words.contains("MiB left. Make room"), "{found:#?}");
+    close(app).await;
 }
