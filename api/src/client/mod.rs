@@ -104,6 +104,14 @@ impl Client {
         String::from_utf8(answer.to_vec()).map_err(ClientError::unreadable)
     }
 
+    /// Nothing, from a server that answers and takes what is written.
+    ///
+    /// # Errors
+    /// The refusal of one that does not, and [`ClientError::Unreachable`].
+    pub async fn check_ready(&self) -> Result<()> {
+        bytes(self.send(self.transport.request(Method::GET, "/readyz")).await?).await.map(drop)
+    }
+
     /// Opens an answer that is read while it comes.
     pub async fn open(&self, path: &str) -> Result<Download> {
         self.open_with(path, &[]).await

@@ -18,6 +18,7 @@ mod man;
 mod migrate;
 mod password;
 mod payments;
+mod ready;
 mod records;
 mod reports;
 mod restore;
@@ -40,6 +41,9 @@ use crate::{
 pub enum Command {
     /// Run the server
     Serve(serve::Args),
+    /// Say whether the server answers and takes what is written
+    #[command(after_help = ready::EXIT_CODES)]
+    Ready,
     /// Write the first content; with --demo a small whole catalogue and three accounts
     Seed(seed::Args),
     /// Add and manage accounts
@@ -120,6 +124,7 @@ impl Command {
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),
+            Self::Ready => ready::run(&place).await,
             Self::Seed(args) => args.run(&place).await,
             Self::User(command) => command.run(&place).await,
             Self::List(args) => args.run(&place).await,

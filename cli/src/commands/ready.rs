@@ -1,0 +1,26 @@
+//! `sabi ready`: whether the server takes what is written, for the health check of a container.
+
+use std::process::ExitCode;
+
+use sabi_api::{Server, client::Client};
+
+use crate::{
+    exit::{self, failure},
+    output,
+    place::Place,
+};
+
+pub const EXIT_CODES: &str = "\
+Exit codes: 0 the server answers and takes what is written; 69 it does not, or none runs";
+
+/// Asks the server that is named, or the one that the data folder tells of, at the address that this machine can call.
+pub async fn run(place: &Place) -> anyhow::Result<ExitCode> {
+    let data = &place.settings.data;
+    let noted = || Server::of(data).and_then(|server| server.url.parse().ok());
+    let Some(url) = place.server.clone().or_else(noted) else {
+        return Err(failure(exit::UNAVAILABLE, format!("No server runs on {}.", data.display())));
+    };
+    Client::to_server(url, None)?.check_ready().await?;
+    output::line("ready");
+    Ok(ExitCode::SUCCESS)
+}
