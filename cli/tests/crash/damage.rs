@@ -48,7 +48,7 @@ pub async fn flipped_bit(plan: &Plan) -> String {
     format!("refused to start: {}", loud.trim())
 }
 
-/// Tables are damaged in several ways; no start hangs.
+/// Tables are damaged in several ways; no start hangs, and where something is missing then, it is said.
 pub async fn damaged_table(plan: &Plan) -> String {
     let mut rng = StdRng::seed_from_u64(plan.seed);
     let mut site = Site::open(plan, Memory::Small);
@@ -86,13 +86,25 @@ pub async fn damaged_table(plan: &Plan) -> String {
         let (asked, said) = (Instant::now(), site.log().len());
         let end = match site.try_start(Memory::Small, DEADLINE) {
             Ok(()) => {
+                let sheets = site.check_all().await;
+                let doctor = site.doctor();
                 site.terminate();
-                "opened"
+                let log = site.log().split_off(said);
+                let is_told = log.contains("A FILE OF THE STORE IS DAMAGED") && log.contains("restore the last backup");
+                match (sheets, doctor) {
+                    (Ok(()), Ok(())) => "opened, and all of it is whole",
+                    (sheets, doctor) => {
+                        assert!(is_told, "{name}: nobody says that a file is damaged: {sheets:?}, {doctor:?}: {log}");
+                        "opened, and said what is damaged"
+                    }
+                }
             }
             Err(why) => {
                 assert!(!why.starts_with("not ready"), "{name}: opening hangs: {why}");
                 let log = site.log().split_off(said);
-                assert!(log.lines().any(|line| line.starts_with("sabi: ")), "{name}: no sentence says why: {log}");
+                let sentence = log.lines().find(|line| line.starts_with("sabi: "));
+                let sentence = sentence.unwrap_or_else(|| panic!("{name}: no sentence says why: {log}"));
+                assert!(sentence.contains("restore the last backup"), "{name}: nothing says what to do: {sentence}");
                 "refused"
             }
         };

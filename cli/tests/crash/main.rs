@@ -16,6 +16,7 @@ mod disk;
 mod driver;
 mod faults;
 mod kills;
+mod memory;
 mod power;
 mod shim;
 mod site;
@@ -120,7 +121,7 @@ struct Scenario {
     run: for<'a> fn(&'a Plan) -> Pin<Box<dyn Future<Output = String> + 'a>>,
 }
 
-const SCENARIOS: [Scenario; 11] = [
+const SCENARIOS: [Scenario; 12] = [
     Scenario {
         name: "kills",
         showed: "one kill after a memtable rotated lost the commit that rotated it",
@@ -165,6 +166,11 @@ const SCENARIOS: [Scenario; 11] = [
         name: "failed-fsync",
         showed: "commits were acknowledged after the failed one, and gone at the next start",
         run: |plan| Box::pin(faults::failed_fsync(plan)),
+    },
+    Scenario {
+        name: "memory-limit",
+        showed: "nothing: it came when the engine was guarded",
+        run: |plan| Box::pin(memory::limit(plan)),
     },
     Scenario {
         name: "flipped-bit",

@@ -156,6 +156,21 @@ impl Site {
         started.elapsed()
     }
 
+    /// The server's process.
+    pub fn process(&self) -> u32 {
+        self.server.as_ref().unwrap().id()
+    }
+
+    /// Waits until the server has gone away by itself under its students; says how long it took.
+    pub async fn falls(&self, sitting: &Sitting, patience: Duration) -> Duration {
+        let started = Instant::now();
+        while !sitting.iter().all(JoinHandle::is_finished) {
+            assert!(started.elapsed() < patience, "the server stands after {patience:?}: {}", self.log());
+            sleep(Duration::from_millis(1)).await;
+        }
+        started.elapsed()
+    }
+
     /// Kills the server, and asks the students back.
     pub async fn kill(&mut self, sitting: Sitting) {
         self.server.as_mut().unwrap().kill();
@@ -188,6 +203,13 @@ impl Site {
             checked?;
         }
         Ok(())
+    }
+
+    /// Whether the doctor, who reads all that is stored, finds nothing wrong; else what it says.
+    pub fn doctor(&self) -> Result<(), String> {
+        let said = self.sandbox.command(["doctor"]).output().unwrap();
+        let words = String::from_utf8_lossy(&said.stdout).into_owned() + &String::from_utf8_lossy(&said.stderr);
+        if said.status.success() { Ok(()) } else { Err(words) }
     }
 
     /// What `/readyz` answers.
