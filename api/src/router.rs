@@ -236,6 +236,8 @@ fn panicked(app: &App) -> impl FnMut(Box<dyn std::any::Any + Send>) -> Response<
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use http_body_util::BodyExt as _;
     use serde_json::Value;
     use tower::ServiceExt as _;
@@ -251,6 +253,35 @@ mod tests {
             let router: Router = Router::new().route(&path, get(slow)).layer(limited.clone());
             let response = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
             assert_eq!(response.status(), 200);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_a_byte_at_a_time_ends_and_so_does_one_that_stops() {
+        const SHORT: Duration = Duration::from_millis(100);
+        const LONG: Duration = Duration::from_secs(3600);
+        let held = Arc::new(());
+        let drips = |every: Duration| {
+            let held = held.clone();
+            Body::from_stream(futures::stream::unfold(held, move |held| async move {
+                tokio::time::sleep(every).await;
+                Some((Ok::<_, std::convert::Infallible>("a"), held))
+            }))
+        };
+        // The bounds of a call, of what is unsent, and how often a byte comes.
+        for (call, unsent, every, is_whole) in
+            [(SHORT, LONG, SHORT / 20, false), (LONG, SHORT, LONG, false), (LONG, LONG, SHORT / 20, true)]
+        {
+            let whole = async |body: axum::body::Bytes| body.len().to_string();
+            let router = Router::new().route("/", axum::routing::post(whole));
+            let router = router.layer(RequestBodyTimeoutLayer::new(unsent)).layer(DefaultBodyLimit::max(100));
+            let router = router.layer(from_fn_with_state(call, in_time));
+            let request = Request::post("/").body(drips(every)).unwrap();
+            let answered = tokio::time::timeout(Duration::from_secs(20), router.oneshot(request)).await;
+            let status = answered.expect("an end").unwrap().status().as_u16();
+            // Endless bytes end at the bound of a body.
+            assert!(if is_whole { status == 413 } else { matches!(status, 400 | 408 | 503) }, "{status}");
+            assert_eq!(Arc::strong_count(&held), 1, "the rest of it is still waited for");
         }
     }
 

@@ -142,6 +142,46 @@ async fn what_is_done_moves_its_meters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn mails_queues_conflicts_and_retries_move_their_meters() {
+    let server = watched().await;
+    // What the seed may have left.
+    while server.app.send_mails().await.unwrap() > 0 {}
+    server.pass(3);
+    let before = metrics(&server).await;
+    let forgot = json!({ "email": "student@sabi.test" });
+    server.post(&Who::Nobody, "/password/forgot", forgot).await.expect(200);
+    server.app.settled().await;
+    server.pass(3);
+    let waiting = metrics(&server).await;
+    let moved = |after: &str, name: &str, labels: &[&str]| sum(after, name, labels) - sum(&before, name, labels);
+    assert_eq!(moved(&waiting, "sabi_queue_length", &["queue=\"mails\""]), 1.0);
+    assert_eq!(moved(&waiting, "sabi_mails_total", &[]), 0.0);
+    assert_eq!(server.app.send_mails().await.unwrap(), 1);
+    server.pass(3);
+    let sent = metrics(&server).await;
+    assert_eq!(moved(&sent, "sabi_queue_length", &["queue=\"mails\""]), 0.0);
+    assert_eq!(moved(&sent, "sabi_mails_total", &["outcome=\"sent\""]), 1.0);
+
+    // Two who write the same row: the second meets the first, and tries again.
+    let store = &server.app.store;
+    let row = "UPSERT tries:met SET n = $n RETURN NONE";
+    let turns = std::sync::atomic::AtomicUsize::new(0);
+    sabi_core::store::retry_tx(async || {
+        let tx = store.begin().await?;
+        tx.query(row).bind(("n", 1)).done().await?;
+        if turns.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0 {
+            store.write(row).bind(("n", 2)).done().await?;
+        }
+        tx.commit().await
+    })
+    .await
+    .unwrap();
+    let met = metrics(&server).await;
+    assert!(moved(&met, "sabi_store_conflicts_total", &[]) >= 1.0, "{met}");
+    assert!(moved(&met, "sabi_store_retries_total", &[]) >= 1.0, "{met}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_metric_has_its_words_and_is_one_that_is_known() {
     let server = watched().await;
     let _ = server.get(&Who::Nobody, "/me").await;
@@ -197,6 +237,30 @@ impl MakeWriter<'_> for Lines {
     fn make_writer(&self) -> Self {
         self.clone()
     }
+}
+
+/// On one thread, whose log alone is read.
+#[tokio::test(flavor = "current_thread")]
+async fn a_clock_that_jumps_is_told_loudly() {
+    let server = Server::seeded().await;
+    let lines = Lines::default();
+    let log = tracing_subscriber::fmt().with_ansi(false).with_writer(lines.clone()).finish();
+    let _logging = tracing::subscriber::set_default(log);
+    // It looks every five seconds.
+    let look = std::time::Duration::from_millis(5_500);
+    let told = || String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let jumps = async {
+        tokio::time::sleep(look).await;
+        assert!(!told().contains("CLOCK"), "{}", told());
+        server.pass(-90 * 60);
+        tokio::time::sleep(look).await;
+    };
+    tokio::select! {
+        () = server.app.tend_store() => {}
+        () = jumps => {}
+    }
+    let told = told();
+    assert!(told.contains("ERROR") && told.contains("THE CLOCK JUMPED BY -540"), "{told}");
 }
 
 /// On one thread, whose log alone is read.
