@@ -81,7 +81,7 @@ bench: toolchain web
 	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench million --bench load --bench console
 
 soak: toolchain web
-	cargo bench --profile dev --workspace --bench soak -- --minutes=$(or $(MINUTES),20)
+	cargo bench --profile dev --workspace --bench soak -- --minutes=$(or $(MINUTES),20) $(if $(MEMORY),--memory=$(MEMORY))
 
 dist: toolchain web
 	scripts/dist

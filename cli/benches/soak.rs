@@ -2,7 +2,7 @@
 //! flat and nothing fails. Prints what it sees, and ends with a failure where memory grew by more than a tenth from
 //! the end of the first day to the end of the second, where a call failed, or where the log tells of a fault.
 //!
-//! `make soak MINUTES=5` makes both days together shorter.
+//! `make soak MINUTES=5` makes both days together shorter; `MEMORY=160` gives the embedded engine so many MiB.
 
 #![cfg(test)]
 
@@ -48,7 +48,7 @@ const LAST: usize = 12;
 /// How much more memory the second day may end with than the first.
 const GROWTH: f64 = 1.1;
 
-/// The memory of the embedded engine, in MiB.
+/// The memory of the embedded engine unless another is asked for, in MiB.
 const ENGINE: u64 = 32;
 
 /// What was done.
@@ -62,14 +62,14 @@ struct Done {
 }
 
 fn main() {
-    let asked = env::args().find_map(|arg| arg.strip_prefix("--minutes=").map(str::to_owned));
-    let minutes = asked.map_or(20, |text| text.parse().unwrap());
+    let asked = |name: &str| env::args().find_map(|arg| arg.strip_prefix(name).map(|text| text.parse().unwrap()));
+    let (minutes, engine): (u64, u64) = (asked("--minutes=").unwrap_or(20), asked("--memory=").unwrap_or(ENGINE));
     let day = Duration::from_secs(60 * minutes) / 2;
     let (sandbox, hall) = Hall::build(STUDENTS);
     graders::add_moderator(&sandbox, "mod@sabi.test", "Bola");
     let log = sandbox.path("server.log");
     // The engine's cache grows to its bound with the store, which says nothing of a leak: this one is full by noon.
-    let store = format!("rocksdb://{}?memory={ENGINE}", sandbox.data().join("store").display());
+    let store = format!("rocksdb://{}?memory={engine}", sandbox.data().join("store").display());
     let server = Server::start(sandbox.command(["serve", "--listen", "127.0.0.1:0", "--store", &store]), &log);
     // Two backups a day, and two that are kept.
     let every = format!("{}s", (day / 2).as_secs().max(300));

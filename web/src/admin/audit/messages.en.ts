@@ -61,6 +61,8 @@ export const actionEnglish = {
   subscribe: 'Subscribed',
   reconcile: 'Payments checked',
   recount: 'Recounted',
+  backup: 'Backed up',
+  restore: 'Restored from a backup',
 }
 
 /** What it was done to, by the server's name of the table. */
