@@ -1,6 +1,6 @@
 // An editor's day: a bank with a picture comes in, three of its questions are corrected one after the
 // other, one that is there already is told while it is typed, a wrong key is put right once it is known
-// whom that moves, and the year goes out as a file.
+// whom that moves, a student's report is answered, and the year goes out as a file.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -60,6 +60,9 @@ test('from the file to the file', async () => {
   const problems = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   await problems.first().waitFor()
   assert.equal(await problems.count(), 1, 'a row is told once')
+  assert.deepEqual(await problems.locator('li').allInnerTexts(), [
+    'option3 Option 3 is empty, but option 4 is given.',
+  ])
   await press(page, 'Confirm import')
   await page.getByRole('link', { name: 'View questions' }).click()
   const list = page.getByRole('table', { name: 'Questions' })
@@ -112,6 +115,26 @@ test('from the file to the file', async () => {
   await page.getByRole('tab', { name: 'Answers and use' }).click()
   await page.getByText('Results that hold it').waitFor()
 
+  // A student says that an explanation is wrong; it is mended, and they read so.
+  const { asStudent, words, stem } = await reported()
+  await open(page, 'Question reports')
+  const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
+  await report.getByRole('link', { name: 'Edit the question' }).click()
+  await title(page, 'Edit question').waitFor()
+  await page.getByRole('region', { name: 'As the student sees it' }).getByText(stem).waitFor()
+  await write(page, page, 'Explanation', 'By photosynthesis.')
+  await press(page, 'Save')
+  await toast(page, 'Question updated successfully')
+  await open(page, 'Question reports')
+  await report.getByLabel('Your words to the student').fill('It is put right. Thank you.')
+  await report.getByRole('button', { name: 'Accept', exact: true }).click()
+  await report.waitFor({ state: 'detached' })
+  const { data: own } = await asStudent('/me/reports')
+  assert.deepEqual(
+    own.map((one) => [one.words, one.state, one.answer]),
+    [[words, 'accepted', 'It is put right. Thank you.']],
+  )
+
   // Out.
   await page.goto(`/admin/bank/export/${subjectId}/${yearId}`)
   await page.getByText('Excel workbook (.xlsx) holds all of it.').waitFor()
@@ -126,6 +149,23 @@ test('from the file to the file', async () => {
 const read = async ({ _id }) => {
   const call = await house.server.api('admin@sabi.test')
   return (await call(`/admin/questions/all/all/${_id}`)).data
+}
+
+/** What a student says of a question that they have sat. */
+async function reported() {
+  const { call, attempt, paper } = await startedTest(house.server, {
+    exam: 'jamb-utme',
+    mode: 'practice',
+  })
+  const questions = paper.subjects.flatMap(({ questions }) => questions)
+  const question = questions.find(({ question }) => !question.includes('\\('))
+  const answered = [{ question: question._id, answer: question.options[0]._id }]
+  await call('/submit-result', { method: 'POST', json: { attemptId: attempt._id, answered } })
+  const words = 'The explanation speaks of something else.'
+  const json = { question: question._id, reason: 'typo', words }
+  await call('/reports', { method: 'POST', json })
+  const stem = question.question.replace(/<[^>]*>/g, '').slice(0, 20)
+  return { asStudent: call, words, stem }
 }
 
 /** A question of a result that a student answered with another option than the key. */
