@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { filesOf, pages, readManifest, returning, testWindow, weigh } from '../scripts/weight.mjs'
+import {
+  backOffice,
+  filesOf,
+  pages,
+  readManifest,
+  returning,
+  testWindow,
+  weigh,
+} from '../scripts/weight.mjs'
 import { submittedTest } from './attempts.mjs'
 import { phone, signIn, together, visit } from './harness.mjs'
 
@@ -16,6 +24,7 @@ const counted = new Map(
 )
 
 let session
+let adminSession
 /** Of a student who has registered nothing: the first visit of others shows more on the dashboard. */
 let newcomer
 const house = together(async () => {
@@ -26,13 +35,14 @@ const house = together(async () => {
     ...{ password, confirm_password: password },
   }
   await call('/admin/customers/add', { method: 'POST', json })
-  session = await sessionOf('student@sabi.test')
-  newcomer = await sessionOf('new@sabi.test')
+  session = await sessionOf('student@sabi.test', '/login')
+  newcomer = await sessionOf('new@sabi.test', '/login')
+  adminSession = await sessionOf('admin@sabi.test', '/admin/login')
 })
 
-async function sessionOf(email) {
+async function sessionOf(email, door) {
   const { context, page } = await visit(house)
-  await signIn(page, email)
+  await signIn(page, email, door)
   await page.waitForLoadState('networkidle')
   const kept = await context.storageState()
   await context.close()
@@ -120,6 +130,17 @@ test('the test window fetches what is counted for it', async () => {
   const expected = filesOf(manifest, testWindow(manifest).modules)
   const files = await fetched(`/objective-questions?attempt=${attempt._id}`, expected, session)
   assert.deepEqual(sorted(files), sorted(expected))
+})
+
+test('the back office fetches at most 250 KiB, what is counted for it among them', async () => {
+  const expected = filesOf(manifest, backOffice(manifest))
+  const files = await fetched('/admin', expected, adminSession)
+  assert.deepEqual(
+    sorted(expected).filter((file) => !files.has(file)),
+    [],
+  )
+  const bytes = weigh(files)
+  assert.ok(bytes <= 250 * 1024, `${bytes} bytes: ${sorted(files).join(' ')}`)
 })
 
 test('the sign of the site is kept for ever, not asked for with each page', async () => {
