@@ -136,8 +136,8 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
         check.problem("question", "The question is empty.");
     }
     let comparable: Vec<String> = options.iter().map(|option| normal(option)).collect();
-    let correct = check_key(check, &right, &comparable, kind);
     check_options(check, table, &comparable);
+    let correct = check_key(check, &right, &comparable, kind);
     warn_of_labels(check, &comparable);
     QuestionRow {
         row: check.number(),
@@ -195,7 +195,7 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String], kind: Ke
     };
     match read {
         Ok(index) => index,
-        // An option whose cell was refused may be the one meant.
+        // An option that was refused may be the one meant.
         Err(_) if may_be_refused && OPTIONS.iter().any(|column| check.is_faulty(column)) => 0,
         Err(message) => {
             check.problem(COLUMN, message);

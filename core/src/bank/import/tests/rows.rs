@@ -69,6 +69,16 @@ fn options_must_differ_and_close_up() {
 }
 
 #[test]
+fn a_key_that_names_an_empty_option_is_told_once() {
+    for key in ["C", "three"] {
+        let parsed = bank(&[&["q", "one", "two", "", "four", key]]);
+        assert_eq!(places(&parsed), [(2, "option3")], "{key}: {:?}", parsed.problems);
+    }
+    let parsed = bank(&[&["q", "one", "two", "", "four", "9"]]);
+    assert_eq!(places(&parsed), [(2, "option3"), (2, "rightAnswer")], "no option can be the ninth");
+}
+
+#[test]
 fn the_key_is_never_guessed() {
     let parsed = bank(&[
         &["one", "2", "3", "4", "5", "3"],
