@@ -1,11 +1,13 @@
 // The route tables of the specification (1 §2 "Full route table", 2 §2), each address opened by a
 // visitor, by students without and with a subscription, and by an administrator: where each lands.
 import 'fake-indexeddb/auto'
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Attempt } from '@/api/types'
+import { attemptOf, paper } from '@/features/test/testing/fixtures'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { exam, examChoice, quiz, subscription } from '@/testing/data'
+import { attempt, exam, examChoice, quiz, subscription } from '@/testing/data'
 import { answers, chosen } from '@/testing/everything'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin, renderApp, renderStudent } from '@/testing/renderApp'
@@ -236,6 +238,65 @@ describe('a student with a subscription and registered subjects', () => {
     useFlow.getState().choose({ ...chosen, ...toExam(row), ...(row.mode === 'mock' && toMock) })
     await lands(renderStudent(path), row.held ?? path, row.held ? undefined : row.title)
   })
+
+  it.each(Object.entries(open))('opens %s of everybody', async (path, title) => {
+    const router = renderStudent(path)
+    await (doors.includes(path)
+      ? lands(router, '/dashboard', 'Dashboard')
+      : lands(router, path, title))
+  })
+
+  it.each(backOffice)('is no administrator at %s', async (path) => {
+    await lands(renderStudent(path), '/dashboard', 'Dashboard')
+  })
+
+  it('is told of an address that is none', () =>
+    lands(renderStudent('/no/such/page'), '/no/such/page', 'Page Not Found'))
+})
+
+/** The kinds of tests, with the addresses of the window of each; the first is where it is led to. */
+const windows: [
+  slug: Attempt['assessment']['slug'],
+  type: Attempt['examType'],
+  addresses: string[],
+][] = [
+  ['practice', 'objective', ['/objective-questions', '/list-questions']],
+  ['study', 'theory', ['/theories-questions', '/list-questions']],
+  ['mock', 'objective', ['/mock-exam/jamb', '/objective-exam/jamb', '/list-questions']],
+  ['mock', 'theory', ['/theories-exam/jamb', '/list-questions']],
+]
+
+describe.each(windows)('a student whose %s of kind %s runs', (slug, examType, addresses) => {
+  const which = {
+    _id: 'at1',
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    assessment: { _id: 'm1', title: slug, slug },
+    examType,
+    deadline: null,
+  }
+  const [own = '', ...others] = addresses
+
+  beforeEach(
+    () =>
+      void fakeApi({
+        ...both,
+        'GET /attempts': { data: [attempt(which)], total: 1 },
+        'GET /attempts/at1': { attempt: attemptOf(which), paper },
+      }),
+  )
+
+  /** The window of the test itself, which has the screen to itself. */
+  async function opens(path: string, address: string) {
+    await lands(renderStudent(path), address)
+    expect((await screen.findAllByText(/^(Stem of|Explain) \w+$/)).length).toBeGreaterThan(0)
+    expect(document.title).toBe(`JAMB UTME ${slug} · Sabi`)
+  }
+
+  it('is led to its window', () => opens(own, `${own}?attempt=at1`))
+
+  it.each([own, ...others])('has it at %s', (path) =>
+    opens(`${path}?attempt=at1`, `${path}?attempt=at1`),
+  )
 })
 
 describe('an administrator', () => {
