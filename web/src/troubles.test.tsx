@@ -62,7 +62,11 @@ function answers(screenOf: Visit) {
   const whole: Record<string, unknown> = { ...world, ...screenOf.world }
   const handlers = Object.keys(whole).map((call) => [
     call,
-    () => (broken?.call === call ? broken.answer() : whole[call]),
+    () => {
+      if (broken?.call === call) return broken.answer()
+      const answer = whole[call]
+      return typeof answer === 'function' ? answer() : answer
+    },
   ])
   return Object.fromEntries(handlers)
 }
@@ -136,7 +140,7 @@ const acts = visits.flatMap((one) =>
 )
 
 describe('what cannot be sent', () => {
-  it.each(acts)('%s: %s', async (_path, call, does, one) => {
+  it.each(acts.filter(([, , { quiet }]) => !quiet))('%s: %s', async (_path, call, does, one) => {
     await visit(one)
     await does.fill?.()
     await atRest()
@@ -145,7 +149,7 @@ describe('what cannot be sent', () => {
       breakCall(call, name, answer)
       await press(does.press)
       await settled(call, before + 1)
-      await shown(new RegExp(said.replaceAll('.', '\\.')))
+      await shown(does.says ?? new RegExp(said.replaceAll('.', '\\.')))
       for (const [label, text] of Object.entries(does.typed ?? {})) {
         expect(screen.getAllByLabelText(new RegExp(`^${label}`))[0]).toHaveValue(text)
       }
@@ -153,6 +157,44 @@ describe('what cannot be sent', () => {
     mend()
     await press(does.press)
     await shown(does.done)
+  })
+})
+
+const each = <Row extends readonly unknown[]>(rows: Row[]) =>
+  rows.flatMap((row) => troubles.map(([name, answer]) => [...row, name, answer] as const))
+
+describe('what nobody waits for', () => {
+  it.each(each(acts.filter(([, , { quiet }]) => quiet)))(
+    '%s: %s',
+    async (_path, call, does, one, name, answer) => {
+      await visit(one)
+      await does.fill?.()
+      await atRest()
+      breakCall(call, name, answer)
+      await press(does.press)
+      await settled(call, 1)
+      await shown(does.done)
+    },
+  )
+})
+
+/** What a screen is whole without, unless it is all of another. */
+const beside = visits.flatMap((one) =>
+  (one.beside ?? [])
+    .filter((call) => [...reads, ...acts].every(([, known]) => known !== call))
+    .map((call) => [one.path, call, one] as const),
+)
+
+describe('what a screen is whole without', () => {
+  it.each(each(beside))('%s: %s', async (_path, call, one, name, answer) => {
+    breakCall(call, name, answer)
+    await visit(one)
+    await settled(call, 1)
+    for (const text of Object.values(one.reads ?? {})) await shown(text)
+    if (one.shows) await shown(one.shows)
+    await waitFor(() =>
+      expect(document.querySelector('main [aria-busy=true], main [data-loader]')).toBeNull(),
+    )
   })
 })
 
@@ -174,7 +216,51 @@ describe('who is signed in', () => {
   })
 })
 
+/** The sources of all calls that are not of the back office alone. */
+const sources = import.meta.glob<string>(
+  [
+    './api/queries/*.ts',
+    '!./api/queries/(audit|backOffice|bank*|dashboard|grading|pictures|secondFactor|templates).ts',
+    './features/test/attempt/api.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+/** Why a call is neither read nor sent by any visit. */
+const exceptions: Record<string, string> = {
+  'GET /me': 'It has a test of its own above.',
+  'GET /get-subscriptions/{examId}/{universityId}': 'The plans of an exam, at a university.',
+  'GET /admin/users/{id}/sessions': 'Of the back office.',
+  'DELETE /admin/users/{id}/sessions/{session}': 'Of the back office.',
+  'DELETE /admin/users/{id}/sessions': 'Of the back office.',
+  'PUT /admin/home-setting/update/{id}': 'Of the back office.',
+}
+
+/** The calls of a source; of a path that is chosen before the call, with the method of the next one. */
+function callsOf(source: string): string[] {
+  const found = source.matchAll(/api\.([A-Z]+)\(\s*(?:'\/api\/v1([^']*)')?|'\/api\/v1([^']*)'/g)
+  let chosen: string[] = []
+  return [...found].flatMap(([, method, path, ahead]) => {
+    if (ahead !== undefined) chosen.push(ahead)
+    if (method === undefined) return []
+    const paths = path === undefined ? chosen : [path]
+    chosen = []
+    return paths.map((one) => `${method} ${one}`)
+  })
+}
+
 describe('the table', () => {
+  it('breaks every call of visitors and students', () => {
+    const all = Object.values(sources).flatMap(callsOf)
+    expect(all.length).toBeGreaterThan(50)
+    const broken = [...reads, ...acts, ...beside].map(([, call]) => call)
+    const isBroken = (call: string) => {
+      const pattern = new RegExp(`^${call.replace(/\{\w+\}/g, '[^/]+')}$`)
+      return broken.some((one) => pattern.test(one))
+    }
+    expect(all.filter((call) => !isBroken(call)).sort()).toEqual(Object.keys(exceptions).sort())
+  })
+
   it('has every screen of visitors and students ', () => {
     const own = Object.values(paths).map((path) =>
       typeof path === 'string' ? path : (path as (...ids: string[]) => string)('a', 'b'),

@@ -1,9 +1,12 @@
 // Every screen of visitors and students as data: where it is, what it asks the server for, and
 // what it tells the server at a press.
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import type { FlowChoices } from '@/stores/flow'
+import { examChoice, registration, subscription, waec } from './data'
+import { jamb as jambExam } from './enrolment'
+import { failure } from './fakeApi'
 import { half } from './world'
 
 type Text = string | RegExp
@@ -16,7 +19,7 @@ export interface Visit {
   reads?: Record<string, Text>
   /** Calls without which the screen is whole: it has words of its own in their place. */
   beside?: string[]
-  /** Answers that differ from those of the world. */
+  /** Answers that differ from those of the world; a function where they change. */
   world?: Record<string, unknown>
   /** What must be opened first. */
   open?: () => Promise<unknown>
@@ -32,7 +35,12 @@ interface Act {
   call: string
   /** Fills in what must be there. */
   fill?: () => Promise<unknown>
-  press: Text
+  /** What is pressed: a button, or whatever leads to the call once more. */
+  press: Text | (() => Promise<unknown>)
+  /** What is said where it fails, if not the server's words. */
+  says?: Text
+  /** Nobody waits for it: it is done all the same. */
+  quiet?: boolean
   /** What was typed, by label: it stays. */
   typed?: Record<string, string>
   /** Stands on the screen when it was done. */
@@ -47,10 +55,27 @@ const type = async (fields: Record<string, string>) => {
   }
 }
 /** Presses a button once it can be: it cannot while it still waits for what it asked before. */
-export async function press(name: Text) {
+export async function press(name: Act['press']) {
+  if (typeof name === 'function') return name()
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
   await userEvent.click(screen.getByRole('button', { name }))
 }
+/** Chooses an option that is not chosen yet, and lets a send that waits for the line go at once. */
+async function choose() {
+  const radios = await screen.findAllByRole('radio', { checked: false })
+  await userEvent.click(radios[0] as HTMLElement)
+  window.dispatchEvent(new Event('online'))
+}
+/** Submits the test, or once more where it is still tried. */
+async function submit() {
+  const back = screen.queryByRole('button', { name: 'Return to the test' })
+  if (back) await userEvent.click(back)
+  await press('Submit Test')
+  await press('Yes, submit (Y)')
+}
+/** The day that the exam was given last. */
+let day: string | null = null
+
 const pick = async (name: Text) => userEvent.click(await screen.findByRole('radio', { name }))
 const tick = async (name: Text) => userEvent.click(await screen.findByRole('checkbox', { name }))
 /** An act of a form whose fields are filled in by their labels. */
@@ -110,7 +135,20 @@ const visitors: Visit[] = [
     reads: { 'GET /exam-types': 'WASSCE', 'GET /get-news-list': 'The dates are out' },
     beside: ['GET /admin/banners', 'GET /admin/home-setting', 'GET /get-testimonials'],
   },
-  { path: '/news', reads: { 'GET /get-news-list': 'The dates are out' } },
+  {
+    path: '/news',
+    reads: { 'GET /get-news-list': 'The dates are out' },
+    acts: [
+      {
+        call: 'POST /admin/subscribenewsletter/add',
+        fill: () => type({ Email: 'ada@sabi.test' }),
+        press: 'Subscribe',
+        // Whoever asks must not learn from it whose address is there (spec 1 §8).
+        quiet: true,
+        done: 'Thanks for subscribing our newsletter.',
+      },
+    ],
+  },
   { path: '/news/n1', reads: { 'GET /get-news-detail/n1': /begins on Monday/ } },
   { path: '/faqs', reads: { 'GET /faqs': 'Is it free?' } },
   { path: '/pages/terms', reads: { 'GET /page/terms': 'Be fair.' } },
@@ -139,6 +177,22 @@ const visitors: Visit[] = [
     acts: [form('POST /login', 'Login', login, 'Dashboard')],
   },
   {
+    path: '/login',
+    shows: 'New to Sabi?',
+    world: { 'POST /login': failure(403, 'inactive', 'Your account is InActive') },
+    acts: [
+      {
+        call: 'POST /activate-account/resend',
+        fill: async () => {
+          await type(login)
+          await press('Login')
+        },
+        press: 'Send the link again',
+        done: 'Sent.',
+      },
+    ],
+  },
+  {
     path: '/admin/login',
     shows: 'Admin login',
     acts: [form('POST /login', 'Login', login, 'Dashboard')],
@@ -163,6 +217,19 @@ const visitors: Visit[] = [
     ],
   },
   { path: '/activate-account/abc', reads: { 'GET /activate-account/abc': 'Account activated' } },
+  {
+    path: '/activate-account/abc',
+    shows: 'That link is used up.',
+    beside: ['GET /activate-account/abc'],
+    world: {
+      'GET /activate-account/abc': failure(422, 'invalid', 'Look at the form.', {
+        token: 'That link is used up.',
+      }),
+    },
+    acts: [
+      form('POST /activate-account/resend', 'Send a new link', { Email: 'a@sabi.test' }, 'Sent.'),
+    ],
+  },
   {
     path: '/forgot-password',
     shows: 'Forgot Password',
@@ -190,7 +257,20 @@ const visitors: Visit[] = [
 ]
 
 const students: Visit[] = [
-  { path: '/profile', shows: 'Adaeze Okonkwo' },
+  {
+    path: '/profile',
+    shows: 'Adaeze Okonkwo',
+    acts: [
+      {
+        call: 'POST /logout',
+        press: async () =>
+          userEvent.click(
+            (await screen.findAllByRole('button', { name: /^Log ?out$/i }))[0] as HTMLElement,
+          ),
+        done: 'Logout successfully.',
+      },
+    ],
+  },
   {
     path: '/profile/edit',
     open: async () => userEvent.click(await screen.findByRole('combobox', { name: /^Country/ })),
@@ -245,6 +325,27 @@ const students: Visit[] = [
     },
     // The titles of subjects beside each test, and the modes, for the next step.
     beside: ['GET /get-saved-subjects/u1', 'GET /get-assessments'],
+    world: {
+      'GET /get-saved-subjects/u1': () => ({ data: [registration(jambExam, { examDate: day })] }),
+      'PUT /me/exams/jamb/date': () => {
+        day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-CA')
+        return { data: registration(jambExam, { examDate: day }) }
+      },
+    },
+    acts: [
+      {
+        call: 'PUT /me/exams/jamb/date',
+        fill: async () => {
+          day = null
+          await press('Set the day of JAMB UTME')
+          const field = await screen.findByLabelText('Day of JAMB UTME')
+          fireEvent.change(field, { target: { value: '2030-01-01' } })
+        },
+        press: 'Save',
+        typed: { 'Day of JAMB UTME': '2030-01-01' },
+        done: '30 days',
+      },
+    ],
   },
   { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
   {
@@ -330,6 +431,15 @@ const students: Visit[] = [
     path: '/mode-of-assessment',
     flow: jamb,
     reads: { [exams]: 'Practice', 'GET /get-assessments': 'Practice' },
+    acts: [
+      {
+        call: 'POST /save-registered-subjects',
+        fill: () => pick(/^Study/),
+        press: 'Next',
+        quiet: true,
+        done: 'Registered Subjects',
+      },
+    ],
   },
   {
     path: '/registered-subjects',
@@ -342,6 +452,33 @@ const students: Visit[] = [
     reads: { 'POST /get-year-questions': 'Mathematics: 40 questions' },
     beside: [exams],
     acts: [{ call: 'POST /get-year-questions', press: 'Next', done: 'Select Topics' }],
+  },
+  {
+    path: '/registered-subjects',
+    flow: {
+      ...mock,
+      examId: waec._id,
+      examSlug: waec.slug,
+      examName: waec.title,
+      userSubscription: `sub-${waec._id}`,
+      RegSubjects: [{ id: 's1', title: 'Mathematics' }],
+    },
+    shows: 'Registered Subjects',
+    beside: [exams],
+    world: {
+      [exams]: {
+        data: [
+          examChoice(waec, {
+            subscriptions: [subscription(waec)],
+            registration: registration(waec),
+          }),
+        ],
+      },
+      [`GET /get-exam-instruction/${waec._id}`]: {
+        data: { examInstructions: '<p>Be calm.</p>', minutes: 120 },
+      },
+    },
+    acts: [{ call: 'POST /get-mock-questions', press: 'Next', done: 'Instruction for Candidates' }],
   },
   {
     path: '/select-subject-topic',
@@ -425,7 +562,31 @@ const students: Visit[] = [
     path: '/objective-questions?attempt=at1',
     reads: { 'GET /attempts/at1': 'Stem of e1' },
     beside: ['PUT /attempts/at1/answers'],
-    acts: [{ call: 'POST /attempts/at1/reveal', press: 'View Answer', done: 'Because.' }],
+    acts: [
+      { call: 'POST /attempts/at1/reveal', press: 'View Answer', done: 'Because.' },
+      {
+        call: 'PUT /attempts/at1/answers',
+        press: choose,
+        says: 'Offline: kept on this device',
+        done: /^Saved \d\d:\d\d$/,
+      },
+      {
+        call: 'POST /submit-result',
+        fill: async () => {
+          await choose()
+          await screen.findByText(/^Saved \d\d:\d\d$/)
+        },
+        press: submit,
+        says: /^No connection\. Your answers are kept/,
+        done: 'Algebra',
+      },
+      {
+        call: 'POST /attempts/at1/cancel',
+        fill: () => press('Submit Test'),
+        press: 'Yes, cancel (Y)',
+        done: 'Select Exam Type',
+      },
+    ],
   },
   { path: '/my-reports', reads: { 'GET /me/reports': /./ } },
 ]

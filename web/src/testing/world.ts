@@ -113,6 +113,8 @@ export const world: Record<string, Record<string, unknown>> = {
   'PUT /password/reset/abc': { message: 'Password changed' },
   'PUT /admin/reset-password/abc': { message: 'Password changed' },
 
+  'POST /logout': { message: 'Logout successfully.' },
+  'POST /admin/subscribenewsletter/add': { message: 'Thanks' },
   'PUT /me/update': { user: student, message: 'Profile updated successfully' },
   'PUT /password/update': { message: 'Password updated successfully', token: null },
   'GET /me/sessions': {
@@ -158,6 +160,13 @@ export const world: Record<string, Record<string, unknown>> = {
     subjects: [],
     message: null,
   },
+  'POST /get-mock-questions': {
+    totalQuestions: 40,
+    exam: waec,
+    counts: [{ subject: subjects[1], questions: 40, theories: 0, years: [2019] }],
+    subjects: [],
+    message: null,
+  },
   'GET /topics/s1': { data: [topic] },
   'GET /get-exam-instruction/jamb': { data: { examInstructions: '<p>Be calm.</p>', minutes: 120 } },
   'GET /attempts/at1': { attempt: attempt(), paper },
@@ -168,6 +177,8 @@ export const world: Record<string, Record<string, unknown>> = {
     deadline: null,
     ignored: [],
   },
+  'POST /submit-result': { quizId: 'quiz1', message: 'Done' },
+  'POST /attempts/at1/cancel': { message: 'Your test was cancelled.' },
   'POST /attempts/at1/reveal': {
     data: { question: 'e1', correctAns: 'e1-b', description: 'Because.' },
   },
