@@ -12,6 +12,7 @@ import { attempt } from '@/testing/data'
 import { fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
+import { words } from './sessionMessages'
 
 const now = '2026-03-05T14:40:00.000Z'
 const running = attempt({ serverNow: now })
@@ -79,6 +80,33 @@ describe('logging out with answers that wait', () => {
     ])
     await waitFor(() => expect(localStorage.getItem('sabi.attempt.at1')).toBeNull())
     expect(await listKeptTests('u2')).toHaveLength(1)
+  })
+
+  it('is asked about where one device alone is logged out from the list of them', async () => {
+    const session = {
+      _id: 's1',
+      device: 'Firefox on Linux',
+      address: null,
+      beganAt: now,
+      usedAt: now,
+      isCurrent: true,
+    }
+    const log = fakeApi({
+      ...base,
+      'GET /me/sessions': { data: [session] },
+      'DELETE /me/sessions/s1': { message: 'Done' },
+    })
+    renderStudent('/account-setting')
+    await userEvent.click(await screen.findByRole('button', { name: /^End: Firefox/ }))
+    await userEvent.click(await screen.findByRole('button', { name: words.logOut }))
+    expect(await screen.findByText('1 answer not sent')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Send now and log out' }))
+    await loggedOut()
+    const asked = log.filter(({ method }) => /PUT|POST|DELETE/.test(method))
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PUT /attempts/at1/answers',
+      'DELETE /me/sessions/s1',
+    ])
   })
 
   it('says when the line is gone, and keeps both session and answers', async () => {

@@ -8,9 +8,8 @@ import { toApiError } from '@/api/errors'
 import { forgetAttempts, KEPT_DAYS, type KeptTest, sendKept } from '@/features/test/attempt/kept'
 import { plural } from '@/i18n/format'
 import { messages } from './logOutMessages'
-import { endSession } from './session'
 
-export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
+export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
   const [sending] = useState(() => new AbortController())
   const send = useMutation({
@@ -20,11 +19,11 @@ export function LogOutDialog({ user, tests, onClose }: LogOutDialogProps) {
       for (const { id } of tests) late += await sendKept(id, user, { signal })
       signal.throwIfAborted()
       if (late > 0) throw new TooLate(late)
-      await leave(null)
+      await leave(end, null)
     },
   })
-  const keep = useMutation({ mutationFn: () => leave(null) })
-  const erase = useMutation({ mutationFn: () => leave(user) })
+  const keep = useMutation({ mutationFn: () => leave(end, null) })
+  const erase = useMutation({ mutationFn: () => leave(end, user) })
   const leaving = keep.isPending || erase.isPending
   const busy = send.isPending || leaving
   const close = () => {
@@ -94,6 +93,8 @@ interface LogOutDialogProps {
   user: string
   /** What has answers waiting; at least one. */
   tests: KeptTest[]
+  /** Ends the session, and says whether it did. */
+  end: () => Promise<boolean>
   onClose: () => void
 }
 
@@ -104,6 +105,6 @@ class TooLate extends Error {
 }
 
 /** Logs out, and then erases what this user has waiting where that is wanted. */
-async function leave(erase: string | null): Promise<void> {
-  if (await endSession()) await forgetAttempts(erase)
+async function leave(end: LogOutDialogProps['end'], erase: string | null): Promise<void> {
+  if (await end()) await forgetAttempts(erase)
 }

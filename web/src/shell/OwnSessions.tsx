@@ -22,8 +22,8 @@ export function OwnSessions() {
   const title = useRef<HTMLHeadingElement>(null)
   const query = useQuery(ownSessionsQuery)
   const client = useQueryClient()
-  const [here, setHere] = useState<Session | null>(null)
-  const { logOut, leaving, dialog } = useLogOut()
+  const [asking, setAsking] = useState(false)
+  const everywhere = useLogOut()
   const call = useMutation({
     mutationFn: async (sessions: Session[]) => {
       for (const { _id } of sessions) {
@@ -46,6 +46,14 @@ export function OwnSessions() {
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
     onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
   })
+  // Answers that wait on this device are asked about here too.
+  const thisOne = useLogOut(async () => {
+    const current = query.data?.filter(({ isCurrent }) => isCurrent) ?? []
+    return call.mutateAsync(current).then(
+      () => true,
+      () => false,
+    )
+  })
   const ending = call.isPending ? (call.variables[0]?._id ?? null) : null
   return (
     <Panel component="section" aria-labelledby={id}>
@@ -63,7 +71,7 @@ export function OwnSessions() {
               <SessionList
                 sessions={sessions}
                 ending={ending}
-                onEnd={(session) => (session.isCurrent ? setHere(session) : call.mutate([session]))}
+                onEnd={(session) => (session.isCurrent ? setAsking(true) : call.mutate([session]))}
               />
               <Group gap="sm" mt="md">
                 {others.length > 1 && (
@@ -78,8 +86,8 @@ export function OwnSessions() {
                 <Button
                   variant="default"
                   leftSection={<LogOut size={16} aria-hidden />}
-                  loading={leaving}
-                  onClick={logOut}
+                  loading={everywhere.leaving}
+                  onClick={everywhere.logOut}
                 >
                   {words.everywhere}
                 </Button>
@@ -88,20 +96,21 @@ export function OwnSessions() {
           )
         }}
       </QueryView>
-      {dialog}
-      {here && (
+      {everywhere.dialog}
+      {thisOne.dialog}
+      {asking && (
         <Ask
           title={words.endHere}
-          onClose={() => setHere(null)}
+          onClose={() => setAsking(false)}
           buttons={
             <>
-              <Button variant="default" data-autofocus onClick={() => setHere(null)}>
+              <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
                 {words.cancel}
               </Button>
               <Button
                 onClick={() => {
-                  setHere(null)
-                  call.mutate([here])
+                  setAsking(false)
+                  thisOne.logOut()
                 }}
               >
                 {words.logOut}

@@ -5,7 +5,8 @@ import { lazyPart } from '@/ui/lazyPart'
 import { type KeptTest, waitingAtLogOut } from './keptAnswers'
 import { endSession } from './session'
 
-type Asked = { user: string; tests: KeptTest[] }
+/** `end` ends the session, and says whether it did. */
+type Asked = { user: string; tests: KeptTest[]; end: () => Promise<boolean> }
 
 const LogOutDialog = lazyPart(
   () => import('./LogOutDialog').then((m) => m.LogOutDialog),
@@ -13,20 +14,20 @@ const LogOutDialog = lazyPart(
 )
 
 /** Without its code nothing can be asked: what waits is kept, and nobody is held up. */
-function LeaveUnasked({ onClose }: { onClose: () => void }) {
-  useEffect(() => void endSession().then(onClose), [onClose])
+function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => void }) {
+  useEffect(() => void end().then(onClose), [end, onClose])
   return null
 }
 
-export function useLogOut(): { logOut: () => void; leaving: boolean; dialog: ReactNode } {
+export function useLogOut(end = endSession): LogOut {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [leaving, setLeaving] = useState(false)
   const logOut = async () => {
     setLeaving(true)
     const user = useSession.getState().user?._id
     const tests = user ? await waitingAtLogOut(user) : []
-    if (user && tests.length > 0) setAsked({ user, tests })
-    else await endSession()
+    if (user && tests.length > 0) setAsked({ user, tests, end })
+    else await end()
     setLeaving(false)
   }
   const close = useCallback(() => setAsked(null), [])
@@ -35,4 +36,10 @@ export function useLogOut(): { logOut: () => void; leaving: boolean; dialog: Rea
     leaving,
     dialog: asked && <LogOutDialog {...asked} onClose={close} />,
   }
+}
+
+interface LogOut {
+  logOut: () => void
+  leaving: boolean
+  dialog: ReactNode
 }
