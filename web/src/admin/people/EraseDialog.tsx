@@ -51,7 +51,7 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={sending} onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" color="red.9" loading={sending}>

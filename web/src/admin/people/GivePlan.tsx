@@ -99,7 +99,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={sending} onClick={onClose}>
             {words.cancel}
           </Button>
           <Button type="submit" loading={sending} disabled={plans.length === 0}>

@@ -23,7 +23,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={sending ? () => undefined : onClose}
       title={<Text fw={650}>{words.setPassword}</Text>}
       centered
       withCloseButton={false}
@@ -38,7 +38,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
             {...form.getInputProps('password')}
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={sending} onClick={onClose}>
               {words.cancel}
             </Button>
             <Button type="submit" loading={sending}>

@@ -111,8 +111,12 @@ describe('a student', () => {
   })
 
   it('is erased by a super admin who types the email', async () => {
+    let answer: () => void = () => undefined
     const { log, router } = opened(student, owner, {
-      'POST /admin/users/u1/erase': { message: 'Gone.' },
+      'POST /admin/users/u1/erase': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ message: 'Gone.' })
+        }),
     })
     await press(words.erase)
     const field = await screen.findByLabelText(words.eraseType(student.email))
@@ -123,6 +127,9 @@ describe('a student', () => {
     await userEvent.clear(field)
     await userEvent.type(field, student.email)
     await press(words.eraseNow)
+    // What is on its way cannot be called back.
+    await waitFor(() => expect(screen.getByRole('button', { name: words.cancel })).toBeDisabled())
+    answer()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
   })
 
