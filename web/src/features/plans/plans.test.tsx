@@ -55,6 +55,21 @@ describe('plans', () => {
     expect(screen.getByText(words.choosePlan)).toBeVisible()
   })
 
+  it('can be tried again where the browser does not leave for the page of the payment', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    fakeApi({ ...none, ...initialize })
+    renderStudent('/subscription')
+    await pick(/Monthly/)
+    await press('Pay ₦1,000')
+    expect(await screen.findByText(words.leaving)).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(screen.queryByText(words.leaving)).toBeNull()
+    vi.mocked(leaveTo).mockClear()
+    await press('Pay ₦1,000')
+    await waitFor(() => expect(leaveTo).toHaveBeenCalled())
+    vi.useRealTimers()
+  })
+
   it('goes to the page of the payment, which is remembered first', async () => {
     vi.mocked(leaveTo).mockImplementation(() => expect(begunPayment('sabi-1', 'u1')).toEqual(begun))
     const log = fakeApi({ ...none, ...initialize })

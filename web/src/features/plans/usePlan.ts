@@ -1,6 +1,7 @@
 // Taking a plan: at once where it costs nothing, else by a payment on the gateway's page or in
 // its window.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { delay } from 'es-toolkit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
@@ -20,6 +21,9 @@ export interface Place {
   examId: string
   universityId: string | null
 }
+
+/** Milliseconds after which a browser that has not left for the gateway's page may try again. */
+const LEAVING = 15_000
 
 /** Kobo. */
 const inKobo = ({ price }: PlanOffer) => price * 100
@@ -45,7 +49,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
         leaveTo(url)
       }
       // Until the page is gone nothing is pressed again.
-      await new Promise(() => undefined)
+      await delay(LEAVING)
     },
   })
   const take = useMutation({

@@ -6,6 +6,7 @@ import { setExamDate } from '@/api/queries/progress'
 import type { User } from '@/api/types'
 import { formatDay } from '@/i18n/format'
 import { useApiForm } from '@/shell/useApiForm'
+import { focusNow } from '@/ui/focusNow'
 import styles from './home.module.css'
 import { messages } from './messages'
 import { today } from './today'
@@ -38,7 +39,7 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
         label={words.dayOf(title)}
         min={today()}
         max={formatDay(new Date(Date.now() + FARTHEST).toISOString())}
-        data-autofocus
+        ref={focusNow}
         {...form.getInputProps('date')}
       />
       <Group gap="xs">

@@ -6,6 +6,7 @@ import { registrationsQuery } from '@/api/queries/account'
 import type { Registration, User } from '@/api/types'
 import { formatDate, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
+import { focusNow } from '@/ui/focusNow'
 import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
 import { Panel } from '@/ui/Panel'
@@ -46,7 +47,8 @@ export function ExamDays({ user }: { user: User }) {
 }
 
 function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
-  const [open, setOpen] = useState(false)
+  /** Null until it was opened once. */
+  const [open, setOpen] = useState<boolean | null>(null)
   const left = examDate === null ? null : daysTo(examDate)
   return (
     <li>
@@ -64,6 +66,8 @@ function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
       )}
       {!open && (
         <Button
+          // Back from the form, which has gone with the focus.
+          ref={open === false ? focusNow : undefined}
           size="xs"
           variant="light"
           aria-label={(left === null ? words.giveDayOf : words.changeDayOf)(exam.title)}
