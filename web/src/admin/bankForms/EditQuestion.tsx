@@ -11,6 +11,7 @@ import { adminPaths } from '../paths'
 import { CorrectKey } from '../quality/CorrectKey'
 import { History } from '../quality/History'
 import { Insight } from '../quality/Insight'
+import { KeyMove } from '../quality/KeyMove'
 import { messages as quality } from '../quality/messages'
 import type { Row } from '../resource/defineResource'
 import { FreshView } from '../resource/FreshView'
@@ -20,6 +21,7 @@ import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields, Values } from '../resource/values'
 import { Entry, Named } from './Entry'
 import { FormPage } from './FormPage'
+import { movedKey } from './movedKey'
 import { Preview } from './Preview'
 import {
   type EntryNames,
@@ -84,6 +86,12 @@ function Desk({ place, topics, next }: DeskProps) {
     next: next && { ...next, label: messages.walk.saveAndNext },
     read: async () => rowOf(await readOne()),
     send: (body, values) => updateQuestion(id, withOptions(body, values)),
+    first: (values, record) => {
+      const { options, correctAns } = record as Row & AdminQuestion
+      const texts = numbers.map((n) => String(values[names.option(n)] ?? ''))
+      const option = movedKey({ options, correctAns }, texts, values[names.right] as number | null)
+      return option === null ? null : (ways) => <KeyMove question={id} option={option} {...ways} />
+    },
   }
   const words = quality.insight
   return (
@@ -158,9 +166,10 @@ const names: EntryNames = {
 }
 
 /** A question under the names of its form. */
-function rowOf({ options, correctAns, passageCheck, ...rest }: AdminQuestion): Row {
+function rowOf(question: AdminQuestion): Row {
+  const { options, correctAns, passageCheck } = question
   return {
-    ...rest,
+    ...question,
     passage_check: passageCheck,
     ...Object.fromEntries(numbers.map((n) => [names.option(n), options[n - 1]?.option ?? ''])),
     [names.right]: options.findIndex(({ _id }) => _id === correctAns) + 1,

@@ -6,6 +6,7 @@ import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages } from '../bank/messages'
+import { messages as quality } from '../quality/messages'
 import { messages as kit } from '../resource/messages'
 
 vi.mock('@/ui/RichTextField', () => import('@/testing/RichTextField'))
@@ -212,6 +213,24 @@ describe('changing a question', () => {
     await write(/^Title/, '!{Enter}')
     await toast(words.updated)
     expect(router.state.location.pathname).toBe(list)
+  })
+
+  it('tells who would be marked anew before another option is saved as right', async () => {
+    const key = 'PUT /admin/questions/q1/key'
+    const log = server({ [key]: { dryRun: true, affected: 3, moved: 0, changed: [] } })
+    await toEdit()
+    await userEvent.click(right('C'))
+    await press('Save')
+    expect(await screen.findByText('3 results hold the question.')).toBeVisible()
+    expect(bodies(log, key)).toEqual([{ option: stored.options[2]?._id, dryRun: true }])
+    await press(quality.key.cancel)
+    expect(bodies(log, update)).toEqual([])
+    expect(right('C')).toBeChecked()
+
+    await press('Save')
+    await press(quality.key.save)
+    await toast(words.updated)
+    expect(bodies(log, update)).toMatchObject([{ correct_answer: 3, version: 7 }])
   })
 
   it('moves it to another section and takes its picture away', async () => {

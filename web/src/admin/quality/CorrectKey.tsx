@@ -148,7 +148,7 @@ const columnsNow = (): Column<Moved>[] => [
 ]
 
 /** Who is marked anew. */
-function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
+export function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
   const [page, setPage] = useState(1)
   return (
     <div role="status">

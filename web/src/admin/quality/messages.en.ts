@@ -47,7 +47,7 @@ export const historyEnglish = {
 
 export const keyEnglish = {
   open: 'Correct the key',
-  hint: 'Marks every result that holds the question anew. Saving another right answer in the form leaves results as they are.',
+  hint: 'Marks every result that holds the question anew. Saving another of its options as right in the form does the same.',
   saveFirst: 'Save or undo your changes first.',
   title: 'Put the key right',
   which: 'Which option is right?',
@@ -67,6 +67,10 @@ export const keyEnglish = {
   cancel: 'Cancel',
   back: 'Choose another',
   confirm: 'Put the key right',
+  moves: 'This moves the key',
+  movesHint:
+    'Another of the stored options becomes right. Every result that holds the question is marked anew as soon as it is saved.',
+  save: 'Save and mark anew',
   done: {
     one: 'The key is right; {n} result was marked anew.',
     other: 'The key is right; {n} results were marked anew.',

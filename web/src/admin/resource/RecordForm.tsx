@@ -38,6 +38,8 @@ export interface FormModel {
   next?: { label: string; to: string; state: unknown } | null
   /** Sends a new record; of one that is there what was changed, and the version before that. */
   send: (body: Values, all: Values) => Promise<unknown>
+  /** What is asked before a change is sent; nothing where it needs no asking. */
+  first?: (values: Values, record: Row) => ((ways: AskedFirst) => ReactNode) | null
   /** Reads the record as it is stored now. */
   read?: () => Promise<Row>
   /** What stands below the fields, inside the form. */
@@ -46,12 +48,18 @@ export interface FormModel {
   fieldOf?: (name: string) => string
 }
 
+export interface AskedFirst {
+  onGo: () => void
+  onClose: () => void
+}
+
 export function RecordForm({ model, record, children }: RecordFormProps) {
   const { fields, one, read, Inside } = model
   // What the form was opened with; the record may be read again meanwhile.
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
   const goOn = useRef(false)
+  const [asked, setAsked] = useState<((ways: AskedFirst) => ReactNode) | null>(null)
   const client = useQueryClient()
   const navigate = useNavigate()
   const list = listOf(useLocation().state) ?? model.list
@@ -79,6 +87,11 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   })
   const { form, failure, unplaced } = api
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    const question = base.record && model.first?.(form.values, base.record)
+    if (question && !api.sending && !form.validate().hasErrors) {
+      event.preventDefault()
+      return setAsked(() => question)
+    }
     api.props.onSubmit(event)
     if (model.invalid && !form.isValid()) notify.error(said(model.invalid))
   }
@@ -160,6 +173,13 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
           </div>
         </form>
       </Panel>
+      {asked?.({
+        onGo: () => {
+          setAsked(null)
+          api.submit()
+        },
+        onClose: () => setAsked(null),
+      })}
       {guard.dialog}
     </FormProvider>
   )
