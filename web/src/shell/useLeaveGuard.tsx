@@ -32,7 +32,7 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   const held = useSession(isHeld)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !open.current && currentLocation.pathname !== nextLocation.pathname,
+      dirty && !open.current && placeOf(currentLocation) !== placeOf(nextLocation),
   )
   useEffect(() => {
     if (!dirty) return
@@ -51,6 +51,7 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
     letGo: () => {
       open.current = true
     },
+    asks: blocker.state === 'blocked',
     dialog: (
       <>
         {held && <SessionEnded words={words} />}
@@ -62,9 +63,14 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   }
 }
 
+/** Another part of a list is another place: what was typed beside its rows goes with them. */
+const placeOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
 interface LeaveGuard {
   /** Lets the page be left: what was typed is saved, or not wanted. */
   letGo: () => void
+  /** Whether it is being asked: the page goes nowhere meanwhile. */
+  asks: boolean
   dialog: ReactNode
 }
 

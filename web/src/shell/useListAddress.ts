@@ -7,15 +7,18 @@ import { pageSizes } from '@/ui/paging'
 
 type Changes = Record<string, string | number | undefined>
 
-/** The address's parameters, and the way to change some of them. */
-export function useAddress() {
+/**
+ * The address's parameters, and the way to change some of them. While a change is `held` up, it may
+ * never come.
+ */
+export function useAddress(held = false) {
   const [params, setParams] = useSearchParams()
   // What was asked for last, also while the router is on its way there and by a search that has
   // waited for the fingers to rest: two changes in a row are both kept.
   const latest = useRef(params)
   useEffect(() => {
-    latest.current = params
-  }, [params])
+    if (!held) latest.current = params
+  }, [params, held])
   /** What becomes nothing leaves the address, as does the first page, where a list begins anyway. */
   const change = (changes: Changes, replace = false) => {
     const next = new URLSearchParams(latest.current)

@@ -1,7 +1,7 @@
 // A report beside its question, and the answer to it.
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
 import { decideReport, type Report } from '@/api/queries/grading'
 import { formatDateTime, plural } from '@/i18n/format'
 import { messages as reasons } from '@/shell/reportMessages'
@@ -9,8 +9,9 @@ import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
 import { nameOf } from '../people/nameOf'
+import { messages as kit } from '../resource/messages'
 import { words } from './messages'
-import { BankQuestion } from './ReportedQuestion'
+import { BankQuestion, openedQuery } from './ReportedQuestion'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
 
@@ -18,7 +19,10 @@ import { reportsKey } from './reportsKey'
 const LONGEST = 1000
 const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
 
-export function ReportCard({ report, onTyped }: ReportCardProps) {
+export function ReportCard({ row, onTyped }: ReportCardProps) {
+  const opened = useQuery(openedQuery(row._id))
+  // The list may hold it no more, or read it later.
+  const report = opened.data && opened.data.version > row.version ? opened.data : row
   const { question, reason, user, createdAt, state, reports } = report
   const id = useId()
   return (
@@ -52,11 +56,7 @@ export function ReportCard({ report, onTyped }: ReportCardProps) {
               {plural(words.others, reports)}
             </Text>
           )}
-          {state === 'open' ? (
-            <Decision report={report} onTyped={onTyped} />
-          ) : (
-            <Decided report={report} onTyped={onTyped} />
-          )}
+          <Answer report={report} onTyped={onTyped} />
         </div>
       </div>
     </Panel>
@@ -64,19 +64,23 @@ export function ReportCard({ report, onTyped }: ReportCardProps) {
 }
 
 interface ReportCardProps {
-  report: Report
+  /** As the list has it. */
+  row: Report
   /** Whether words are typed here that are not sent. */
-  onTyped: (id: string, has: boolean) => void
+  onTyped: (report: Report, has: boolean) => void
 }
 
-function useDecision({ report, onTyped }: ReportCardProps) {
-  const { _id, version, answer } = report
+/** What the student is told: as it was decided, and as it is being written. */
+function Answer({ report, onTyped }: AnswerProps) {
+  const { _id, version, answer, state } = report
   const client = useQueryClient()
+  // The answer that the words began with.
+  const [begun, setBegun] = useState(answer)
   const decision = useApiForm({
     initialValues: { words: answer, state: 'accepted' as Report['state'] },
     send: ({ words, state }) => decideReport(_id, { words: words.trim(), state, version }),
     onDone: ({ message }) => {
-      onTyped(_id, false)
+      onTyped(report, false)
       notify.success(message)
       void client.invalidateQueries({ queryKey: reportsKey })
     },
@@ -86,78 +90,100 @@ function useDecision({ report, onTyped }: ReportCardProps) {
       void client.invalidateQueries({ queryKey: reportsKey })
     },
   })
-  const typed = decision.form.values.words.trim() !== answer
-  useEffect(() => onTyped(_id, typed), [_id, typed, onTyped])
-  useEffect(() => () => onTyped(_id, false), [_id, onTyped])
-  return decision
-}
-
-function Decision(props: ReportCardProps) {
-  const { form, props: element, sending, failure } = useDecision(props)
-  const decide = (state: Report['state']) => () => form.setFieldValue('state', state)
+  const { form, props, sending } = decision
+  const failure = decision.failure?.reason === 'changed' ? null : decision.failure
+  const mine = form.values.words.trim()
+  const typed = mine !== begun && mine !== answer
+  const takeTheirs = () => {
+    form.setFieldValue('words', answer)
+    setBegun(answer)
+  }
+  // Decided meanwhile: taken in, unless something is typed that it would cost.
+  useEffect(() => {
+    if (begun !== answer && !typed) takeTheirs()
+  })
+  const last = useRef(report)
+  last.current = report
+  useEffect(() => onTyped(last.current, typed), [typed, onTyped])
+  useEffect(() => () => onTyped(last.current, false), [onTyped])
+  const decide = (next: Report['state']) => () => form.setFieldValue('state', next)
+  const isWriting = state === 'open' || typed
+  const isOvertaken = typed && begun !== answer
   return (
-    <form {...element}>
+    <form {...props}>
       <Stack gap="sm" mt="md">
-        <Textarea
-          label={words.answer}
-          description={words.answerHint}
-          autosize
-          minRows={2}
-          maxLength={LONGEST}
-          {...form.getInputProps('words')}
-        />
-        {failure && failure.reason !== 'changed' && !form.errors.words && (
+        {(state !== 'open' || isOvertaken) && <Decided report={report} />}
+        {(state !== 'open' || isOvertaken) && typed && (
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm">{words.yoursToo}</Text>
+            <Button size="xs" variant="default" onClick={takeTheirs}>
+              {kit.conflict.takeTheirs}
+            </Button>
+          </Group>
+        )}
+        {isWriting && (
+          <Textarea
+            label={words.answer}
+            description={words.answerHint}
+            autosize
+            minRows={2}
+            maxLength={LONGEST}
+            {...form.getInputProps('words')}
+          />
+        )}
+        {failure && !form.errors.words && (
           <Alert color="red" role="alert">
             {failure.errMessage}
           </Alert>
         )}
-        <Group gap="sm">
-          <Button type="submit" loading={sending} onClick={decide('accepted')}>
-            {words.accept}
+        {isWriting ? (
+          <Group gap="sm">
+            <Button type="submit" loading={sending} onClick={decide('accepted')}>
+              {words.accept}
+            </Button>
+            <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
+              {words.reject}
+            </Button>
+          </Group>
+        ) : (
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={sending}
+            onClick={decide('open')}
+            className={styles.reopen}
+          >
+            {words.reopen}
           </Button>
-          <Button type="submit" variant="default" disabled={sending} onClick={decide('rejected')}>
-            {words.reject}
-          </Button>
-        </Group>
+        )}
       </Stack>
     </form>
   )
 }
 
-function Decided(props: ReportCardProps) {
-  const { answer, decidedAt } = props.report
-  const { form, props: element, sending, failure } = useDecision(props)
+interface AnswerProps {
+  report: Report
+  onTyped: ReportCardProps['onTyped']
+}
+
+/** What the student was told, and when. */
+function Decided({ report: { answer, decidedAt } }: { report: Report }) {
   return (
-    <form {...element}>
-      <Stack gap="xs" mt="md" align="flex-start">
-        {answer && (
-          <div>
-            <Text fw={600} fz="sm">
-              {words.answered}
-            </Text>
-            <Text className={styles.words}>{answer}</Text>
-          </div>
-        )}
-        {decidedAt && (
-          <Text fz="sm" c="dimmed">
-            {words.decidedOn(formatDateTime(decidedAt))}
+    <>
+      {answer && (
+        <div>
+          <Text fw={600} fz="sm">
+            {words.answered}
           </Text>
-        )}
-        {failure && failure.reason !== 'changed' && (
-          <Alert color="red" role="alert">
-            {failure.errMessage}
-          </Alert>
-        )}
-        <Button
-          type="submit"
-          size="xs"
-          variant="default"
-          loading={sending}
-          onClick={() => form.setFieldValue('state', 'open')}
-        >
-          {words.reopen}
-        </Button>
-      </Stack>
-    </form>
+          <Text className={styles.words}>{answer}</Text>
+        </div>
+      )}
+      {decidedAt && (
+        <Text fz="sm" c="dimmed">
+          {words.decidedOn(formatDateTime(decidedAt))}
+        </Text>
+      )}
+    </>
   )
 }

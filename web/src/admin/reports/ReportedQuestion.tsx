@@ -1,7 +1,7 @@
 // What a report is about: the question as it is in the bank now, with its key, or its beginning as it
 // was when it is gone.
 import { Anchor, Image, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Report, readReport } from '@/api/queries/grading'
 import { letterOf } from '@/i18n/format'
@@ -12,6 +12,10 @@ import { adminPaths } from '../paths'
 import { words } from './messages'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
+
+/** A report beside its question as the bank has it now. */
+export const openedQuery = (id: string) =>
+  queryOptions({ queryKey: [...reportsKey, 'opened', id], queryFn: () => readReport(id) })
 
 /** Its beginning, as it was. */
 function Stem({ of: { stem } }: { of: Report['question'] }) {
@@ -28,10 +32,7 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
 /** As it is in the bank now, with its key. */
 export function BankQuestion({ of: report }: { of: Report }) {
   const isAdmin = useMay()
-  const query = useQuery({
-    queryKey: [...reportsKey, 'opened', report._id],
-    queryFn: () => readReport(report._id),
-  })
+  const query = useQuery(openedQuery(report._id))
   if (query.isPending) return <Loader />
   const { item, theory } = query.data ?? {}
   const found = item ?? theory

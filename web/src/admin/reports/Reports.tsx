@@ -2,7 +2,7 @@
 import { Select, SimpleGrid, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { reports } from '@/api/queries/grading'
+import { type Report, reports } from '@/api/queries/grading'
 import { QueryView } from '@/shell/QueryView'
 import { messages as reasons } from '@/shell/reportMessages'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
@@ -28,7 +28,23 @@ const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'oth
 
 export function Reports() {
   const isAdmin = useMay()
-  const { ask, show } = useListParams({ sorts: [], filters: ['state', 'reason'] })
+  // Those in which something is typed, as they were last seen: they stay, wherever the list has them.
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Report>>(new Map())
+  const tell = useCallback((report: Report, has: boolean) => {
+    setDrafts((before) => {
+      if (before.has(report._id) === has) return before
+      const after = new Map(before)
+      if (has) after.set(report._id, report)
+      else after.delete(report._id)
+      return after
+    })
+  }, [])
+  const guard = useLeaveGuard(drafts.size > 0, kit.leave)
+  const { ask, show } = useListParams({
+    sorts: [],
+    filters: ['state', 'reason'],
+    held: guard.asks,
+  })
   const state = states.find((one) => one === ask.filters.state) ?? 'open'
   const query = useQuery({
     queryKey: [...reportsKey, 'page', ask],
@@ -37,17 +53,10 @@ export function Reports() {
     staleTime: 0,
   })
   useLastPage(query.data, ask, (page) => show({ page }, true))
-  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set())
-  const tell = useCallback((id: string, has: boolean) => {
-    setTyped((before) => {
-      if (before.has(id) === has) return before
-      const after = new Set(before)
-      if (has) after.add(id)
-      else after.delete(id)
-      return after
-    })
-  }, [])
-  const guard = useLeaveGuard(typed.size > 0, kit.leave)
+  const place = JSON.stringify(ask)
+  const gone = [...drafts.values()].filter(
+    ({ _id }) => !query.data?.rows.some((row) => row._id === _id),
+  )
   return (
     <Page
       title={app.admin.reports}
@@ -84,18 +93,14 @@ export function Reports() {
         </Panel>
         <QueryView query={query}>
           {({ rows, total }) =>
-            rows.length === 0 ? (
+            rows.length + gone.length === 0 ? (
               <Panel>
                 <EmptyState title={state === 'open' && !ask.q ? words.none : words.noneHere} />
               </Panel>
             ) : (
               <>
-                {rows.map((report) => (
-                  <ReportCard
-                    key={`${report._id} ${report.version}`}
-                    report={report}
-                    onTyped={tell}
-                  />
+                {[...gone, ...rows].map((report) => (
+                  <ReportCard key={`${place} ${report._id}`} row={report} onTyped={tell} />
                 ))}
                 <Pager
                   page={ask.page}

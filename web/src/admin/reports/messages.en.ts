@@ -34,5 +34,6 @@ export const english = {
   accept: 'Accept',
   reject: 'Reject',
   reopen: 'Open again',
+  yoursToo: 'What you typed is kept below; deciding puts it in the place of theirs.',
   changed: 'Somebody else has decided on this report meanwhile. It is shown as it is now.',
 }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { admin, bankQuestion, moderator } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as kit } from '../resource/messages'
 import { words } from './messages'
 
 const report = {
@@ -94,4 +95,56 @@ it('says when somebody else has decided meanwhile, and shows it as it is now', a
   expect(await screen.findByText(words.changed)).toBeVisible()
   expect(await screen.findByText('Theirs')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('button', { name: words.accept })).toBeNull())
+})
+
+it('keeps what was typed where somebody else has decided meanwhile, beside theirs', async () => {
+  let now: object = report
+  let open: object[] = [report]
+  const log = fakeApi({
+    'GET /reports': () => ({ data: open, total: open.length }),
+    'GET /reports/r1': () => ({ data: { ...now, item: bankQuestion(1), theory: null } }),
+    'PUT /reports/r1': ({ body }) => {
+      const { words, state, version } = body as Record<string, unknown>
+      if (version === 3) {
+        now = { ...report, state: 'accepted', answer: 'Theirs', version: 4 }
+        open = []
+        return failure(409, 'changed', 'Changed meanwhile.', { version: 4 })
+      }
+      now = { ...report, state, answer: words, version: 5 }
+      return { data: now, message: 'Report updated successfully' }
+    },
+  })
+  renderAdmin('/admin/reports', moderator)
+  await userEvent.type(await screen.findByRole('textbox', { name: words.answer }), 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: words.reject }))
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  expect(screen.getByText(words.yoursToo)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue('Mine')
+
+  await userEvent.click(screen.getByRole('button', { name: words.reject }))
+  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+  expect(await screen.findByText(words.none)).toBeVisible()
+  expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+    state: 'rejected',
+    words: 'Mine',
+    version: 4,
+  })
+})
+
+it('asks before another part of the list takes the place of what was typed', async () => {
+  fakeApi({
+    'GET /reports': { data: [report], total: 1 },
+    'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
+  })
+  const router = renderAdmin('/admin/reports', moderator)
+  await userEvent.type(await screen.findByRole('textbox', { name: words.answer }), 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: words.rejected }))
+  await userEvent.click(await screen.findByRole('button', { name: kit.leave.stay }))
+  expect(router.state.location.search).toBe('')
+  expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue('Mine')
+
+  await userEvent.click(screen.getByRole('button', { name: words.accepted }))
+  await userEvent.click(await screen.findByRole('button', { name: kit.leave.go }))
+  await waitFor(() => expect(router.state.location.search).toBe('?state=accepted'))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue(''))
 })

@@ -13,10 +13,18 @@ export interface ListLimits {
   limits?: readonly number[]
   /** What it can be narrowed by. */
   filters?: readonly string[]
+  /** Whether a change is held up, so that it may never come. */
+  held?: boolean
 }
 
-export function useListParams({ sorts, sort, limits = pageSizes, filters = [] }: ListLimits) {
-  const { params, change } = useAddress()
+export function useListParams({
+  sorts,
+  sort,
+  limits = pageSizes,
+  filters = [],
+  held,
+}: ListLimits) {
+  const { params, change } = useAddress(held)
   const first = limits[0] ?? usualSize
   const limit = natural(params.get('limit'), first)
   const ask: ListAsk = {
