@@ -1,4 +1,4 @@
-// The words of lists that can be taken away.
+// The words that lists share: how they are taken away, and what narrows them.
 import { catalogue } from '@/i18n/catalogue'
 
 export const words = catalogue(
@@ -7,6 +7,10 @@ export const words = catalogue(
     csv: 'As CSV',
     xlsx: 'As a workbook',
     jsonl: 'As JSON lines',
+    subject: 'Subject',
+    subjectOf: (subject: string, exam: string) => `${subject} (${exam})`,
+    from: 'From the day',
+    to: 'Until the day',
   },
   {},
 )

@@ -1,5 +1,5 @@
 // /admin/reports: reports of questions, each beside what was asked, answered one after the other (ruling 34).
-import { Select, SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { type Report, reports } from '@/api/queries/grading'
@@ -12,9 +12,11 @@ import { Page } from '@/ui/Page'
 import { Pager } from '@/ui/Pager'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
-import { SearchField } from '@/ui/SearchField'
 import { useMay } from '../access'
+import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
 import { messages as app } from '../messages'
+import type { AnyFilter } from '../resource/defineResource'
+import { ListTools } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
@@ -42,9 +44,19 @@ export function Reports() {
   const guard = useLeaveGuard(drafts.size > 0, kit.leave)
   const { ask, show } = useListParams({
     sorts: [],
-    filters: ['state', 'reason'],
+    filters: ['state', 'reason', 'subject', 'from', 'to'],
     held: guard.asks,
   })
+  const filters: AnyFilter[] = [
+    {
+      name: 'reason',
+      label: words.reason,
+      options: reasonNames.map((value) => ({ value, label: reasons[value] })),
+    },
+    useSubjectFilter(),
+    ...dayFilters(),
+  ]
+  const { state: _, ...narrowed } = ask.filters
   const state = states.find((one) => one === ask.filters.state) ?? 'open'
   const query = useQuery({
     queryKey: [...reportsKey, 'page', ask],
@@ -73,22 +85,18 @@ export function Reports() {
               value={state}
               onChange={(next) => show({ filters: { state: next }, page: 1 })}
             />
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-              <SearchField
-                label={kit.search(app.admin.reports)}
-                value={ask.q ?? ''}
-                onSearch={(q) => show({ q, page: 1 }, true)}
-              />
-              <Select
-                aria-label={words.reason}
-                placeholder={kit.allOf(words.reason)}
-                data={reasonNames.map((value) => ({ value, label: reasons[value] }))}
-                value={ask.filters.reason ?? null}
-                onChange={(reason) => show({ filters: { reason: reason ?? '' }, page: 1 })}
-                clearable
-                clearButtonProps={{ 'aria-label': kit.allOf(words.reason) }}
-              />
-            </SimpleGrid>
+            <ListTools
+              resource={{ searchable: true, filters, texts: { many: app.admin.reports } }}
+              ask={{ ...ask, filters: narrowed }}
+              show={show}
+              onClear={() =>
+                show({
+                  q: '',
+                  page: 1,
+                  filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
+                })
+              }
+            />
           </Stack>
         </Panel>
         <QueryView query={query}>

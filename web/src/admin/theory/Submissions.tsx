@@ -11,6 +11,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { useMay } from '../access'
 import { ServerList } from '../lists/ServerList'
+import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/nameOf'
@@ -31,16 +32,15 @@ function read({ filters: { view, ...filters }, ...ask }: NarrowAsk): Promise<{
   rows: Row[]
   total: number
 }> {
-  const state: Record<string, string> = view ? { state: view } : {}
-  return isListed(view)
-    ? userTheories({ ...ask, filters: state })
-    : gradingQueue({ ...ask, filters: { ...filters, ...state } })
+  const asked = { ...ask, filters: view ? { ...filters, state: view } : filters }
+  return isListed(view) ? userTheories(asked) : gradingQueue(asked)
 }
 
 export function Submissions() {
   const [params] = useSearchParams()
   const isAdmin = useMay()
-  const whole = isListed(params.get('view'))
+  const view = params.get('view')
+  const subject = useSubjectFilter(params.get('exam'))
   return (
     <Page
       title={app.admin.theory}
@@ -53,7 +53,7 @@ export function Submissions() {
           <ServerList<Row>
             name="grading"
             label={app.admin.theory}
-            columns={columnsNow(whole, isAdmin)}
+            columns={columnsNow(view, isAdmin)}
             read={read}
             sort="submittedAt"
             fresh
@@ -64,7 +64,9 @@ export function Submissions() {
                 placeholder: words.waiting,
                 options: [...queued, ...listed].map((value) => ({ value, label: words[value] })),
               },
-              ...(whole ? [] : [{ name: 'exam', label: words.exam, of: '/api/v1/exam-types' }]),
+              { name: 'exam', label: words.exam, of: '/api/v1/exam-types' },
+              subject,
+              ...dayFilters(),
             ]}
             empty={<EmptyState title={words.none} />}
           />
@@ -75,7 +77,7 @@ export function Submissions() {
   )
 }
 
-function columnsNow(whole: boolean, isAdmin: boolean): Column<Row>[] {
+function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
   return [
     {
       key: 'exam',
@@ -107,7 +109,9 @@ function columnsNow(whole: boolean, isAdmin: boolean): Column<Row>[] {
       sort: 'submittedAt',
       render: ({ submittedAt }) => formatDateTime(submittedAt),
     },
-    ...(whole ? wholeColumns(isAdmin) : [holderColumn]),
+    ...(isListed(view) ? wholeColumns(isAdmin) : []),
+    // What is declared nobody holds.
+    ...(view === 'declared' ? [] : [holderColumn]),
   ]
 }
 

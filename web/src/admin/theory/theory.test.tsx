@@ -285,12 +285,22 @@ describe('the list', () => {
         data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, until } }],
         total: 1,
       },
-      'GET /admin/user-theories': {
-        userTheoryList: [{ ...row, user: null, examResult: 'declared' }],
+      'GET /admin/user-theories': ({ query }) => ({
+        userTheoryList: [
+          query.get('state') === 'all'
+            ? { ...row, user: null, claim: { by: 'Bola Ade', isMine: false, until } }
+            : { ...row, user: null, examResult: 'declared', claim: null },
+        ],
         total: 1,
-      },
+      }),
       'GET /grading/stats': { data: [{ user: null, today: 2, last7Days: 9 }] },
-      'GET /exam-types': { data: [] },
+      'GET /exam-types': { data: [{ _id: 'waec', title: 'WASSCE' }] },
+      'GET /subjects/all': {
+        data: [
+          { _id: 's1', title: 'Physics', exam: { _id: 'waec', title: 'WASSCE' } },
+          { _id: 's2', title: 'Physics', exam: { _id: 'jamb', title: 'JAMB' } },
+        ],
+      },
     })
     renderAdmin('/admin/user-theories-exam', moderator)
     const table = within(await screen.findByRole('table'))
@@ -305,5 +315,25 @@ describe('the list', () => {
       ),
     )
     expect(log.at(-1)?.query.has('view')).toBe(false)
+
+    // The same filters hold for all of them.
+    const choose = async (name: string, option: string) => {
+      await userEvent.click(screen.getByRole('combobox', { name }))
+      await userEvent.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(words.waiting, words.all)
+    expect(await table.findByText(/^Bola Ade, until/)).toBeVisible()
+    await choose('Subject', 'Physics (JAMB)')
+    await choose(words.exam, 'WASSCE')
+    await choose('Subject', 'Physics')
+    fireEvent.change(screen.getByLabelText('From the day'), { target: { value: '2026-03-01' } })
+    await waitFor(() =>
+      expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
+        state: 'all',
+        exam: 'waec',
+        subject: 's1',
+        from: '2026-03-01',
+      }),
+    )
   })
 })
