@@ -74,7 +74,7 @@ export function RegisteredSubjects() {
             },
           ]}
           sort="course"
-          limits={[50, 10, 20, 30, 40]}
+          limits={[10, 20, 30, 40, 50]}
         />
       </Panel>
       {deletion.dialog}
