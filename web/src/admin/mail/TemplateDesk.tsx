@@ -11,17 +11,15 @@ import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { copyFrom } from '../account/copyFrom'
 import { useFormContext } from '../resource/formContext'
+import { emailTemplates } from '../resources/emailTemplates'
 import styles from './mail.module.css'
 import { words } from './messages'
 
 /** So long the fingers rest before the preview follows, in milliseconds. */
 const REST = 400
-/** With these mails accounts are opened, so that their words are a super admin's (ruling 37). */
-const owners = ['activation', 'password-reset']
-
 export function TemplateDesk() {
   const { form, record } = useFormContext()
-  const isSuper = useSession(({ user }) => user?.isSuperAdmin === true)
+  const user = useSession((session) => session.user)
   if (record === null) return null
   const stored = record as unknown as EmailTemplate
   const { subject, content, status } = stored
@@ -29,7 +27,7 @@ export function TemplateDesk() {
   const saved = typed.subject === subject && typed.content === content && typed.status === status
   return (
     <Stack gap="xl" mt="xl">
-      {owners.includes(stored._id) && !isSuper && <Alert color="sun">{words.owners}</Alert>}
+      {!emailTemplates.mayChange(record, user) && <Alert color="sun">{words.owners}</Alert>}
       <Placeholders template={stored} />
       <Preview id={stored._id} typed={typed} />
       <TestMail id={stored._id} saved={saved} />

@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { admin, owner } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages as account } from '../account/messages'
+import { messages as kit } from '../resource/messages'
 import { words } from './messages'
 
 vi.mock('@/ui/RichTextField', () => import('@/testing/RichTextField'))
@@ -23,7 +25,7 @@ const placeholders = [
   { name: 'first_name', what: 'First name', sample: 'Ada', required: false },
 ]
 
-function opened(more: Parameters<typeof fakeApi>[0] = {}) {
+function opened(more: Parameters<typeof fakeApi>[0] = {}, as = owner) {
   const log = fakeApi({
     'GET /admin/emailtemplates/activation': { data: template },
     'POST /admin/emailtemplates/activation/preview': ({ body }) => {
@@ -35,7 +37,7 @@ function opened(more: Parameters<typeof fakeApi>[0] = {}) {
     },
     ...more,
   })
-  renderAdmin('/admin/emailtemplates/edit/activation')
+  renderAdmin('/admin/emailtemplates/edit/activation', as)
   return log
 }
 
@@ -79,7 +81,7 @@ it('sends a test mail of the saved words, and says where an address is wrong', a
   })
   const test = within(await screen.findByRole('region', { name: words.test }))
   const to = test.getByRole('textbox', { name: words.testTo })
-  expect(to).toHaveValue('admin@sabi.test')
+  expect(to).toHaveValue(owner.email)
   const send = test.getByRole('button', { name: words.send })
   await userEvent.click(send)
   await waitFor(() => expect(to).toHaveAccessibleDescription('Email is not valid'))
@@ -93,4 +95,14 @@ it('sends a test mail of the saved words, and says where an address is wrong', a
   await userEvent.type(screen.getByRole('textbox', { name: 'Subject' }), '!')
   expect(send).toBeDisabled()
   expect(test.getByText(words.testUnsaved)).toBeVisible()
+})
+
+it('is only read by an administrator who may not change it', async () => {
+  opened({}, admin)
+  expect(await screen.findByText(words.owners)).toBeVisible()
+  expect(screen.getByText('Welcome')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Subject' })).toBeNull()
+  expect(screen.queryByRole('button', { name: kit.save })).toBeNull()
+  expect(screen.getByRole('link', { name: kit.back })).toBeVisible()
+  expect(screen.getByRole('button', { name: words.send })).toBeEnabled()
 })

@@ -18,7 +18,8 @@ import { Panel } from '@/ui/Panel'
 import { Conflict } from './Conflict'
 import type { Row } from './defineResource'
 import { Field } from './fields/Field'
-import { FormProvider } from './formContext'
+import { Said } from './fields/Said'
+import { FormProvider, useFormContext } from './formContext'
 import { messages } from './messages'
 import styles from './resource.module.css'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf } from './values'
@@ -42,6 +43,8 @@ export interface FormModel {
   first?: (values: Values, record: Row) => ((ways: AskedFirst) => ReactNode) | null
   /** Reads the record as it is stored now. */
   read?: () => Promise<Row>
+  /** Whether it is only read, by who may not change it. */
+  readOnly?: boolean
   /** What stands below the fields, inside the form. */
   Inside?: ComponentType | undefined
   /** The form's name for what the server calls so. */
@@ -130,7 +133,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     <FormProvider value={context}>
       <Panel>
         <form {...api.props} onSubmit={submit} aria-label={messages.edit(one)}>
-          {children ?? <AllFields fields={fields} />}
+          {model.readOnly ? <Read fields={fields} /> : (children ?? <AllFields fields={fields} />)}
           {Inside && <Inside />}
           {failure && read && failure.reason === 'changed' ? (
             <Conflict
@@ -146,18 +149,20 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
           )}
           <div className={styles.actions}>
             <Button component={Link} to={list} variant="default">
-              {messages.cancel}
+              {model.readOnly ? messages.back : messages.cancel}
             </Button>
             {/* The first button that sends is what Enter presses. */}
-            <Button
-              type="submit"
-              loading={api.sending}
-              onClick={() => {
-                goOn.current = false
-              }}
-            >
-              {base.record === null ? messages.saveNew(one) : messages.save}
-            </Button>
+            {!model.readOnly && (
+              <Button
+                type="submit"
+                loading={api.sending}
+                onClick={() => {
+                  goOn.current = false
+                }}
+              >
+                {base.record === null ? messages.saveNew(one) : messages.save}
+              </Button>
+            )}
             {model.next && (
               <Button
                 type="submit"
@@ -195,6 +200,23 @@ export function AllFields({ fields }: { fields: Fields }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** What the fields hold, for who may not change it. */
+function Read({ fields }: { fields: Fields }) {
+  const { form } = useFormContext()
+  return (
+    <dl className={styles.read}>
+      {Object.entries(fields).map(([name, field]) => (
+        <div key={name}>
+          <dt>{field.label}</dt>
+          <dd>
+            <Said field={field} value={form.values[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

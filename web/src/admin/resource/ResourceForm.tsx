@@ -1,6 +1,7 @@
 // The screens of an entity's form: one to add, one to change.
 
 import { useQuery } from '@tanstack/react-query'
+import { isHeld, useSession } from '@/stores/session'
 import { Page } from '@/ui/Page'
 import { Crumbs } from '../ui/Crumbs'
 import { addRow, oneQuery, readRow, updateRow } from './calls'
@@ -23,6 +24,9 @@ export function AddScreen({ resource }: { resource: Resource }) {
 export function EditScreen({ resource, id }: { resource: Resource; id: string }) {
   const query = useQuery(oneQuery(resource, id))
   const heading = messages.edit(resource.texts.one)
+  const user = useSession((session) => session.user)
+  // Who filled in a form may change it; it stays until they have signed in again.
+  const held = useSession(isHeld)
   return (
     <Frame
       resource={resource}
@@ -33,7 +37,14 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
       <FreshView query={query}>
         {(record) => (
           <WithMore resource={resource} record={record}>
-            <RecordForm key={id} model={editModel(resource, id)} record={record} />
+            <RecordForm
+              key={id}
+              model={{
+                ...editModel(resource, id),
+                readOnly: !held && !resource.mayChange(record, user),
+              }}
+              record={record}
+            />
           </WithMore>
         )}
       </FreshView>

@@ -3,6 +3,7 @@
 
 import type { ReactNode } from 'react'
 import type { paths } from '@/api/schema'
+import type { User } from '@/api/types'
 import { pageSizes } from '@/ui/paging'
 import type { AnyField } from './fieldTypes'
 import type {
@@ -88,6 +89,8 @@ export interface Resource<
   title: (row: Row) => string
   /** Whether this row can be deleted at all. */
   mayDelete: (row: Row) => boolean
+  /** Whether this person may change this row; else its form is only read. */
+  mayChange: (row: Row, user: User | null) => boolean
   columns: AnyColumn[]
   fields: Record<string, AnyField>
   whole: boolean
@@ -112,7 +115,7 @@ export function resourcesOf<A extends Document>() {
     const { screen, parent, menu, slots, searchable, whole, filters, sort, limits, ...more } =
       // Checked above, where the types are known; the machine works on any entity.
       definition as unknown as Loose<Name>
-    const { access, addButton, mayDelete, ...rest } = more
+    const { access, addButton, mayDelete, mayChange, ...rest } = more
     const { list, add = `${list}/add`, edit = `${list}/edit/:id` } = screen
     return {
       ...rest,
@@ -125,6 +128,7 @@ export function resourcesOf<A extends Document>() {
       access: access ?? {},
       addButton: addButton ?? true,
       mayDelete: mayDelete ?? (() => true),
+      mayChange: mayChange ?? (() => true),
       searchable: searchable ?? true,
       whole: whole ?? false,
       filters: filters ?? [],
@@ -145,6 +149,7 @@ interface Loose<Name extends string> extends Omit<Resource<Name>, Derived | Defa
   access?: AccessRules
   addButton?: boolean
   mayDelete?: (row: Row) => boolean
+  mayChange?: (row: Row, user: User | null) => boolean
   searchable?: boolean
   whole?: boolean
   filters?: AnyFilter[]
@@ -158,6 +163,7 @@ type Defaulted =
   | 'access'
   | 'addButton'
   | 'mayDelete'
+  | 'mayChange'
   | 'parent'
   | 'menu'
   | 'searchable'
@@ -198,6 +204,7 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   texts: ResourceTexts & Toast<'added', N> & Toast<'updated', U> & Toast<'deleted', D>
   title: (row: RowAt<A, L>) => string
   mayDelete?: (row: RowAt<A, L>) => boolean
+  mayChange?: (row: RowAt<A, L>, user: User | null) => boolean
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */
   fields: FieldsOf<A, Omit<InputAt<A, N, U>, F>, RowAt<A, L>>

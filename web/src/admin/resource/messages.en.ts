@@ -10,6 +10,7 @@ export const kit = {
   save: 'Save',
   saveNew: (one: string) => `Add ${inside(one)}`,
   cancel: 'Cancel',
+  back: 'Back to the list',
   required: (label: string) => `${label} is required`,
   search: (many: string) => `Search ${inside(many)}`,
   allOf: (label: string) => `${label}: all`,

@@ -8,6 +8,9 @@ const TemplateDesk = lazyPartOfScreen(() =>
   import('../mail/TemplateDesk').then((m) => m.TemplateDesk),
 )
 
+/** With these mails accounts are opened, so that their words are a super admin's (ruling 37). */
+const owned = ['activation', 'password-reset']
+
 export const emailTemplates = defineResource({
   name: 'email_template',
   calls: {
@@ -26,6 +29,7 @@ export const emailTemplates = defineResource({
     updated: 'Email template updated successfully',
   },
   title: (template) => template.title,
+  mayChange: ({ _id }, user) => !owned.includes(_id) || user?.isSuperAdmin === true,
   columns: [
     { name: 'title', title: 'Mail', sort: true },
     { name: 'subject', title: 'Subject', sort: true },
