@@ -46,6 +46,8 @@ pub struct SaveSubjects {
     /// Read by nobody, likewise.
     #[serde(default)]
     pub update_request: bool,
+    /// The version of the registration that was read (ruling 33).
+    pub version: Option<i64>,
 }
 
 /// A subject, as far as it decides.
@@ -65,7 +67,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Forbidden`] for another's subjects, or without a subscription; [`Error::Invalid`] by field;
-    /// [`Error::Conflict`] with reason `change-used` where the one change was asked for or made already.
+    /// [`Error::Conflict`] with reason `change-used` where the one change was asked for or made already, with reason
+    /// `changed` where `version` is given and is not the registration's.
     pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
         actor.may_see(&ask.user_id)?;
         retry_tx(async || self.write_subjects(actor, ask).await).await?;
@@ -83,6 +86,9 @@ impl App {
         let mut found = call.checked().await?;
         let (exam, current): (Option<Exam>, Option<Registration>) = (found.take(0)?, found.take(1)?);
         let (subscription, user): (Vec<Subscription>, Option<Id<User>>) = (found.take(2)?, found.take(3)?);
+        if let Some(current) = &current {
+            change.expect_version(current, ask.version).await?;
+        }
         let Some(exam) = exam.filter(|exam| exam.status) else {
             return Err(Error::field("examId", messages::SELECT_EXAM));
         };
@@ -110,6 +116,7 @@ impl App {
             subjects_update: subjects.asked_for,
             update_request: subjects.is_changed,
             exam_date: current.as_ref().and_then(|old| old.exam_date.clone()),
+            version: current.as_ref().map_or(0, |old| old.version + 1),
         };
         let mut errors = FieldErrors::default();
         let mut links: Vec<(&str, RecordId)> = vec![("examId", new.exam.link())];

@@ -36,6 +36,9 @@ pub struct Registration {
     /// The day on which the student sits the exam, `YYYY-MM-DD`.
     #[surreal(default)]
     pub exam_date: Option<String>,
+    /// How often its subjects were decided (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -112,6 +115,9 @@ pub struct RegistrationView {
     #[surreal(default)]
     pub exam_date: Option<String>,
     pub subscription_plan: Option<ChosenPlan>,
+    /// How often its subjects were decided (ruling 33).
+    #[surreal(default)]
+    pub version: i64,
     pub created_at: Instant,
 }
 
@@ -166,6 +172,10 @@ impl Entity for Registration {
 
     fn id(&self) -> &Id<Self> {
         &self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
     }
 }
 

@@ -247,6 +247,7 @@ impl App {
                 subjects_update: Vec::new(),
                 update_request: false,
                 exam_date: None,
+                version: 0,
                 created_at: now,
             };
             self.ensure(report, "id = $wanted.id", registration).await?;

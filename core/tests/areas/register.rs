@@ -71,6 +71,7 @@ impl Desk {
             subjects_update: self.ids(instead).await,
             subjects_processed: Vec::new(),
             update_request: false,
+            version: None,
         }
     }
 
@@ -135,7 +136,13 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
     let six = ["Use of English", "Physics", "Economics", "Mathematics", "Biology"];
     let refused = desk.replace(&six).await.unwrap_err();
     assert_eq!(refused.to_string(), "You have reached maximun limit (4) subject for this exam");
-    let changed = desk.replace(&wanted).await.unwrap();
+    // What the student did meanwhile is not undone unseen.
+    let mut stale = desk.ask(&wanted, &[]).await;
+    stale.version = Some(asked.version - 1);
+    assert_eq!(reason(desk.world.save_subjects(&desk.world.admin().await, &stale).await), "changed");
+    stale.version = Some(asked.version);
+    let changed = desk.world.save_subjects(&desk.world.admin().await, &stale).await.unwrap();
+    assert_eq!(changed.version, asked.version + 1);
     assert_eq!((titles(&changed), changed.update_request), (wanted.to_vec(), true));
     assert!(changed.subjects_update.is_empty());
     assert_eq!(requests().await.total, 0);

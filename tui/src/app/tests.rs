@@ -120,7 +120,7 @@ fn request() -> sabi_core::learning::RegistrationView {
         "category": null, "course": null, "university": null, "assessment": null, "examType": null, "selectedSubjects": [],
         "subjects": [titled("Physics"), titled("English")], "subjectsProcessed": ["Physics", "English"],
         "subjectsUpdate": [titled("English"), titled("Biology")], "updateRequest": false, "subscriptionPlan": null,
-        "createdAt": now(),
+        "version": 0, "createdAt": now(),
     }))
     .unwrap()
 }

@@ -47,6 +47,7 @@ impl RequestScreen {
             subjects_update: Vec::new(),
             subjects_processed: Vec::new(),
             update_request: false,
+            version: Some(one.version),
         };
         self.awaited = Some(desk.ask(Call::Approve(save)));
     }

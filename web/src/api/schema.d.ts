@@ -4935,6 +4935,11 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                /**
+                 * Format: int64
+                 * @description How often its subjects were decided (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -6418,6 +6423,11 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                /**
+                 * Format: int64
+                 * @description How often its subjects were decided (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
@@ -7382,6 +7392,11 @@ export interface components {
             /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
             examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+            /**
+             * Format: int64
+             * @description How often its subjects were decided (ruling 33).
+             */
+            version: number;
             /** Format: date-time */
             createdAt: string;
         };
@@ -7546,6 +7561,11 @@ export interface components {
             subjectsProcessed?: string[];
             /** @description Read by nobody, likewise. */
             updateRequest?: boolean;
+            /**
+             * Format: int64
+             * @description The version of the registration that was read (ruling 33).
+             */
+            version?: number | null;
         };
         /** @description What a save answers. */
         Saved: {
@@ -8408,6 +8428,11 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                /**
+                 * Format: int64
+                 * @description How often its subjects were decided (ruling 33).
+                 */
+                version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
@@ -8690,6 +8715,7 @@ export interface components {
             submittedAt: string;
             /** @description `pending` or `declared`. */
             examResult: string;
+            claim: components["schemas"]["GradingClaim"] | null;
         };
         /** @description A page of administrators. */
         Users: {
@@ -10966,8 +10992,8 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
-                /** @description Only these */
-                state?: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed" | "all";
+                /** @description Only these, separated by commas */
+                state?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
                 /** @description Only with this exam, by its id */
@@ -12032,6 +12058,14 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only these */
+                status?: "true" | "false" | "all";
+                /** @description Only these */
+                linked?: "true" | "false" | "all";
+                /** @description Only these */
+                pictured?: "true" | "false" | "all";
+                /** @description Only these */
+                explained?: "true" | "false" | "all";
             };
             header?: never;
             path: {

@@ -114,6 +114,7 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     subjectsUpdate: [],
     updateRequest: false,
     examDate: null,
+    version: 0,
     subscriptionPlan: null,
     createdAt: at,
     ...over,

@@ -102,6 +102,7 @@ async fn register(till: &Till, subscription: &Id<Subscription>) {
         subjects_update: Vec::new(),
         subjects_processed: Vec::new(),
         update_request: false,
+        version: None,
     };
     till.world.save_subjects(&till.student, &ask).await.unwrap();
 }

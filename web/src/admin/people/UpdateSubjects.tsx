@@ -1,7 +1,8 @@
 // /admin/student-registered-subjects/update: other subjects in the place of those that a student has
 // registered (spec 3 §4 and §5). The address names the student and the exam.
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { allSubjects, registrationsOf, replaceSubjects } from '@/api/queries/backOffice'
 import type { Registration } from '@/api/types'
@@ -88,6 +89,8 @@ function fits(subject: Subject, { exam, course, university, subjects }: Registra
 
 function SubjectsForm({ registration, open }: { registration: Registration; open: Subject[] }) {
   const { user, exam, subjects, subjectsUpdate, updateRequest } = registration
+  // The version that the choice is made of; of a later one is told first.
+  const version = useRef(registration.version)
   const client = useQueryClient()
   const navigate = useNavigate()
   const most = exam.maximumSubjects
@@ -100,12 +103,22 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
         chosen.length === 0 ? words.selectOne : chosen.length > most ? words.tooMany(most) : null,
     },
     send: ({ subjects: chosen }) =>
-      replaceSubjects({ userId: user, examId: exam._id, subjects: chosen }),
+      replaceSubjects({
+        userId: user,
+        examId: exam._id,
+        subjects: chosen,
+        version: version.current,
+      }),
     onDone: () => {
       guard.letGo()
       notify.success(words.updated)
       void client.invalidateQueries({ queryKey: resourceKey })
       navigate(adminPaths.registeredSubjects)
+    },
+    onFailed: ({ reason, body }) => {
+      if (reason !== 'changed') return
+      if (typeof body.version === 'number') version.current = body.version
+      void client.invalidateQueries({ queryKey: [...resourceKey, 'registration'] })
     },
   })
   const chosen = form.values.subjects
@@ -167,7 +180,12 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
           <Text c="dimmed" fz="sm" role="status">
             {words.chosen(chosen.length, most)}
           </Text>
-          {failure && !form.errors.subjects && (
+          {failure?.reason === 'changed' && (
+            <Alert color="sun" role="alert" title={kit.conflict.title}>
+              {words.registeredNow(subjects.map(({ title }) => title).join(', '))}
+            </Alert>
+          )}
+          {failure && failure.reason !== 'changed' && !form.errors.subjects && (
             <Text c="red" role="alert">
               {failure.errMessage}
             </Text>

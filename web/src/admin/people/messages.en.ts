@@ -95,6 +95,8 @@ export const english = {
   selectOne: 'Please select at least one subject.',
   tooMany: (n: number) => `You have reached maximun limit (${n}) subject for this exam`,
   updated: 'Registered subjects updated successfully',
+  registeredNow: (subjects: string) =>
+    `Registered now: ${subjects}. Updating puts your choice in the place of these.`,
   notFound: 'This student has not registered subjects of this exam.',
   changedAlready: 'The one change of this registration has been made before.',
 

@@ -212,6 +212,7 @@ describe('registered subjects', () => {
     subjects: someSubjects,
     subjectsUpdate: [{ _id: 's9', title: 'Chemistry' }],
     updateRequest: false,
+    version: 4,
     createdAt: student.createdAt,
   }
   const at = '/admin/student-registered-subjects/update?user=u1&exam=jamb'
@@ -239,9 +240,34 @@ describe('registered subjects', () => {
     await press(words.update)
     expect(await screen.findByText(words.updated)).toBeVisible()
     expect(bodies(log, '/save-exam-subjects')).toEqual([
-      { userId: 'u1', examId: 'jamb', subjects: ['s0', 's9'] },
+      { userId: 'u1', examId: 'jamb', subjects: ['s0', 's9'], version: 4 },
     ])
     expect(router.state.location.pathname).toBe('/admin/student-registered-subjects')
+  })
+
+  it('are shown as they are now where somebody changed them meanwhile, before they are replaced', async () => {
+    let now = registration
+    const log = fakeApi({
+      ...answers,
+      'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
+      'POST /save-exam-subjects': ({ body }) => {
+        if ((body as { version: number }).version === 5) return { data: now }
+        now = { ...registration, subjects: someSubjects.slice(0, 2), version: 5 }
+        return failure(409, 'changed', 'Changed meanwhile.', { version: 5 })
+      },
+    })
+    renderAdmin(at)
+    await press(words.takeWanted)
+    await press(words.update)
+    const titles = someSubjects.slice(0, 2).map(({ title }) => title)
+    expect(await screen.findByText(words.registeredNow(titles.join(', ')))).toBeVisible()
+    expect(await box(/^Chemistry/)).toBeChecked()
+    await press(words.update)
+    expect(await screen.findByText(words.updated)).toBeVisible()
+    expect(bodies(log, '/save-exam-subjects').at(-1)).toMatchObject({
+      subjects: ['s0', 's9'],
+      version: 5,
+    })
   })
 
   it('are not more than the exam allows', async () => {

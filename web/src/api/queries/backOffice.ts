@@ -73,9 +73,10 @@ export const allRegistrations = (ask: NarrowAsk) =>
 export const deleteRegistration = (id: string) =>
   ok(api.DELETE('/api/v1/delete-saved-exam-subjects/{id}', of(id)))
 
-/** Puts other subjects in the place of the registered ones. */
-export const replaceSubjects = (body: Pick<SaveSubjects, 'userId' | 'examId' | 'subjects'>) =>
-  ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects }))
+/** Puts other subjects in the place of the registered ones of the version that was read. */
+export const replaceSubjects = (
+  body: Pick<SaveSubjects, 'userId' | 'examId' | 'subjects' | 'version'>,
+) => ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects }))
 
 /** All subjects of the catalogue. */
 export const allSubjects = () =>
