@@ -10,6 +10,7 @@ use crate::{
     accounts::{Actor, UserRef},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
+    grading::ClaimView,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
@@ -32,6 +33,9 @@ pub struct UserTheory {
     pub submitted_at: Instant,
     /// `pending` or `declared`.
     pub exam_result: String,
+    /// Who holds it now; `null` where it is free.
+    #[surreal(default)]
+    pub claim: Option<ClaimView>,
 }
 
 /// A page of submissions.
@@ -88,11 +92,12 @@ impl App {
     /// The theory submissions, oldest first, ten a page; `state` narrows to `pending` or `declared`. To moderators
     /// the students are nobody: they can neither be searched nor sorted by.
     pub async fn list_user_theories(&self, actor: &Actor, query: &ListQuery) -> Result<UserTheoryPage> {
-        if actor.is_admin() {
-            self.theories::<UserTheory>(query).await
-        } else {
-            self.theories::<Anonymous>(query).await
-        }
+        let page = match actor.is_admin() {
+            true => self.theories::<UserTheory>(query).await?,
+            false => self.theories::<Anonymous>(query).await?,
+        };
+        let mut claims = self.claims_now(actor).await?;
+        Ok(page.map(|row| UserTheory { claim: claims.remove(&row.id), ..row }))
     }
 
     async fn theories<R: Listed>(&self, query: &ListQuery) -> Result<UserTheoryPage> {

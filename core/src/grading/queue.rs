@@ -79,10 +79,7 @@ impl App {
     /// they have graded. The filter `state` narrows to those that are `free`, `claimed` by others, or `mine`.
     pub async fn list_grading_queue(&self, actor: &Actor, query: &ListQuery) -> Result<Page<GradingTask>> {
         let me = grader(actor);
-        let now = self.now();
-        let held = "SELECT * FROM grading_case WHERE until > $now AND until <= $latest";
-        let held = self.store.query(held).bind(("now", now)).bind(("latest", Case::latest(now)));
-        let held: Vec<Case> = held.all().await?;
+        let held = self.held_cases().await?;
         let (mine, others): (Vec<_>, Vec<_>) = held.iter().partition(|case| case.holder.as_deref() == Some(&me));
         let ids = |cases: &[&Case]| cases.iter().map(|case| case.id.cast::<QuizResult>()).collect::<Vec<_>>();
         let given = "SELECT VALUE quiz FROM grading WHERE grader = $me AND state = $given";

@@ -54,7 +54,7 @@ pub struct GradingView {
 }
 
 /// Who holds a submission.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GradingClaim)]
 pub struct ClaimView {
@@ -184,6 +184,18 @@ impl App {
             }
         };
         Ok(quiz.theories.iter().map(of).collect())
+    }
+
+    /// The claims that hold now, by submission, as this caller reads them.
+    pub(crate) async fn claims_now(&self, actor: &Actor) -> Result<HashMap<Id<QuizResult>, ClaimView>> {
+        self.claims(&grader(actor), &self.held_cases().await?).await
+    }
+
+    /// The submissions that somebody holds now.
+    pub(super) async fn held_cases(&self) -> Result<Vec<Case>> {
+        let now = self.now();
+        let held = "SELECT * FROM grading_case WHERE until > $now AND until <= $latest";
+        self.store.query(held).bind(("now", now)).bind(("latest", Case::latest(now))).all().await
     }
 
     /// The claims of these submissions that hold now, by submission.
