@@ -3,6 +3,8 @@
 //!
 //! An entry is written in the same commit as its change, so that neither is ever without the other.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use surrealdb::types::SurrealValue;
 
@@ -20,6 +22,8 @@ use crate::{
 
 /// The longest text of a value in an entry, in characters.
 const SHORT: usize = 160;
+/// So much of what is shared stands before the difference of two long texts, in characters.
+const LEAD: usize = 40;
 
 tokio::task_local! {
     /// The id of the request that is being answered.
@@ -82,8 +86,15 @@ impl Audit {
     }
 
     /// With those of the `shown` fields in which the two differ; a record that is made or deleted differs in all.
-    pub(crate) fn between<R: SurrealValue>(mut self, shown: &[&str], before: Option<R>, after: Option<R>) -> Self {
-        let fields = |record: Option<R>| record.map(|record| fields(record, shown)).unwrap_or_default();
+    /// What `in_words` makes of a field stands for it.
+    pub(crate) fn between<R: SurrealValue + Clone>(
+        mut self,
+        shown: &[&str],
+        before: Option<&R>,
+        after: Option<&R>,
+        in_words: impl Fn(&R, &str) -> Option<String>,
+    ) -> Self {
+        let fields = |record: Option<&R>| record.map(|record| fields(record.clone(), shown)).unwrap_or_default();
         let (mut old, mut new) = (fields(before), fields(after));
         let same: Vec<_> =
             old.iter().filter(|(key, value)| new.get(*key) == Some(value)).map(|(key, _)| key.clone()).collect();
@@ -91,19 +102,29 @@ impl Audit {
             old.remove(&key);
             new.remove(&key);
         }
-        (self.before, self.after) = (shortened(old), shortened(new));
+        for (fields, record) in [(&mut old, before), (&mut new, after)] {
+            for (key, value) in fields {
+                if let Some(words) = record.and_then(|record| in_words(record, key)) {
+                    *value = words.into();
+                }
+            }
+        }
+        self.before = Packed(old.iter().map(|(key, value)| (key.clone(), short(value, new.get(key)))).collect());
+        self.after = Packed(new.iter().map(|(key, value)| (key.clone(), short(value, old.get(key)))).collect());
         self
     }
 
     /// With one more field as it was and as it is now.
     pub(crate) fn changed(mut self, key: &str, before: impl Into<Value>, after: impl Into<Value>) -> Self {
-        self.before.0.insert(key.into(), short(before.into()));
-        self.with(key, after)
+        let (before, after) = (before.into(), after.into());
+        self.before.0.insert(key.into(), short(&before, Some(&after)));
+        self.after.0.insert(key.into(), short(&after, Some(&before)));
+        self
     }
 
     /// With one more fact of the state after.
     pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
-        self.after.0.insert(key.into(), short(value.into()));
+        self.after.0.insert(key.into(), short(&value.into(), None));
         self
     }
 }
@@ -118,20 +139,39 @@ fn fields(record: impl SurrealValue, shown: &[&str]) -> Map<String, Value> {
     }
 }
 
-fn shortened(fields: Map<String, Value>) -> Packed<Map<String, Value>> {
-    Packed(fields.into_iter().map(|(key, value)| (key, short(value))).collect())
+/// Numbers and the like as they are, everything else as a text that is cut: to where it begins to differ from
+/// the other state's.
+fn short(value: &Value, other: Option<&Value>) -> Value {
+    let Some(text) = long(value) else { return value.clone() };
+    let other = other.and_then(long).unwrap_or_default();
+    let start = if other.is_empty() { 0 } else { first_shown(&text, &other) };
+    let rest = &text[start..];
+    let end = rest.char_indices().nth(SHORT).map_or(rest.len(), |(end, _)| end);
+    let before = if start > 0 { "…" } else { "" };
+    let behind = if end < rest.len() { "…" } else { "" };
+    format!("{before}{}{behind}", &rest[..end]).into()
 }
 
-/// Numbers and the like as they are, everything else as a text that is cut.
-fn short(value: Value) -> Value {
-    let text = match value {
-        Value::String(text) => text,
-        Value::Array(_) | Value::Object(_) => value.to_string(),
-        other => return other,
-    };
-    match text.char_indices().nth(SHORT) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
+/// A value that may be cut, as a text.
+fn long(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        Value::Array(_) | Value::Object(_) => Some(value.to_string().into()),
+        _ => None,
+    }
+}
+
+/// Where to begin in the first of two texts, so that some of what they share leads to their difference.
+fn first_shown(text: &str, other: &str) -> usize {
+    let same = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    if same + LEAD <= SHORT {
+        return 0;
+    }
+    let start = text.char_indices().nth(same - LEAD).map_or(0, |(start, _)| start);
+    // Not inside a mark of markup, which would read as text.
+    match (text[..start].rfind('<'), text[..start].rfind('>')) {
+        (Some(open), close) if close.is_none_or(|close| close < open) && start - open < LEAD => open,
+        _ => start,
     }
 }
 
@@ -162,6 +202,14 @@ mod tests {
         note: Option<String>,
     }
 
+    fn in_words(row: &Row, field: &str) -> Option<String> {
+        (field == "status").then(|| if row.status { "on".into() } else { "off".into() })
+    }
+
+    fn row() -> Row {
+        Row { title: "Maths".into(), status: true, password: "hash-1".into(), note: None }
+    }
+
     fn entry() -> Audit {
         Audit {
             id: Id::new("a"),
@@ -178,18 +226,39 @@ mod tests {
 
     #[test]
     fn an_entry_holds_what_changed_of_what_may_be_shown() {
-        let old = Row { title: "Maths".into(), status: true, password: "hash-1".into(), note: None };
+        let old = row();
         let new =
             Row {
                 title: "Mathematics".into(), password: "hash-2".into(), note: Some("ọ".repeat(500)), ..old.clone()
             };
-        let told = entry().between(&SHOWN, Some(old.clone()), Some(new));
+        let told = entry().between(&SHOWN, Some(&old), Some(&new), in_words);
         assert_eq!(Value::Object(told.before.0), json!({ "title": "Maths" }));
         let note = format!("{}…", "ọ".repeat(SHORT));
         assert_eq!(Value::Object(told.after.0), json!({ "title": "Mathematics", "note": note }));
-        let made = entry().between(&SHOWN, None, Some(old));
-        assert_eq!(Value::Object(made.after.0), json!({ "title": "Maths", "status": true }));
+        let made = entry().between(&SHOWN, None, Some(&old), in_words);
+        assert_eq!(Value::Object(made.after.0), json!({ "title": "Maths", "status": "on" }));
         assert!(made.before.0.is_empty());
+    }
+
+    #[test]
+    fn what_is_cut_shows_the_difference() {
+        let note = |note: String| Row { note: Some(note), ..row() };
+        let told = |old: &Row, new: &Row| {
+            let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new), in_words);
+            [before, after].map(|fields| fields.0["note"].as_str().unwrap().to_owned())
+        };
+        let same = "ọ".repeat(200);
+        let [before, after] = told(&note(format!("{same}one")), &note(format!("{same}two")));
+        let lead = "ọ".repeat(LEAD);
+        assert_eq!((before, after), (format!("…{lead}one"), format!("…{lead}two")));
+        // As long as the difference is seen from the beginning, it is the beginning that is shown.
+        let [before, after] = told(&note(format!("one{same}")), &note(format!("two{same}")));
+        let rest = "ọ".repeat(SHORT - 3);
+        assert_eq!((before, after), (format!("one{rest}…"), format!("two{rest}…")));
+        // A mark is whole, and what is left out behind the shared beginning is seen to be.
+        let marked = format!("{same}<strong>{}", "x".repeat(LEAD - 2));
+        let [before, after] = told(&note(marked.clone()), &note(format!("{marked}!")));
+        assert!(before.starts_with("…<strong>x") && after.ends_with("x!"), "{before} {after}");
     }
 
     #[tokio::test]

@@ -162,6 +162,17 @@ impl Entity for Question {
         self.version
     }
 
+    fn in_words(&self, field: &str) -> Option<String> {
+        let mut lettered = ('A'..).zip(&self.options);
+        match field {
+            "options" => {
+                Some(lettered.map(|(letter, one)| format!("{letter}: {}", one.option)).collect::<Vec<_>>().join("; "))
+            }
+            "correct" => lettered.find(|(_, one)| one.id == self.correct).map(|(letter, _)| letter.to_string()),
+            _ => None,
+        }
+    }
+
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
         vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]

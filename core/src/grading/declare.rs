@@ -92,7 +92,7 @@ impl App {
         (quiz.exam_result, quiz.total_avg_grade) = (Some("declared".into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
-            let entry = entry.between(TOLD, Some(old.clone()), Some(quiz.clone()));
+            let entry = entry.between(TOLD, Some(&old), Some(&quiz), |_, _| None);
             if is_first { entry } else { regraded(entry, &old.theories, &quiz.theories) }
         });
         change.note(entry.map(|entry| match why {

@@ -252,6 +252,6 @@ impl Change<'_> {
     pub(crate) fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
         let Some(id) = new.or(old).map(E::id) else { return };
         let entry = self.entry(action, E::TABLE, id);
-        self.note(entry.map(|entry| entry.between(E::AUDITED, old.cloned(), new.cloned())));
+        self.note(entry.map(|entry| entry.between(E::AUDITED, old, new, E::in_words)));
     }
 }

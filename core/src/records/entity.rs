@@ -23,6 +23,11 @@ pub trait Entity: Record + SurrealValue + Clone {
         0
     }
 
+    /// A field in words, where what is stored in it says little: this stands in the record of changes instead.
+    fn in_words(&self, _field: &str) -> Option<String> {
+        None
+    }
+
     /// The counters that it counts in, as it is now.
     fn tallies(&self) -> Vec<Tally> {
         Vec::new()

@@ -6,9 +6,9 @@ import { formatDateTime } from '@/i18n/format'
 import { Facts } from '@/ui/Facts'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
-import { apart, type Difference, differencesOf, type Parts } from './differences'
+import { Differences } from './Differences'
 import { actionOf, entityOf, words } from './messages'
-import { labelsOf, recordPath } from './records'
+import { useRecordPath } from './records'
 
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
@@ -29,8 +29,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
 
 function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { who, at, entity, record, request } = entry
-  const path = recordPath(entry)
-  const differences = differencesOf(entry, labelsOf(entity))
+  const path = useRecordPath(entry)
   return (
     <Stack>
       <Facts
@@ -58,45 +57,7 @@ function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
           </Anchor>
         </div>
       )}
-      {differences.length === 0 ? (
-        <Text c="dimmed">{words.nothing}</Text>
-      ) : (
-        <div className={styles.scroll}>
-          <table className={styles.differences}>
-            <thead>
-              <tr>
-                <th scope="col">{words.field}</th>
-                <th scope="col">{words.before}</th>
-                <th scope="col">{words.after}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {differences.map((one) => (
-                <Line key={one.name} difference={one} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Differences entry={entry} />
     </Stack>
   )
 }
-
-function Line({ difference: { label, before, after } }: { difference: Difference }) {
-  const [old, now] = apart(before ?? '', after ?? '')
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>{before === null ? words.none : <Marked parts={old} as="del" />}</td>
-      <td>{after === null ? words.none : <Marked parts={now} as="ins" />}</td>
-    </tr>
-  )
-}
-
-const Marked = ({ parts: [start, other, end], as: Mark }: { parts: Parts; as: 'del' | 'ins' }) => (
-  <>
-    {start}
-    {other && <Mark>{other}</Mark>}
-    {end}
-  </>
-)

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
@@ -63,6 +64,38 @@ describe('the audit', () => {
       'href',
       '/admin/audit?entity=banner&record=b1',
     )
+  })
+
+  it.each([
+    ['question', 'q1', '/admin/questions/q1'],
+    ['section', 'x1', '/admin/topic-sections/edit/x1'],
+    ['subject_year', 'y1', '/admin/subject-years/edit/all/y1'],
+    ['payment', 'ref-1', '/admin/payments/ref-1'],
+    ['contact', 'm1', '/admin/contactus/detail/m1'],
+    ['report', 'r1', '/admin/reports?state=all'],
+    ['registration', 'u1-jamb', '/admin/student-registered-subjects/update?user=u1&exam=jamb'],
+    ['user', 'u1', '/admin/students/edit/u1'],
+    ['theory', 'th1', '/admin/theories/edit/s1/y1/th1'],
+  ])('leads to a %s as it is now', async (entity, record, to) => {
+    fakeApi({
+      'GET /admin/audit': { data: [entry('1', { entity, record })], total: 1 },
+      'GET /admin/moderators': { moderators: [], total: 0 },
+      'GET /admin/users/u1': { user: student },
+      'GET /admin/theory/all/all/th1': { data: { subject: { _id: 's1' }, year: { _id: 'y1' } } },
+    })
+    renderAdmin('/admin/audit')
+    await userEvent.click(await screen.findByRole('button', { name: /^Changed:/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('link', { name: words.openRecord })).toHaveAttribute('href', to)
+  })
+
+  it('tells of a question by the names of its form', async () => {
+    const before = { options: 'A: One; B: Two', correct: 'A' }
+    opened('/admin/audit', [
+      entry('1', { entity: 'question', before, after: { ...before, correct: 'B' } }),
+    ])
+    const [, row] = await screen.findAllByRole('row')
+    expect(row).toHaveTextContent('Right answer: A → B')
   })
 
   it('asks for what the address says, and takes the same away', async () => {

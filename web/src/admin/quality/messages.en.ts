@@ -33,16 +33,9 @@ export const historyEnglish = {
   when: 'When',
   who: 'Who',
   what: 'What',
-  before: 'Before',
-  after: 'Now',
   changed: 'Changes',
-  none: '–',
   noChanges: 'Nothing that can be shown here.',
   nothing: 'Nothing is on record of this question.',
-  create: 'Added',
-  update: 'Changed',
-  delete: 'Deleted',
-  correctKey: 'Key put right',
 }
 
 export const keyEnglish = {

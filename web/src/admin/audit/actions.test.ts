@@ -1,0 +1,25 @@
+// Every word with which the server says what was done has words here, and none has that it never says.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { actionEnglish } from './messages.en'
+
+/** The calls that put something on the record, the action their first text. */
+const call =
+  /\b(?:entry|update_by|tell|audit|note_seed|change_account|change_factor|put_declared)\(\s*(?:[^"();]|\([^()]*\))*?"([a-z]+(?:-[a-z]+)*)"/g
+
+/** A payment's entry says by its state what became of it. */
+const states = ['disputed', 'refunded', 'reversed']
+
+it('is the server’s list of actions', () => {
+  const folder = '../core/src'
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.rs') && !/\btests?\b/.test(name),
+  )
+  const said = sources.flatMap((name) => {
+    const [source = ''] = readFileSync(path.join(folder, name), 'utf8').split('#[cfg(test)]')
+    return [...source.matchAll(call)].flatMap(([, action]) => action ?? [])
+  })
+  const imported = [...new Set([...said, ...states])].filter((one) => one !== 'store')
+  expect(Object.keys(actionEnglish).sort()).toEqual(imported.sort())
+})
