@@ -83,6 +83,11 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
                 let allowed = allowed.iter().chain(&["all"]).map(|word| (*word).to_owned()).collect();
                 parameter(filter.name, "Only these", words(allowed))
             }
+            FilterKind::Words(allowed) => {
+                let one = allowed.join("|");
+                let pattern = format!("^(all|({one})(,({one}))*)$");
+                parameter(filter.name, "Only these, separated by commas", text().pattern(Some(pattern)))
+            }
             FilterKind::Text => parameter(filter.name, "Only these", text()),
             FilterKind::Flag => {
                 parameter(filter.name, "Only these", words(["true", "false", "all"].map(str::to_owned).into()))

@@ -74,7 +74,7 @@ impl Listed for Payment {
             ("createdAt", "created_at"),
         ],
         filters: &[
-            Filter { name: "state", column: "state", kind: FilterKind::Word(PaymentState::WORDS) },
+            Filter { name: "state", column: "state", kind: FilterKind::Words(PaymentState::WORDS) },
             Filter::reference("user", "user"),
             Filter::reference("exam", "exam"),
             Filter::from("created_at"),

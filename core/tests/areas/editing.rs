@@ -344,6 +344,21 @@ async fn questions_are_listed_by_place_page_and_words() {
     assert!(found.total < of_section.total);
     let all_words = world.list_questions(&any, &words).await.unwrap();
     assert!(all_words.total >= 1);
+    for (name, is_kept) in [
+        ("status", (|row| row.status) as fn(&AdminQuestion) -> bool),
+        ("linked", |row| row.passage_check),
+        ("pictured", |row| row.logo.is_some() || row.question.contains("<img")),
+        ("explained", |row| !row.description.is_empty()),
+    ] {
+        let here = BankFilter::from_path(["all", "all", year.as_str(), "all", "all"]);
+        for wanted in [true, false] {
+            let asked = query(&[(name, if wanted { "true" } else { "false" }), ("limit", "1000")]);
+            let kept = world.list_questions(&here, &asked).await.unwrap();
+            let fitting = of_year.rows.iter().filter(|row| is_kept(row) == wanted).count();
+            assert_eq!((kept.rows.len(), kept.total), (fitting, fitting as u64), "{name} {wanted}");
+            assert_eq!(fields(world.list_questions(&any, &asked).await), [name], "not of the whole bank");
+        }
+    }
     let nothing = BankFilter::from_path(["no-such", "all", "all", "all", "all"]);
     assert_eq!(world.list_questions(&nothing, &ListQuery::default()).await.unwrap().total, 0);
 }

@@ -5,11 +5,11 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, Error, Result,
+    App, Error, FieldErrors, Result,
     bank::{Choice, Question, SubjectYear, Theory},
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
-    records::{ListQuery, ListSpec, Listed, Page, Rows, Titled},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Rows, Titled},
     store::{Id, Record as _},
 };
 
@@ -101,6 +101,11 @@ impl BankFilter {
         }
     }
 
+    /// Whether an index leads to it, so that it can be narrowed further row by row.
+    fn is_part(&self) -> bool {
+        self.subject.is_some() || self.topic.is_some() || self.year.is_some() || self.section.is_some()
+    }
+
     /// Narrows a list to it.
     fn narrow<'a, R: Listed>(&self, mut rows: Rows<'a, R>) -> Rows<'a, R> {
         let links = [
@@ -141,6 +146,17 @@ impl Listed for Question {
             ("year", "year.year"),
             ("createdAt", "created_at"),
         ],
+        // Row by row: only in a part of the bank.
+        filters: &[
+            Filter::flag("status"),
+            Filter { name: "linked", column: "((group ?? '') != '')", kind: FilterKind::Flag },
+            Filter {
+                name: "pictured",
+                column: "((logo ?? '') != '' OR string::contains(question, '<img'))",
+                kind: FilterKind::Flag,
+            },
+            Filter { name: "explained", column: "(description != '')", kind: FilterKind::Flag },
+        ],
         order: "year, position",
         ..ListSpec::of(Self::TABLE)
     };
@@ -170,7 +186,18 @@ impl Listed for Theory {
 
 impl App {
     /// Questions of the bank, ten a page, in the bank's order.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where the whole bank is narrowed by what no index holds.
     pub async fn list_questions(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminQuestion>> {
+        if !filter.is_part() {
+            let is_given = |name: &str| query.filters.get(name).is_some_and(|given| !matches!(given.as_str(), "" | "all"));
+            let mut errors = FieldErrors::default();
+            for Filter { name, .. } in Question::LIST.filters {
+                errors.check(!is_given(name), *name, "Choose a subject, topic, year or section first");
+            }
+            errors.done()?;
+        }
         filter.narrow(self.rows::<Question>(query)).page().await
     }
 

@@ -72,6 +72,8 @@ pub enum FilterKind {
     OneOf(&'static str),
     /// One of these words; any other is refused.
     Word(&'static [&'static str]),
+    /// Some of these words, separated by commas; any other is refused.
+    Words(&'static [&'static str]),
     /// Any text, compared as a whole.
     Text,
     /// `true` or `false`.
@@ -326,6 +328,15 @@ impl<R: Listed> Rows<'_, R> {
             }
             FilterKind::Word(words) if !words.contains(&given.as_str()) => {
                 self.errors.add(name, format!("{name} is one of {}", words.join(", ")));
+            }
+            FilterKind::Words(words) => {
+                let chosen: Vec<String> = given.split(',').map(str::to_owned).collect();
+                if chosen.iter().all(|one| words.contains(&one.as_str())) {
+                    self.clauses.push(format!("{column} IN ${bound}"));
+                    self.bound.push((bound, chosen.into_value()));
+                } else {
+                    self.errors.add(name, format!("{name} is some of {}", words.join(", ")));
+                }
             }
             FilterKind::Word(_) | FilterKind::Text => {
                 self.clauses.push(format!("{column} = ${bound}"));

@@ -14,6 +14,9 @@ async fn administrators_find_payments_and_take_them_away() {
     };
     assert_eq!(list(&[]).await, [open.reference.clone(), begun.reference.clone()], "newest first");
     assert_eq!(list(&[("state", "paid")]).await, std::slice::from_ref(&begun.reference));
+    assert_eq!(list(&[("state", "mismatched,paid")]).await, std::slice::from_ref(&begun.reference));
+    assert_eq!(list(&[("state", "pending,paid")]).await, [open.reference.clone(), begun.reference.clone()]);
+    assert_eq!(fields(till.world.list_payments(&query(&[("state", "paid,lost")])).await), ["state"]);
     assert_eq!(list(&[("q", begun.reference.as_str())]).await, std::slice::from_ref(&begun.reference));
     assert_eq!(list(&[("q", "yearly")]).await, std::slice::from_ref(&open.reference));
     let exam = till.world.exam("jamb-utme").await.id;

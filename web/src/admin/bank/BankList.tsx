@@ -1,6 +1,5 @@
 // A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
 
-import { Group } from '@mantine/core'
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -10,12 +9,13 @@ import {
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { bankKey } from '@/api/queries/bank'
-import type { PageAsk } from '@/api/types'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
-import { SearchField } from '@/ui/SearchField'
 import { ChosenRows } from '../resource/ChosenRows'
+import type { ListAsk } from '../resource/calls'
+import type { AnyFilter } from '../resource/defineResource'
+import { ListTools } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
 import { useListParams } from '../resource/useListParams'
@@ -26,11 +26,11 @@ import { messages } from './messages'
 export function BankList<Row extends { _id: string }, Key extends QueryKey>(
   props: BankListProps<Row, Key>,
 ) {
-  const { label, columns, nameOf, editPath, deleteOne, deleted } = props
+  const { label, columns, nameOf, editPath, deleteOne, deleted, filters = [] } = props
   const sorts = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort]))
-  const { ask, show } = useListParams({ sorts })
-  const { page, limit, sort, q } = ask
-  const query = useQuery(props.query({ page, limit, sort, q }))
+  const { ask, show } = useListParams({ sorts, filters: filters.map(({ name }) => name) })
+  const { page, limit, sort } = ask
+  const query = useQuery(props.query(ask))
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const deletion = useDeletion<Row>({
@@ -72,13 +72,18 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
 
   return (
     <Panel>
-      <Group mb="md">
-        <SearchField
-          label={kit.search(label)}
-          value={ask.q ?? ''}
-          onSearch={(q) => show({ q, page: 1 }, true)}
-        />
-      </Group>
+      <ListTools
+        resource={{ searchable: true, filters, texts: { many: label } }}
+        ask={ask}
+        show={show}
+        onClear={() =>
+          show({
+            q: '',
+            page: 1,
+            filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
+          })
+        }
+      />
       <ChosenRows rows={marked} disabled={stale} onDelete={deletion.ask} />
       {marked.length > 0 && !stale && props.bulk?.(marked, () => setChosen(new Set()))}
       <DataTable
@@ -116,7 +121,9 @@ interface BankListProps<Row, Key extends QueryKey> {
   label: string
   /** Between the number and what can be done with a row. */
   columns: Column<Row>[]
-  query: (ask: PageAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
+  query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
+  /** What the server can narrow it to. */
+  filters?: AnyFilter[]
   nameOf: (row: Row) => string
   editPath: (row: Row) => string
   deleteOne: (id: string) => Promise<unknown>

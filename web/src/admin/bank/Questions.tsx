@@ -20,6 +20,8 @@ import { plainText } from '@/ui/plainText'
 import { SampleButton } from '../import/SampleButton'
 import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
+import type { AnyFilter } from '../resource/defineResource'
+import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { BankList } from './BankList'
@@ -118,7 +120,13 @@ function QuestionList({ place }: { place: BankPlace }) {
       <BankList
         label={words.questions}
         columns={columns}
-        query={(ask) => questionsQuery(place, ask)}
+        query={({ filters, ...ask }) => questionsQuery(place, { ...ask, ...filters })}
+        filters={[
+          kept('status', words.status, words.activeOnly, words.inactiveOnly),
+          kept('linked', words.linked, words.linkedOnly, words.unlinkedOnly),
+          kept('pictured', words.picture, words.picturedOnly, words.unpicturedOnly),
+          kept('explained', words.explanation, words.explainedOnly, words.unexplainedOnly),
+        ]}
         nameOf={wordsOf}
         editPath={editPath}
         deleteOne={deleteQuestion}
@@ -133,6 +141,16 @@ function QuestionList({ place }: { place: BankPlace }) {
     </>
   )
 }
+
+/** Those of which something holds, or does not. */
+const kept = (name: string, label: string, yes: string, no: string): AnyFilter => ({
+  name,
+  label,
+  options: [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ],
+})
 
 /** A question without any words is one of a picture alone. */
 const wordsOf = ({ question, title }: AdminQuestion) =>

@@ -95,7 +95,7 @@ export function Theories() {
         key={Object.values(place).join()}
         label={title}
         columns={columns}
-        query={(ask) => theoriesQuery(place, ask)}
+        query={({ filters: _, ...ask }) => theoriesQuery(place, ask)}
         nameOf={wordsOf}
         editPath={edit}
         deleteOne={deleteTheory}

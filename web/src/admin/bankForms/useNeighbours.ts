@@ -1,7 +1,7 @@
 // The questions before and after one, in the list that the way to it began at.
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
-import { all, type BankPlace, questionsQuery } from '@/api/queries/bank'
+import { all, type BankPlace, questionFilters, questionsQuery } from '@/api/queries/bank'
 import type { AdminQuestion, PageAsk } from '@/api/types'
 import { natural, usualSize } from '@/ui/paging'
 import { adminPaths } from '../paths'
@@ -77,6 +77,12 @@ function listOf(state: unknown) {
     limit: natural(searchParams.get('limit'), usualSize),
     sort: searchParams.get('sort') ?? undefined,
     q: searchParams.get('q') ?? undefined,
+    ...Object.fromEntries(
+      questionFilters.flatMap((name) => {
+        const value = searchParams.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ),
   }
   return {
     place: { sectionId, subjectId, yearId, topicId },

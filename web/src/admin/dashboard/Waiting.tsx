@@ -14,6 +14,7 @@ import { Link } from 'react-router'
 import type { Waiting as Amounts } from '@/api/types'
 import { formatNumber, plural } from '@/i18n/format'
 import { Panel } from '@/ui/Panel'
+import { unsettled } from '../money/unsettled'
 import { adminPaths } from '../paths'
 import styles from './dashboard.module.css'
 import { words } from './messages'
@@ -33,7 +34,7 @@ const tasks: Task[] = [
     to: `${adminPaths.registeredSubjects}?changeRequested=true`,
   },
   { name: 'messages', icon: MessageSquare, to: `${adminPaths.contactUs}?isReply=false` },
-  { name: 'payments', icon: CreditCard, to: adminPaths.payments },
+  { name: 'payments', icon: CreditCard, to: `${adminPaths.payments}?state=${unsettled}` },
   { name: 'failedMails', icon: MailWarning, to: `${adminPaths.mails}?state=failed` },
 ]
 

@@ -46,13 +46,21 @@ describe('the dashboard', () => {
   })
 
   it('names what waits, each with the way there, and nothing else', async () => {
-    opened({ ...nothing, theories: 1, changeRequests: 1, messages: 1200, failedMails: 2 })
+    opened({
+      ...nothing,
+      theories: 1,
+      changeRequests: 1,
+      messages: 1200,
+      payments: 3,
+      failedMails: 2,
+    })
     const list = within(await screen.findByRole('region', { name: words.waiting }))
     const links = list.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1theory submission to grade', '/admin/user-theories-exam'],
       ['1change of subjects asked for', '/admin/student-registered-subjects?changeRequested=true'],
       ['1,200messages without a reply', '/admin/contactus?isReply=false'],
+      ['3payments that do not match or are disputed', '/admin/payments?state=mismatched,disputed'],
       ['2mails could not be sent', '/admin/mails?state=failed'],
     ])
   })

@@ -17,6 +17,7 @@ import { Crumbs } from '../ui/Crumbs'
 import { formatAmount } from './amount'
 import { words } from './messages'
 import { PaymentState, states } from './PaymentState'
+import { unsettled } from './unsettled'
 import { useReconcile } from './useReconcile'
 
 type Payment = Awaited<ReturnType<typeof payments>>['rows'][number]
@@ -54,7 +55,10 @@ export function Payments() {
             {
               name: 'state',
               label: words.state,
-              options: states.map((value) => ({ value, label: words[value] })),
+              options: [
+                { value: unsettled, label: words.unsettled },
+                ...states.map((value) => ({ value, label: words[value] })),
+              ],
             },
             { name: 'exam', label: words.exam, of: '/api/v1/admin/exams' },
             { name: 'from', label: words.from, day: true },

@@ -16,6 +16,7 @@ export const english = {
   paid: 'Paid',
   failed: 'Failed',
   abandoned: 'Abandoned',
+  unsettled: 'Mismatched or disputed',
   mismatched: 'Mismatched',
   disputed: 'Disputed',
   refunded: 'Refunded',

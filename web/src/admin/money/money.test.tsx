@@ -1,5 +1,5 @@
 // Payments as administrators read them.
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
@@ -68,4 +68,7 @@ it('the list is narrowed by how a payment stands', async () => {
       .at(-1)
       ?.query.get('state'),
   ).toBe('disputed')
+  await userEvent.click(screen.getByRole('combobox', { name: words.state }))
+  await userEvent.click(await screen.findByRole('option', { name: words.unsettled }))
+  await waitFor(() => expect(log.at(-1)?.query.get('state')).toBe('mismatched,disputed'))
 })

@@ -61,6 +61,9 @@ export interface BankPlace {
   topicId: string
 }
 
+/** What a list of questions can be narrowed to on the server. */
+export const questionFilters = ['status', 'linked', 'pictured', 'explained'] as const
+
 /** How many rows come before this page. */
 const firstOf = ({ page, limit }: PageAsk) => (page - 1) * limit
 
