@@ -17,13 +17,7 @@ export interface ListLimits {
   held?: boolean
 }
 
-export function useListParams({
-  sorts,
-  sort,
-  limits = pageSizes,
-  filters = [],
-  held,
-}: ListLimits) {
+export function useListParams({ sorts, sort, limits = pageSizes, filters = [], held }: ListLimits) {
   const { params, change } = useAddress(held)
   const first = limits[0] ?? usualSize
   const limit = natural(params.get('limit'), first)
