@@ -12,22 +12,28 @@ export const isStarting = (address: string) => address.endsWith(STARTING)
 
 /**
  * In the window that starts the test: answers the other, whichever is ready first. Returns the way
- * to say where the test is.
+ * to say where the test is, and the way to give up.
  */
-export function handOver(to: Window): (path: string) => void {
+export function handOver(to: Window): { tell: (path: string) => void; stop: () => void } {
   let asked = false
   let answer: string | null = null
-  const tell = () => {
-    if (asked && answer !== null) to.postMessage(answer, window.location.origin)
-  }
-  window.addEventListener('message', ({ source, origin, data }) => {
+  const listen = ({ source, origin, data }: MessageEvent) => {
+    if (to.closed) return stop()
     if (source !== to || origin !== window.location.origin || data !== QUESTION) return
     asked = true
-    tell()
-  })
-  return (path) => {
-    answer = path
-    tell()
+    answerIt()
+  }
+  const stop = () => window.removeEventListener('message', listen)
+  const answerIt = () => {
+    if (asked && answer !== null) to.postMessage(answer, window.location.origin)
+  }
+  window.addEventListener('message', listen)
+  return {
+    tell: (path) => {
+      answer = path
+      answerIt()
+    },
+    stop,
   }
 }
 

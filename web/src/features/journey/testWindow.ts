@@ -31,17 +31,23 @@ export function openAttemptWindow(
 export function openStartWindow(path: string): StartWindow | null {
   const popup = openWindow(startingPath(path), '_blank')
   if (!popup) return null
-  const tell = handOver(popup)
+  const { tell, stop } = handOver(popup)
   return {
     show: (attemptId, path) => {
       const address = locationOf(popup)
       if (address) popup.name = nameOf(attemptId)
       if (address && (isBlank(address) || isStarting(address.search))) tell(path)
       // It went elsewhere meanwhile, or its page could not be had.
-      else if (!shows(popup, path)) popup.location.replace(path)
+      else {
+        stop()
+        if (!shows(popup, path)) popup.location.replace(path)
+      }
       popup.focus()
     },
-    close: () => popup.close(),
+    close: () => {
+      stop()
+      popup.close()
+    },
   }
 }
 

@@ -37,6 +37,7 @@ export interface AttemptApi {
 const path = (id: string) => ({ params: { path: { id } } })
 /** Browsers carry no more than 64 KiB for a page that has gone. */
 const KEEPALIVE_BYTES = 60_000
+const bytesIn = (text: string) => new TextEncoder().encode(text).length
 
 export const attemptApi: AttemptApi = {
   read: (id) => ok(api.GET('/api/v1/attempts/{id}', path(id))),
@@ -48,7 +49,7 @@ export const attemptApi: AttemptApi = {
     return found ?? (await ok(api.GET('/api/v1/attempts/{id}', { ...path(id), signal }))).attempt
   },
   save: async (id, body, signal, last) => {
-    const keepalive = last && JSON.stringify(body).length < KEEPALIVE_BYTES
+    const keepalive = last && bytesIn(JSON.stringify(body)) < KEEPALIVE_BYTES
     const saved = await ok(
       api.PUT('/api/v1/attempts/{id}/answers', { ...path(id), body, signal, keepalive }),
     )
