@@ -194,7 +194,7 @@ impl App {
             let is_given = |name: &str| query.filters.get(name).is_some_and(|given| !matches!(given.as_str(), "" | "all"));
             let mut errors = FieldErrors::default();
             for Filter { name, .. } in Question::LIST.filters {
-                errors.check(!is_given(name), *name, "Choose a subject, topic, year or section first");
+                errors.check(!is_given(name), name, "Choose a subject, topic, year or section first");
             }
             errors.done()?;
         }
