@@ -88,7 +88,6 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Public, inbox::public()),
         gate(Access::Admin, inbox::admin()),
         gate(Access::Admin, audit::admin()),
-        gate(Access::Admin, pictures::admin()),
         gate(Access::Admin, templates::admin()),
         gate(Access::Public, content::public()),
         gate(Access::Admin, content::admin()),
@@ -104,6 +103,11 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
     let mut entities = Mounted(Vec::new());
     L::each(&mut entities);
     Gated::all(areas.into_iter().chain(entities.0))
+}
+
+/// What stands beside the calls of this version: the rich-text editor's own path (spec 3 §7).
+fn beside() -> OpenApiRouter<App> {
+    Gated::all([gate(Access::Admin, pictures::admin())])
 }
 
 /// Collects the routes of entities.
@@ -146,8 +150,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .layer(RequestBodyTimeoutLayer::new(UNSENT));
     Router::new()
         .nest("/api/v1", api)
-        // The rich-text editor's own path (spec 1 §7).
-        .nest("/api", Router::from(Gated::all([gate(Access::Admin, pictures::admin())])))
+        .nest("/api", Router::from(beside()))
         .route("/uploads/{file}", get(pictures::serve))
         .route("/payments/sandbox/{reference}", get(payments::page).post(payments::decide))
         .route("/api/v1/openapi.json", get(meta::openapi))
@@ -171,7 +174,8 @@ pub fn document() -> OpenApi {
 pub fn document_of<L: Resources>() -> OpenApi {
     let info = InfoBuilder::new().title("Sabi").version(env!("CARGO_PKG_VERSION")).build();
     let base = OpenApiBuilder::new().info(info).build();
-    let mut document = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<L>()).into_openapi();
+    let all = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<L>()).nest("/api", beside());
+    let mut document = all.into_openapi();
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
     failures::document_failures(&mut document);

@@ -51,12 +51,24 @@ pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
     Failure { code, words: words.into() }.into()
 }
 
+/// How a command ends that was done, also where it was to be cancelled.
+pub fn ended(is_interrupted: bool) -> ExitCode {
+    if !is_interrupted {
+        return ExitCode::SUCCESS;
+    }
+    crate::output::fault("It was done before it could be cancelled.");
+    ExitCode::from(CANCELLED)
+}
+
 /// Says what failed and gives the exit code for it.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let _ = output(&error.to_string());
     let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
     if let "prove-password" | "prove-code" = reason {
         let _ = output("`sabi login` asks for it; then try again.");
+    }
+    if reason == "unauthenticated" {
+        let _ = output("Sign in: `sabi login --server URL`.");
     }
     if reason == "second-factor-needed" {
         let _ = output("`sabi second-factor set-up` does that.");

@@ -3,6 +3,7 @@
 mod commands;
 mod complete;
 mod exit;
+mod interrupt;
 mod log;
 mod output;
 mod place;
@@ -31,6 +32,9 @@ static ALLOCATOR: Jemalloc = Jemalloc;
 struct Cli {
     #[command(flatten)]
     place: Place,
+    /// Print the result and what is wrong, and nothing beside them
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -53,11 +57,11 @@ fn cli_with(given: &[settings::Given]) -> clap::Command {
     let serving: Vec<_> = command.get_arguments().filter(shown).map(|arg| arg.clone().hide(false)).collect();
     let asking = command.get_arguments().filter(|arg| arg.get_id() == "server").map(|arg| arg.clone().hide(true));
     let asking: Vec<_> = asking.collect();
-    // Where the server keeps pictures; an import names the folder of its own so.
+    // Where the server keeps pictures; imports and exports name the folder of their own so.
     let images = command.get_arguments().find(|arg| arg.get_id() == "images").cloned();
     let command = command.mut_arg("images", |arg| arg.global(false));
     let command = command.mut_subcommands(|sub| match sub.get_name() {
-        "import" | "serve" => sub,
+        "export" | "import" | "serve" => sub,
         _ => sub.args(images.clone()),
     });
     command.mut_subcommand("serve", |serve| serve.args(serving).args(asking))
@@ -85,6 +89,9 @@ fn main() -> ExitCode {
         Err(error) => return exit::report(&error),
     };
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if cli.quiet {
+        output::be_quiet();
+    }
     // The runtime's own threads have the stack; so gets the one that waits for the command.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
         let runtime = runtime()?;

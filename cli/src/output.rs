@@ -2,12 +2,18 @@
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
-    sync::OnceLock,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use comfy_table::{ContentArrangement, LineStyle, Row, Table, TableStyle, presets};
 use console::Term;
-use sabi_api::client::{ClientError, Download};
+use sabi_api::{
+    cells::harmless,
+    client::{ClientError, Download},
+};
 use serde::Serialize;
 
 use crate::exit::{self, failure};
@@ -54,9 +60,79 @@ pub fn text(text: &str) {
     print(text.as_bytes());
 }
 
-/// Prints a line beside the result, which no program reads.
+/// Whether only results and faults are printed.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on, notes are not printed.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Prints a line beside the result, which no program reads, unless `--quiet` was given.
 pub fn note(text: impl AsRef<str>) {
+    if !QUIET.load(Ordering::Relaxed) {
+        fault(text);
+    }
+}
+
+/// Prints what is wrong, a line beside the result.
+pub fn fault(text: impl AsRef<str>) {
     let _ = writeln!(io::stderr(), "{}", text.as_ref());
+}
+
+/// How rows are printed: a table for people, unless asked for otherwise.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub struct Shape {
+    /// Print a JSON object a line
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+
+    /// Print CSV
+    #[arg(long)]
+    pub csv: bool,
+}
+
+impl Shape {
+    /// Whether people read it.
+    pub fn is_table(self) -> bool {
+        !self.json && !self.csv
+    }
+
+    /// Prints rows: as JSON with all that they hold, else their cells under these heads.
+    pub fn print<T: Serialize, const N: usize>(
+        self,
+        heads: [&str; N],
+        rows: &[T],
+        cells: impl Fn(&T) -> [String; N],
+    ) -> anyhow::Result<()> {
+        if self.json {
+            return rows.iter().try_for_each(json);
+        }
+        if self.csv {
+            return csv(heads, rows.iter().map(|row| cells(row).map(|cell| harmless(&cell))));
+        }
+        if !rows.is_empty() {
+            line(table(heads, rows.iter().map(cells)));
+        }
+        Ok(())
+    }
+}
+
+/// Prints rows as CSV. Their cells are such as a spreadsheet may be given.
+pub fn csv<R>(
+    heads: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    rows: impl IntoIterator<Item = R>,
+) -> anyhow::Result<()>
+where
+    R: IntoIterator<Item: AsRef<[u8]>>,
+{
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(heads)?;
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    print(&writer.into_inner()?);
+    Ok(())
 }
 
 /// One JSON value, on its own line.

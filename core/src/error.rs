@@ -206,6 +206,11 @@ impl FieldErrors {
         self.check(!value.contains('\0'), field, format!("{label} holds a character that is not allowed"));
     }
 
+    /// Takes the messages of these fields away.
+    pub(crate) fn forget(&mut self, fields: &[&str]) {
+        self.0.retain(|(name, _)| !fields.contains(&name.as_str()));
+    }
+
     /// Whether nothing failed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

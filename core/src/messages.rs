@@ -175,12 +175,12 @@ pub const EMPTY_REPLY: &str = "Please enter reply message.";
 
 // Back office (spec 3 §8).
 pub const INVALID_IMAGE: &str = "Please select valid image.";
+pub const INVALID_LOGO: &str = "Please select valid logo.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
 pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";
-pub const REQUIRED_FIELDS: &str = "Please enter required fields:";
 pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";

@@ -2,9 +2,11 @@
 // plan in the sandbox however that may end, and registers subjects; and takes the free trial.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { picture } from './backOffice.mjs'
 import { pickExam, signIn, together, visit } from './harness.mjs'
 import { look, next, title } from './look.mjs'
 
+const logo = picture('logo.png').buffer.toString('base64')
 const post = (json) => ({ method: 'POST', json })
 
 let call
@@ -22,7 +24,8 @@ const house = together(async () => {
     const { _id: exam } = exams.find((one) => one.slug === slug)
     for (const [i, title] of titles.entries()) {
       const mandetory = i === 0
-      await call('/admin/subjects/add', post({ exam, course, title, mandetory, status: true }))
+      const subject = { exam, course, title, mandetory, subjectHour: 1, logo, imageName: 'logo.png', status: true }
+      await call('/admin/subjects/add', post(subject))
     }
   }
 })

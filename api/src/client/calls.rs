@@ -316,6 +316,11 @@ impl Client {
         Ok(self.post::<Data<_>>("/admin/catalogue/import", file).await?.data)
     }
 
+    /// All of the catalogue as a file.
+    pub async fn export_catalogue(&self) -> Result<CatalogueFile> {
+        Ok(self.get::<Data<_>>("/admin/catalogue/export", &[]).await?.data)
+    }
+
     /// What an editor should look at in a part of the bank: a `BankFault` as JSON a line, as they are found.
     pub async fn check_bank(&self, scope: &BankScope) -> Result<Download> {
         self.open_with("/admin/bank/check", &scope_parameters(scope)).await

@@ -1,4 +1,4 @@
-//! The kinds of records that a caller can list, show, edit and delete by name: every declared entity, by its
+//! The kinds of records that a caller can list, show, add, edit and delete by name: every declared entity, by its
 //! declaration, and the lists beside them.
 
 use std::sync::LazyLock;
@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use sabi_core::{
     accounts::{UpdateUser, User},
     audit::Audit,
-    bank::{Question, Theory},
+    bank::{AdminQuestion, Question, QuestionEntry, QuestionInput, QuestionsInput, Theory, TheoryPlace, TheoryUpdate},
+    content::{HomeSetting, HomeSettingChanges},
     exam::QuizResult,
     inbox::{Contact, Subscriber},
     learning::{StudentSubscription, Subscription},
@@ -16,10 +17,14 @@ use sabi_core::{
     resources::{BackOffice, Resources as _, Visitor},
     store::Record as _,
 };
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use utoipa::{
     PartialSchema,
     openapi::{RefOr, Schema},
 };
+
+use super::Fields;
 
 /// A kind of record, and where the API has it.
 #[derive(Debug, Clone)]
@@ -33,17 +38,59 @@ pub struct Kind {
     /// How it is listed.
     pub list: ListSpec,
     /// Where it is listed. Its parameters are the [`Self::places`].
-    list_path: &'static str,
+    list_path: Option<&'static str>,
     /// The filters that stand in the path of the list, in order.
     pub places: Vec<Place>,
-    /// Where one is found; its last parameter is the id.
+    /// Where one is found; its last parameter is the id. Without a parameter there is one record of the kind.
     find_path: Option<&'static str>,
+    /// How one is added.
+    pub add: Option<Adding>,
     update_path: Option<&'static str>,
     delete_path: Option<&'static str>,
     /// The fields that its form has, in order.
     pub form: Vec<String>,
     /// Other names of a form's fields, each with the field's own.
     aliases: &'static [(&'static str, &'static str)],
+    /// What fills the form where a record shows its fields otherwise.
+    filled: Option<fn(Fields) -> Option<Fields>>,
+    /// A field that is sent with each one that begins so: only together do they say something.
+    pub together: Option<(&'static str, &'static str)>,
+}
+
+/// How a record of a kind is added.
+#[derive(Debug, Clone)]
+pub struct Adding {
+    path: &'static str,
+    /// The field whose value stands in the path.
+    place: Option<String>,
+    /// The fields of the form, in order, each with what it begins with.
+    pub form: Vec<(String, Value)>,
+    /// Those that have to be filled.
+    pub required: Vec<String>,
+}
+
+impl Adding {
+    fn of<T: PartialSchema>(path: &'static str) -> Self {
+        let (form, required) = match T::schema() {
+            RefOr::T(Schema::Object(object)) => (object.properties.into_keys().collect(), object.required),
+            _ => (Vec::new(), Vec::new()),
+        };
+        Self { path, place: None, form: form.into_iter().map(|name| (name, Value::Null)).collect(), required }
+    }
+
+    /// The same, with a field in front whose value stands in the path and nowhere else.
+    fn at(mut self, place: &str) -> Self {
+        self.form.insert(0, (place.to_owned(), Value::Null));
+        self.required.push(place.to_owned());
+        Self { place: Some(place.to_owned()), ..self }
+    }
+
+    /// The path for these fields, from which the one that stands in it is taken.
+    pub(super) fn path(&self, fields: &mut Fields) -> String {
+        let place = self.place.as_ref().and_then(|place| fields.remove(place));
+        let place = place.as_ref().and_then(Value::as_str).unwrap_or("all");
+        filled(self.path, [place].into_iter())
+    }
 }
 
 /// A filter that stands in the path of a list.
@@ -61,6 +108,7 @@ pub struct Place {
 pub enum Deed {
     List,
     Show,
+    Add,
     Edit,
     Delete,
 }
@@ -96,19 +144,22 @@ impl Visitor for Declared {
             noun: R::NOUN,
             table: R::TABLE,
             list: R::LIST,
-            list_path: R::PATHS.list,
+            list_path: Some(R::PATHS.list),
             places: place.into_iter().collect(),
             find_path: Some(R::PATHS.one),
+            add: R::PATHS.add.map(Adding::of::<R::Input>),
             update_path: Some(R::PATHS.update),
             delete_path: R::PATHS.delete,
             form: fields::<R::Input>(),
             aliases: R::ALIASES,
+            filled: None,
+            together: None,
         });
     }
 }
 
 /// The lists of what is no declared entity.
-fn beside() -> [Kind; 12] {
+fn beside() -> [Kind; 13] {
     const fn any(name: &'static str, table: &'static str) -> Place {
         Place { name, table, any: true }
     }
@@ -117,13 +168,16 @@ fn beside() -> [Kind; 12] {
         noun,
         table: list.table,
         list,
-        list_path,
+        list_path: Some(list_path),
         places: Vec::new(),
         find_path,
+        add: None,
         update_path: None,
         delete_path,
         form: Vec::new(),
         aliases: &[],
+        filled: None,
+        together: None,
     };
     let account = |name, list_path, update| Kind {
         update_path: Some(update),
@@ -136,6 +190,11 @@ fn beside() -> [Kind; 12] {
     [
         Kind {
             places: vec![subject, topic, year, section, university],
+            add: Some(questions()),
+            update_path: Some("/admin/questions/update/{id}"),
+            form: fields::<QuestionInput>(),
+            filled: Some(filled_question),
+            together: Some(("option_", "correct_answer")),
             ..kind(
                 "questions",
                 Question::NOUN,
@@ -147,6 +206,9 @@ fn beside() -> [Kind; 12] {
         },
         Kind {
             places: vec![subject, year, section],
+            add: Some(theories()),
+            update_path: Some("/admin/theories/update/{id}"),
+            form: fields::<TheoryUpdate>(),
             ..kind(
                 "theories",
                 Theory::NOUN,
@@ -197,7 +259,64 @@ fn beside() -> [Kind; 12] {
         ),
         kind("reports", Report::NOUN, Report::LIST, "/reports", None, None),
         kind("audit", "Change", Audit::LIST, "/admin/audit", None, None),
+        Kind {
+            list_path: None,
+            update_path: Some("/admin/home-setting/update/{id}"),
+            form: home_setting(),
+            filled: Some(filled_home_setting),
+            ..kind(
+                "home-setting",
+                HomeSetting::NOUN,
+                ListSpec::of(HomeSetting::TABLE),
+                "",
+                Some("/admin/home-setting"),
+                None,
+            )
+        },
     ]
+}
+
+/// Questions are added to a section; the form begins with room for one.
+fn questions() -> Adding {
+    let mut adding = Adding::of::<QuestionsInput>("/admin/questions/{a}/add").at("sectionId");
+    let room = serde_json::to_value([QuestionEntry::default()]).unwrap_or_default();
+    if let Some((_, begin)) = adding.form.iter_mut().find(|(name, _)| name == "questions") {
+        *begin = room;
+    }
+    adding
+}
+
+/// A theory question's place and its fields are one form.
+fn theories() -> Adding {
+    let mut adding = Adding::of::<TheoryPlace>("/admin/theories/add");
+    let fields = Adding::of::<TheoryUpdate>("");
+    adding.form.extend(fields.form);
+    adding.required.extend(fields.required);
+    adding
+}
+
+/// The fields that the home page's form has for people.
+fn home_setting() -> Vec<String> {
+    let mut form = fields::<HomeSettingChanges>();
+    form.retain(|name| !["homeId", "version"].contains(&name.as_str()));
+    form
+}
+
+fn filled_question(record: Fields) -> Option<Fields> {
+    form_of(record, |question: AdminQuestion| question.form())
+}
+
+fn filled_home_setting(record: Fields) -> Option<Fields> {
+    form_of(record, |setting: HomeSetting| setting.form())
+}
+
+/// The form of a record as callers read it.
+fn form_of<T: DeserializeOwned, F: Serialize>(record: Fields, form: impl Fn(T) -> F) -> Option<Fields> {
+    let record = serde_json::from_value(Value::Object(record)).ok()?;
+    match serde_json::to_value(form(record)).ok()? {
+        Value::Object(form) => Some(form),
+        _ => None,
+    }
 }
 
 impl Kind {
@@ -219,11 +338,22 @@ impl Kind {
     /// Whether its records can be dealt with so.
     pub fn can(&self, deed: Deed) -> bool {
         match deed {
-            Deed::List => true,
+            Deed::List => self.list_path.is_some(),
             Deed::Show => self.find_path.is_some(),
+            Deed::Add => self.add.is_some(),
             Deed::Edit => self.update_path.is_some(),
             Deed::Delete => self.delete_path.is_some(),
         }
+    }
+
+    /// Whether there is one record of it alone, which needs no id.
+    pub fn is_single(&self) -> bool {
+        self.find_path.is_some_and(|path| !path.contains('{'))
+    }
+
+    /// The fields of a record that its form is filled with.
+    pub fn filled(&self, record: &Fields) -> Fields {
+        self.filled.and_then(|filled| filled(record.clone())).unwrap_or_else(|| record.clone())
     }
 
     /// What the list can be narrowed by, in the path or beside it.
@@ -240,8 +370,8 @@ impl Kind {
     }
 
     /// The path of the list, with these ids for its [`Self::places`]; `all` for each that is none.
-    pub(super) fn list_path(&self, ids: &[Option<String>]) -> String {
-        filled(self.list_path, ids.iter().map(|id| id.as_deref().unwrap_or("all")))
+    pub(super) fn list_path(&self, ids: &[Option<String>]) -> Option<String> {
+        self.list_path.map(|path| filled(path, ids.iter().map(|id| id.as_deref().unwrap_or("all"))))
     }
 
     pub(super) fn find_path(&self, id: &str) -> Option<String> {
@@ -305,8 +435,6 @@ fn many(table: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use serde_json::Value;
-
     use super::*;
 
     #[test]
@@ -319,11 +447,13 @@ mod tests {
         let document = serde_json::to_value(crate::document()).unwrap();
         for kind in Kind::all() {
             let has = |method: &str, path: &str| !document["paths"][format!("/api/v1{path}")][method].is_null();
-            assert!(has("get", kind.list_path), "{}", kind.list_path);
+            assert!(kind.list_path.is_none_or(|path| has("get", path)), "{:?}", kind.list_path);
+            assert!(kind.add.as_ref().is_none_or(|add| has("post", add.path)), "{:?}", kind.add);
             assert!(kind.find_path.is_none_or(|path| has("get", path)), "{:?}", kind.find_path);
             assert!(kind.update_path.is_none_or(|path| has("put", path)), "{:?}", kind.update_path);
             assert!(kind.delete_path.is_none_or(|path| has("delete", path)), "{:?}", kind.delete_path);
-            assert_eq!(kind.places.len(), kind.list_path.matches('{').count(), "{}", kind.name);
+            let parameters = kind.list_path.map_or(0, |path| path.matches('{').count());
+            assert_eq!(kind.places.len(), parameters, "{}", kind.name);
             assert_eq!(kind.form.is_empty(), kind.update_path.is_none(), "{}", kind.name);
         }
     }
@@ -332,7 +462,7 @@ mod tests {
     fn a_form_finds_its_fields_in_what_is_shown() {
         let document = serde_json::to_value(crate::document()).unwrap();
         let mut unfound = Vec::new();
-        for kind in Kind::all().iter().filter(|kind| kind.can(Deed::Edit)) {
+        for kind in Kind::all().iter().filter(|kind| kind.can(Deed::Edit) && kind.filled.is_none()) {
             let view = kind.find_path.map(|path| format!("/api/v1{path}")).unwrap_or_default();
             let answer = &document["paths"][view]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
             let shown = fields_of(&document, answer);
@@ -370,7 +500,7 @@ mod tests {
     #[test]
     fn ids_stand_in_paths_as_parts_of_an_address() {
         let questions = Kind::named("questions").unwrap();
-        assert_eq!(questions.list_path(&[Some("a/b".into()), None]), "/admin/questions/a%2Fb/all/all/all/all");
+        assert_eq!(questions.list_path(&[Some("a/b".into()), None]).unwrap(), "/admin/questions/a%2Fb/all/all/all/all");
         assert_eq!(questions.find_path("q1").unwrap(), "/admin/questions/all/all/q1");
         assert_eq!(questions.delete_path("q1").unwrap(), "/admin/questions/q1");
     }

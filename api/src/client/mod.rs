@@ -27,8 +27,8 @@ pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
 pub use connect::{Connected, SavedAccount, Via};
 pub use download::Download;
 pub use error::{ClientError, Refused};
-pub use kinds::{Deed, Kind, Narrowing, Place};
-pub use records::Fields;
+pub use kinds::{Adding, Deed, Kind, Narrowing, Place};
+pub use records::{Fields, record};
 pub use reqwest::Url;
 use transport::Transport;
 
@@ -110,6 +110,11 @@ impl Client {
     /// The refusal of one that does not, and [`ClientError::Unreachable`].
     pub async fn check_ready(&self) -> Result<()> {
         bytes(self.send(self.transport.request(Method::GET, "/readyz")).await?).await.map(drop)
+    }
+
+    /// A picture by its name among the uploads.
+    pub async fn picture(&self, name: &str) -> Result<Bytes> {
+        bytes(self.send(self.transport.request(Method::GET, &format!("/uploads/{name}"))).await?).await
     }
 
     /// Opens an answer that is read while it comes.

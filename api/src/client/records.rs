@@ -11,7 +11,7 @@ pub type Fields = Map<String, Value>;
 impl Client {
     /// Lists records of a kind; `ids` are those of its places, in order.
     pub async fn list_kind(&self, kind: &Kind, ids: &[Option<String>], query: &ListQuery) -> Result<Page<Fields>> {
-        let answer: Fields = self.get(&kind.list_path(ids), &parameters(query)).await?;
+        let answer: Fields = self.get(&has(kind, kind.list_path(ids))?, &parameters(query)).await?;
         let total = answer.get("total").and_then(Value::as_u64);
         // A list stands under the name that the documents give it.
         let rows = answer.into_iter().find_map(|(_, value)| match value {
@@ -33,6 +33,13 @@ impl Client {
         Ok(record(answer))
     }
 
+    /// Adds a record of these fields; the whole answer.
+    pub async fn add_kind(&self, kind: &Kind, fields: &Fields) -> Result<Fields> {
+        let mut fields = fields.clone();
+        let path = kind.add.as_ref().map(|add| add.path(&mut fields));
+        self.post(&has(kind, path)?, &fields).await
+    }
+
     /// Sends changed fields, and the version that they were made from; the whole answer.
     pub async fn update_kind(&self, kind: &Kind, id: &str, changes: &Fields) -> Result<Fields> {
         self.put(&has(kind, kind.update_path(id))?, changes).await
@@ -50,7 +57,7 @@ fn has(kind: &Kind, path: Option<String>) -> Result<String> {
 }
 
 /// The record in an answer, under whatever name it stands there; the answer itself where it holds several parts.
-fn record(mut answer: Fields) -> Fields {
+pub fn record(mut answer: Fields) -> Fields {
     answer.remove("success");
     answer.remove("message");
     let is_alone = answer.len() == 1;

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub fn admin() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(import_catalogue))
+    OpenApiRouter::new().routes(routes!(import_catalogue)).routes(routes!(export_catalogue))
 }
 
 /// Make the catalogue what a file says, all of it or nothing; what the file leaves out stays
@@ -34,4 +34,13 @@ async fn import_catalogue(
     Body(file): Body<CatalogueFile>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.import_catalogue(&actor, &file).await? }).into_response())
+}
+
+/// All of the catalogue as the file that makes it
+#[utoipa::path(
+    get, path = "/admin/catalogue/export", tag = "catalogue",
+    responses((status = 200, body = Data<CatalogueFile>)),
+)]
+async fn export_catalogue(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.export_catalogue().await? }).into_response())
 }

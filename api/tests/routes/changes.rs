@@ -99,7 +99,7 @@ async fn the_documented_bodies_wipe_nothing() {
     let course = first(&server, &admin, "/admin/courses").await;
     let subject = json!({
         "examId": server.exam("post-utme").await, "course": [id(&course)], "title": "Chemistry", "subjectHour": 1,
-        "subjectTime": "30", "status": true, "university": [id(&university)],
+        "subjectTime": "30", "logo": "/uploads/subject.png", "status": true, "university": [id(&university)],
     });
     let subject = server.post(&admin, "/admin/subjects/add", subject).await.expect(201)["data"].take();
     let year = json!({ "subject": id(&subject), "year": 2020, "university": [id(&university)], "status": true });
@@ -133,8 +133,10 @@ async fn a_mandatory_subject_too_many_is_answered_with_update_false() {
     let course = first(&server, &admin, "/admin/courses").await;
     let mut made = Vec::new();
     for title in ["Basic Science", "Civic Education"] {
-        let subject =
-            json!({ "examId": exam, "course": [id(&course)], "title": title, "subjectHour": 1, "subjectTime": "00" });
+        let subject = json!({
+            "examId": exam, "course": [id(&course)], "title": title, "subjectHour": 1, "subjectTime": "00",
+            "logo": "/uploads/subject.png",
+        });
         made.push(server.post(&admin, "/admin/subjects/add", subject).await.expect(201)["data"].take());
     }
     let mut answers = Vec::new();

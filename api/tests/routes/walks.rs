@@ -62,7 +62,7 @@ async fn add_bank(server: &Server, exam: &Exam) {
     for (place, title) in exam.subjects.iter().enumerate() {
         let subject = json!({
             "title": title, "examId": exam_id, "course": courses, "mandetory": place == 0, "status": true,
-            "subjectHour": 1, "subjectTime": "00", "university": [],
+            "subjectHour": 1, "subjectTime": "00", "university": [], "logo": "/uploads/subject.png",
         });
         let subject = add("/admin/subjects/add", subject).await;
         let topic = add("/admin/topics/add", json!({ "title": "All", "subjectId": subject, "status": true })).await;

@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     last: u64,
 
-    /// Print a JSON array
+    /// Print a JSON object a line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
@@ -43,7 +43,7 @@ impl Args {
         let query = ListQuery { q: self.search, limit: Some(self.last), filters, ..ListQuery::default() };
         let changes = client.list_audit(&query).await?.rows;
         if self.json {
-            output::json(&changes)?;
+            changes.iter().try_for_each(output::json)?;
             return Ok(ExitCode::SUCCESS);
         }
         let rows = changes.iter().map(|change| {

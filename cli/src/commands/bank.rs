@@ -5,11 +5,17 @@ use std::process::ExitCode;
 use sabi_core::{
     bank::Question,
     exam::{CorrectKey, OptionName, Rekeyed},
+    recount::Drift,
     store::Id,
 };
 
 use super::bank_check;
-use crate::{output, place::Place};
+use crate::{
+    exit,
+    interrupt::Interrupts,
+    output::{self, Shape},
+    place::Place,
+};
 
 /// What is done with the bank.
 #[derive(Debug, clap::Subcommand)]
@@ -31,9 +37,8 @@ pub struct Recount {
     #[arg(long)]
     dry_run: bool,
 
-    /// Print a JSON array
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// The arguments of `sabi bank rekey`.
@@ -50,8 +55,12 @@ pub struct Rekey {
     dry_run: bool,
 
     /// Print a JSON object
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     json: bool,
+
+    /// Print the results whose score moves as CSV
+    #[arg(long)]
+    csv: bool,
 }
 
 impl Command {
@@ -68,40 +77,48 @@ impl Command {
 
 impl Recount {
     async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let Self { dry_run, json } = self;
-        let wrong = place.connect().await?.client.recount(dry_run).await?;
-        if json {
-            output::json(&wrong)?;
-        } else if wrong.is_empty() {
+        let Self { dry_run, shape } = self;
+        let client = place.connect().await?.client;
+        let (done, is_interrupted) = Interrupts::hear()?.outcome("the recount", client.recount(dry_run)).await?;
+        let wrong = done?;
+        if shape.is_table() && wrong.is_empty() {
             output::line("Every counter is right.");
         } else {
-            let rows = wrong.iter().map(|one| [one.counter.clone(), one.kept.to_string(), one.counted.to_string()]);
-            output::line(output::table(["counter", "said", "counted"], rows));
-            output::note(if dry_run { "Nothing was changed." } else { "All of them are right now." });
+            let cells = |one: &Drift| [one.counter.clone(), one.kept.to_string(), one.counted.to_string()];
+            shape.print(["counter", "said", "counted"], &wrong, cells)?;
+            if !wrong.is_empty() {
+                output::note(if dry_run { "Nothing was changed." } else { "All of them are right now." });
+            }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(exit::ended(is_interrupted))
     }
 }
 
 impl Rekey {
     async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let Self { question, option, dry_run, json } = self;
+        let Self { question, option, dry_run, json, csv } = self;
         let ask = CorrectKey { option: OptionName::Text(option), version: None, dry_run };
-        let done = place.connect().await?.client.correct_key(&Id::<Question>::new(question), &ask).await?;
+        let client = place.connect().await?.client;
+        let question = Id::<Question>::new(question);
+        let work = client.correct_key(&question, &ask);
+        let (done, is_interrupted) = Interrupts::hear()?.outcome("the key", work).await?;
+        let done = done?;
         if json {
             output::json(&done)?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(exit::ended(is_interrupted));
         }
         let Rekeyed { affected, moved, changed } = done;
-        if !changed.is_empty() {
+        Shape { json: false, csv }.print(["result", "student", "before", "after"], &changed, |one| {
             let percent = |value: f64| format!("{value} %");
-            let rows = changed
-                .iter()
-                .map(|one| [one.quiz_id.to_string(), one.user.email.clone(), percent(one.before), percent(one.after)]);
-            output::line(output::table(["result", "student", "before", "after"], rows));
+            [one.quiz_id.to_string(), one.user.email.clone(), percent(one.before), percent(one.after)]
+        })?;
+        let counted = format!("{affected} results hold the question; the score of {moved} moves.");
+        if csv {
+            output::note(counted)
+        } else {
+            output::line(counted)
         }
-        output::line(format!("{affected} results hold the question; the score of {moved} moves."));
         output::note(if dry_run { "Nothing was changed." } else { "The key is right now, and the results by it." });
-        Ok(ExitCode::SUCCESS)
+        Ok(exit::ended(is_interrupted))
     }
 }

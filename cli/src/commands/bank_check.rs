@@ -3,17 +3,13 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::{
-    bank::{BankFault, BankScope, BankStats, FaultKind},
-    catalogue::Exam,
-    records::ListQuery,
-};
+use sabi_core::bank::{BankFault, BankScope, BankStats, FaultKind};
 
 use super::bank_items::Items;
 use crate::{
     complete,
     exit::{self, failure},
-    output,
+    output::{self, Shape},
     place::Place,
     suggest,
 };
@@ -49,9 +45,8 @@ pub struct Check {
     #[command(flatten)]
     scope: Scope,
 
-    /// Print a JSON object a line, all of them
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// The arguments of `sabi bank stats`.
@@ -72,9 +67,8 @@ pub struct Stats {
     #[arg(long, value_name = "N", requires = "items", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1000))]
     limit: u64,
 
-    /// Print a JSON object a line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 impl Scope {
@@ -87,11 +81,10 @@ impl Scope {
         let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
         let mut words = Vec::new();
         for (field, message) in refused.fields() {
-            let hint = match (field, &self.exam) {
-                ("exam", Some(exam)) => {
-                    let exams = client.list::<Exam>(&ListQuery::default()).await;
-                    let slugs = exams.map(|page| page.rows.into_iter().map(|exam| exam.slug).collect::<Vec<_>>());
-                    suggest::did_you_mean(exam, slugs.unwrap_or_default())
+            let hint = match (field, &self.exam, &self.subject) {
+                ("exam", Some(exam), _) => suggest::did_you_mean(exam, complete::exams(client).await),
+                ("subject", exam, Some(subject)) => {
+                    suggest::did_you_mean(subject, complete::subjects(client, exam.as_deref()).await)
                 }
                 _ => String::new(),
             };
@@ -113,16 +106,23 @@ impl Check {
         let mut lines = Lines::default();
         while let Some(line) = lines.next(&mut answer).await? {
             let fault: BankFault = serde_json::from_str(&line)?;
-            if self.json {
+            if self.shape.json {
                 output::line(&line);
             }
             let (count, shown) = found.entry(fault.kind).or_default();
             *count += 1;
-            if !self.json && shown.len() < SHOWN {
+            if self.shape.csv || self.shape.is_table() && shown.len() < SHOWN {
                 shown.push(fault);
             }
         }
-        if !self.json {
+        if self.shape.csv {
+            let all: Vec<_> = found.values().flat_map(|(_, faults)| faults).collect();
+            self.shape.print(["found", "exam", "subject", "year", "question", "stem", "what"], &all, |fault| {
+                let (exam, subject, year) = (fault.exam.clone(), fault.subject.clone(), fault.year.to_string());
+                let stem = fault.stem.clone().unwrap_or_default();
+                [title(fault.kind).into(), exam, subject, year, question(fault), stem, fault.message.clone()]
+            })?;
+        } else if self.shape.is_table() {
             print(&found);
         }
         Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
@@ -137,15 +137,18 @@ fn print(found: &BTreeMap<FaultKind, (usize, Vec<BankFault>)>) {
         output::line(format!("{}: {count}", title(*kind)));
         let rows = shown.iter().map(|fault| {
             let place = format!("{} {} {}", fault.exam, fault.subject, fault.year);
-            let question = fault.question.as_ref().map(ToString::to_string).unwrap_or_default();
-            [place, question, fault.stem.clone().unwrap_or_default(), fault.message.clone()]
+            [place, question(fault), fault.stem.clone().unwrap_or_default(), fault.message.clone()]
         });
         output::line(output::table(["where", "question", "stem", "what"], rows));
         if *count > shown.len() {
-            output::line(format!("… and {} more; --json prints all.", count - shown.len()));
+            output::line(format!("… and {} more; --json and --csv print all.", count - shown.len()));
         }
         output::line("");
     }
+}
+
+fn question(fault: &BankFault) -> String {
+    fault.question.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 fn title(kind: FaultKind) -> &'static str {
@@ -160,21 +163,30 @@ fn title(kind: FaultKind) -> &'static str {
     }
 }
 
+/// The columns of the numbers of subject-years.
+const HEADS: [&str; 8] = ["exam", "subject", "year", "questions", "in use", "explained", "with picture", "theories"];
+
 impl Stats {
     /// Prints the numbers of each subject-year, and their sums; or the questions.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         if self.items {
-            let Self { scope: Scope { exam, subject, .. }, flagged, limit, json, .. } = &self;
+            let Self { scope: Scope { exam, subject, .. }, flagged, limit, shape, .. } = &self;
             let (exam, subject) = (exam.as_deref(), subject.as_deref());
-            return Items { exam, subject, flagged: *flagged, limit: *limit, json: *json }.run(&client).await;
+            return Items { exam, subject, flagged: *flagged, limit: *limit, shape: *shape }.run(&client).await;
         }
         let stats = match client.bank_stats(&self.scope.ask()).await {
             Ok(stats) => stats,
             Err(error) => return Err(self.scope.explain(&client, error).await),
         };
-        if self.json {
-            stats.iter().try_for_each(output::json)?;
+        if !self.shape.is_table() {
+            self.shape.print(HEADS, &stats, |one| {
+                let place = [one.exam.clone(), one.subject.clone(), one.year.to_string()];
+                let numbers = [one.questions, one.active, one.explained, one.pictured, one.theories];
+                let [exam, subject, year] = place;
+                let [questions, active, explained, pictured, theories] = numbers.map(|number| number.to_string());
+                [exam, subject, year, questions, active, explained, pictured, theories]
+            })?;
             return Ok(ExitCode::SUCCESS);
         }
         let sum = |of: fn(&BankStats) -> u64| stats.iter().map(of).sum::<u64>();
@@ -189,8 +201,7 @@ impl Stats {
             row([one.exam.clone(), one.subject.clone(), one.year.to_string()], numbers(&|column| column(one)))
         });
         let total = row(["all".into(), String::new(), String::new()], numbers(&sum));
-        let heads = ["exam", "subject", "year", "questions", "in use", "explained", "with picture", "theories"];
-        output::line(output::table(heads, years.chain([total])));
+        output::line(output::table(HEADS, years.chain([total])));
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -12,7 +12,8 @@ use sabi_core::{
 
 use crate::{
     exit::{self, failure},
-    output, suggest,
+    output::{self, Shape},
+    suggest,
 };
 
 /// The most characters of a stem in the table.
@@ -26,17 +27,13 @@ pub struct Items<'a> {
     pub subject: Option<&'a str>,
     pub flagged: bool,
     pub limit: u64,
-    pub json: bool,
+    pub shape: Shape,
 }
 
 impl Items<'_> {
     /// Prints the questions.
     pub async fn run(self, client: &Client) -> anyhow::Result<ExitCode> {
         let page = client.question_statistics(&self.query(client).await?).await?;
-        if self.json {
-            page.rows.iter().try_for_each(output::json)?;
-            return Ok(ExitCode::SUCCESS);
-        }
         let figure = |figure: Option<f64>| figure.map_or_else(|| "-".into(), |figure| format!("{figure:.2}"));
         let row = |one: &RankedQuestion| {
             [
@@ -50,7 +47,7 @@ impl Items<'_> {
             ]
         };
         let heads = ["where", "question", "stem", "answers", "facility", "discrimination", ""];
-        output::line(output::table(heads, page.rows.iter().map(row)));
+        self.shape.print(heads, &page.rows, row)?;
         let shown = page.rows.len() as u64;
         if page.total > shown {
             output::note(format!("{} more; --limit shows up to 1000.", page.total - shown));

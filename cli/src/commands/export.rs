@@ -1,6 +1,7 @@
 //! `sabi export`: question banks into files, in the formats that imports take.
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     fs::{self, File},
     io::{self, IsTerminal as _, Write},
@@ -12,13 +13,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
 use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::export_lists;
 use crate::{
     complete,
     exit::{self, failure},
+    interrupt::Interrupts,
     output,
     place::Place,
+    yaml,
 };
 
 /// The most losses that are told one by one.
@@ -33,6 +38,8 @@ pub enum Command {
     /// Export theory questions
     #[command(after_help = EXIT_CODES)]
     Theories(Args),
+    /// Export the catalogue as the YAML file that makes it
+    Catalogue(Catalogue),
     #[command(flatten)]
     List(export_lists::Command),
 }
@@ -66,6 +73,18 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     format: Format,
 
+    /// Write the pictures that the file only knows the addresses of into this folder; an import takes them
+    /// from there by its own --images
+    #[arg(long, value_name = "DIR")]
+    images: Option<PathBuf>,
+
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The arguments of `sabi export catalogue`.
+#[derive(Debug, clap::Args)]
+pub struct Catalogue {
     #[command(flatten)]
     target: Target,
 }
@@ -93,6 +112,7 @@ impl Command {
         match self {
             Self::Questions(args) => args.run(place, false).await,
             Self::Theories(args) => args.run(place, true).await,
+            Self::Catalogue(args) => args.run(place).await,
             Self::List(command) => command.run(place).await,
         }
     }
@@ -107,10 +127,22 @@ impl Args {
             false => client.question_losses(&ask).await,
             true => client.theory_losses(&ask).await,
         };
-        let report = report.map_err(explain)?;
+        let mut report = report.map_err(explain)?;
+        let mut pictures = BTreeSet::new();
+        if self.images.is_some() {
+            let beside = report.losses.extract_if(.., |loss| loss.picture.is_some());
+            pictures.extend(beside.filter_map(|loss| loss.picture));
+        }
         self.tell(&report);
         let file = open(&client, &ask, theories).await?;
         self.target.write(file, &format!("{} questions", report.rows)).await?;
+        if let Some(folder) = self.images {
+            let written = write_pictures(&client, &folder, &pictures);
+            Interrupts::hear()?.until(written).await.unwrap_or_else(|| {
+                let words = format!("Cancelled: not all of the pictures are in {}.", folder.display());
+                Err(failure(exit::CANCELLED, words))
+            })?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
@@ -140,6 +172,39 @@ impl Args {
         let more = report.losses.len().saturating_sub(TOLD);
         if more > 0 {
             output::note(format!("… and {more} more."));
+        }
+    }
+}
+
+impl Catalogue {
+    async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        self.target.check(false)?;
+        let file = place.connect().await?.client.export_catalogue().await?;
+        let text = yaml::write(&InOrder(&serde_json::to_value(file)?))?;
+        match &self.target.output {
+            Some(path) => {
+                fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+                output::note(format!("Wrote the catalogue to {}.", path.display()));
+            }
+            None => output::text(&text),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A value as people read it: of each entry the title first and the lists below it last.
+struct InOrder<'a>(&'a Value);
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Object(fields) => {
+                let mut fields: Vec<_> = fields.iter().collect();
+                fields.sort_by_key(|(name, value)| (value.is_array(), *name != "title"));
+                serializer.collect_map(fields.into_iter().map(|(name, value)| (name, InOrder(value))))
+            }
+            Value::Array(entries) => serializer.collect_seq(entries.iter().map(InOrder)),
+            other => other.serialize(serializer),
         }
     }
 }
@@ -184,6 +249,22 @@ fn explain(error: ClientError) -> anyhow::Error {
     failure(exit::USAGE, format!("{}.", words.join("; ")))
 }
 
+/// Writes pictures into a folder, under the names by which the rows show them.
+async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    for name in names {
+        let (path, bytes) = (folder.join(name), client.picture(name).await?);
+        // Named by its content: one that is whole is the same.
+        if fs::metadata(&path).is_ok_and(|found| found.len() == bytes.len() as u64) {
+            continue;
+        }
+        fs::write(&path, &bytes).map_err(|error| unwritable(&path, &error))?;
+    }
+    let are = if names.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", names.len()) };
+    output::note(format!("Wrote {are} to {}.", folder.display()));
+    Ok(())
+}
+
 /// Writes a file whole, or leaves what has its name as it was.
 async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
@@ -195,7 +276,10 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     }
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
-    let copied = copy(file, &mut out, path).await;
+    let copied = Interrupts::hear()?.until(copy(file, &mut out, path)).await.unwrap_or_else(|| {
+        let became = if path.exists() { "was left as it is" } else { "was not written" };
+        Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.display())))
+    });
     let saved = copied.and_then(|()| {
         out.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(|error| unwritable(path, &error))
     });

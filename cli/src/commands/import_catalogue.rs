@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     exit::{self, failure},
+    interrupt::Interrupts,
     output,
     place::Place,
     yaml,
@@ -23,7 +24,7 @@ const EXAMPLE: &str = include_str!("catalogue.example.yaml");
 /// The largest file, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 /// The lists of a file.
-const LISTS: [&str; 2] = ["categories", "exams"];
+const LISTS: [&str; 3] = ["categories", "universities", "exams"];
 
 /// The arguments of `sabi import catalogue`.
 #[derive(Debug, clap::Args)]
@@ -56,16 +57,16 @@ impl Args {
             return Ok(ExitCode::SUCCESS);
         };
         let file = CatalogueFile { dry_run: self.dry_run, ..read(&path)? };
-        let report = match place.connect().await?.client.import_catalogue(&file).await {
-            Ok(report) => report,
-            Err(error) => return Err(explain(&path, error)),
-        };
+        let client = place.connect().await?.client;
+        let work = client.import_catalogue(&file);
+        let (done, is_interrupted) = Interrupts::hear()?.outcome("the import", work).await?;
+        let report = done.map_err(|error| explain(&path, error))?;
         if self.json {
             output::json(&report)?;
         } else {
             print(&report);
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(exit::ended(is_interrupted))
     }
 }
 
@@ -101,14 +102,19 @@ fn read(path: &Path) -> anyhow::Result<CatalogueFile> {
     if let Some(strange) = lists.keys().find(|name| !LISTS.contains(&name.as_str())) {
         return Err(refused(format!("There is no list {strange} in a catalogue; there are {}.", LISTS.join(" and "))));
     }
-    Ok(CatalogueFile { categories: list("categories")?, exams: list("exams")?, dry_run: false })
+    Ok(CatalogueFile {
+        categories: list("categories")?,
+        universities: list("universities")?,
+        exams: list("exams")?,
+        dry_run: false,
+    })
 }
 
 /// Says each wrong entry by its place in the file.
 fn explain(path: &Path, error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
     let wrong: Vec<_> = refused.fields().map(|(field, words)| format!("{field}: {words}")).collect();
-    wrong.iter().for_each(output::note);
+    wrong.iter().for_each(output::fault);
     let (count, are) =
         if wrong.len() == 1 { ("one entry".to_owned(), "is") } else { (format!("{} entries", wrong.len()), "are") };
     failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.display()))

@@ -53,6 +53,8 @@ pub enum Command {
     List(records::List),
     /// Show one record
     Show(records::Show),
+    /// Add a record, its form in your editor or in a file
+    Add(records::Add),
     /// Change one record in your editor
     Edit(records::Edit),
     /// Delete one record
@@ -129,6 +131,7 @@ impl Command {
             Self::User(command) => command.run(&place).await,
             Self::List(args) => args.run(&place).await,
             Self::Show(args) => args.run(&place).await,
+            Self::Add(args) => args.run(&place).await,
             Self::Edit(args) => args.run(&place).await,
             Self::Delete(args) => args.run(&place).await,
             Self::Bank(command) => command.run(&place).await,

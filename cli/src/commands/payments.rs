@@ -2,14 +2,17 @@
 
 use std::process::ExitCode;
 
-use sabi_api::cells;
 use sabi_core::{
     payments::{CheckPayments, PaymentRow, naira},
     records::ListQuery,
     store::Id,
 };
 
-use crate::{exit, output, place::Place};
+use crate::{
+    exit,
+    output::{self, Shape},
+    place::Place,
+};
 
 /// What can be done with payments.
 #[derive(Debug, clap::Subcommand)]
@@ -45,13 +48,8 @@ pub struct List {
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     last: u64,
 
-    /// Print a JSON array
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print CSV
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// The arguments of `sabi payments show`.
@@ -103,19 +101,8 @@ impl List {
         let filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let query = ListQuery { q: self.search, limit: Some(self.last), filters, ..ListQuery::default() };
         let page = place.connect().await?.client.list_payments(&query).await?;
-        if self.json {
-            output::json(&page.rows)?;
-        } else if self.csv {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            writer.write_record(HEADS)?;
-            for payment in &page.rows {
-                writer.write_record(cells_of(payment).iter().map(|cell| cells::harmless(cell)))?;
-            }
-            output::print(&writer.into_inner()?);
-        } else {
-            output::line(output::table(HEADS, page.rows.iter().map(cells_of)));
-            output::note(format!("{} of {} payments.", page.rows.len(), page.total));
-        }
+        self.shape.print(HEADS, &page.rows, cells_of)?;
+        output::note(format!("{} of {} payments.", page.rows.len(), page.total));
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -13,7 +13,7 @@ use sabi_core::{
 use super::password;
 use crate::{
     exit::{self, failure},
-    output,
+    output::{self, Shape},
     place::Place,
 };
 
@@ -75,16 +75,15 @@ pub struct Sessions {
     whom: Whom,
 
     /// End this one
-    #[arg(long, value_name = "ID", conflicts_with_all = ["end_all", "json"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["end_all", "json", "csv"])]
     end: Option<String>,
 
     /// End all of them
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
     end_all: bool,
 
-    /// Print a JSON array
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// The arguments of `sabi user second-factor`.
@@ -146,9 +145,8 @@ pub struct List {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// Print a JSON array
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 /// The arguments of `sabi user set-status`.
@@ -267,15 +265,10 @@ impl List {
             }
         }
         users.retain(|user| self.role != Some(Kind::SuperAdmin) || user.is_super_admin);
-        if self.json {
-            return output::json(&users);
-        }
-        let rows = users.iter().map(|user| {
+        self.shape.print(["email", "name", "role", "status"], &users, |user| {
             let name = format!("{} {}", user.first_name, user.last_name);
             [user.email.clone(), name, Kind::of(user).name().into(), format!("{:?}", user.status)]
-        });
-        output::line(output::table(["email", "name", "role", "status"], rows));
-        Ok(())
+        })
     }
 }
 
@@ -330,15 +323,11 @@ impl Sessions {
             return Ok(());
         }
         let sessions = client.sessions_of(&user.id).await?;
-        if self.json {
-            return output::json(&sessions);
-        }
-        let rows = sessions.into_iter().map(|one| {
+        self.shape.print(["id", "began (UTC)", "used", "device", "address"], &sessions, |one| {
             let time = |at: Instant| at.format("%Y-%m-%d %H:%M").to_string();
-            [one.id, time(one.began_at), time(one.used_at), one.device, one.address.unwrap_or_default()]
-        });
-        output::line(output::table(["id", "began (UTC)", "used", "device", "address"], rows));
-        Ok(())
+            let address = one.address.clone().unwrap_or_default();
+            [one.id.clone(), time(one.began_at), time(one.used_at), one.device.clone(), address]
+        })
     }
 }
 

@@ -111,3 +111,20 @@ fn readme_leads_from_an_empty_store_to_a_corrected_bank() {
         }
     }
 }
+
+#[test]
+fn the_catalogue_is_exported_as_the_file_that_makes_it() {
+    let sandbox = Sandbox::seeded();
+    let done = sandbox.sabi(["export", "catalogue", "--output", "all.yaml"]).success();
+    assert_eq!(stderr(&done), "Wrote the catalogue to all.yaml.\n");
+    let text = std::fs::read_to_string(sandbox.path("all.yaml")).unwrap();
+    assert!(text.starts_with("categories:\n") && text.contains("\n- title: University of Lagos\n"), "{text}");
+    assert_eq!(stdout(&sandbox.sabi(["export", "catalogue"]).success()), text);
+    let back = stdout(&sandbox.sabi(["import", "catalogue", "all.yaml"]).success());
+    assert!(back.contains("\n0 new, 0 changed, ") || back.starts_with("0 new, 0 changed, "), "{back}");
+    let other = Sandbox::new();
+    other.sabi(["seed"]).success();
+    let copy = other.file("all.yaml", text.as_bytes());
+    other.sabi(["import", "catalogue", &copy]).success();
+    assert_eq!(stdout(&other.sabi(["export", "catalogue"]).success()).lines().count(), text.lines().count());
+}

@@ -113,3 +113,71 @@ fn whole_lists_are_exported() {
     let there = sandbox.sabi(["export", "audit", "--output", "audit.xlsx"]).code(2);
     assert!(sentence(&there).contains("--yes"));
 }
+
+/// A picture of its own, of the kind that its name says.
+fn picture(shade: u8, format: image::ImageFormat) -> Vec<u8> {
+    let mut file = std::io::Cursor::new(Vec::new());
+    let pixels = image::RgbImage::from_fn(40, 30, |x, y| image::Rgb([shade, (x * 6) as u8, (y * 8) as u8]));
+    pixels.write_to(&mut file, format).unwrap();
+    file.into_inner()
+}
+
+fn pictures_of(sandbox: &Sandbox, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(sandbox.path(folder)).unwrap().map(|file| file.unwrap());
+    let mut all: Vec<_> =
+        files.map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_bank_and_its_pictures_go_to_another_installation() {
+    let place = ["--exam", "jamb-utme", "--subject", "mathematics", "--year", "2009"];
+    let import = |sandbox: &Sandbox, file: &str, images: &[&str]| -> Value {
+        let mut command = sandbox.command(["import", "questions", file, "--json"]);
+        serde_json::from_str(&stdout(&run(command.args(place).args(images)))).unwrap()
+    };
+    let export = |sandbox: &Sandbox, format: &str, file: &str, images: &[&str]| {
+        let mut command = sandbox.command(["export", "questions", "--format", format, "--output", file, "--yes"]);
+        run(command.args(place).args(images)).success()
+    };
+    let here = Sandbox::seeded();
+    fs::create_dir(here.path("own")).unwrap();
+    here.file("own/map.png", &picture(10, image::ImageFormat::Png));
+    here.file("own/photograph.jpg", &picture(200, image::ImageFormat::Jpeg));
+    let rows = "question,option1,option2,rightAnswer,image\n\
+                Which town?,Lagos,Abuja,A,map.png\n\
+                \"Which <img src=\"\"photograph.jpg\"\"> is it?\",x,y,B,\n\
+                Which is none?,x,z,B,\n";
+    let file = here.file("own.csv", rows.as_bytes());
+    assert_eq!(import(&here, &file, &["--images", "own"])["new"], 3);
+    for format in ["xlsx", "csv", "gift", "jsonl", "xml"] {
+        let file = format!("bank.{format}");
+        let told = stderr(&export(&here, format, &file, &[]));
+        assert_eq!(told.contains("stays behind"), format != "xml", "{format}: {told}");
+        let told = stderr(&export(&here, format, &file, &["--images", "pictures"]));
+        assert!(!told.contains("stays behind"), "{told}");
+        let there = Sandbox::seeded();
+        fs::copy(here.path(&file), there.path(&file)).unwrap();
+        let without = import(&there, &file, &["--dry-run"]);
+        let refused = if format == "xml" { 0 } else { 2 };
+        assert_eq!((&without["rejected"], &without["new"]), (&refused.into(), &(3 - refused).into()), "{without}");
+        if format == "xml" {
+            fs::create_dir(there.path("pictures")).unwrap();
+        } else {
+            assert!(without["problems"][0]["message"].as_str().unwrap().contains("There is no picture /uploads/"));
+            assert!(told.contains("Wrote 2 pictures to pictures."), "{told}");
+            fs::create_dir(there.path("pictures")).unwrap();
+            for (name, bytes) in pictures_of(&here, "pictures") {
+                there.file(&format!("pictures/{name}"), &bytes);
+            }
+        }
+        let images = ["--images", "pictures"];
+        let taken = import(&there, &file, &images);
+        assert_eq!((&taken["new"], &taken["rejected"]), (&3.into(), &0.into()), "{format}: {taken}");
+        assert_eq!(import(&there, &file, &images)["unchanged"], 3, "{format}");
+        assert_eq!(import(&here, &file, &images)["unchanged"], 3, "{format}");
+        export(&there, "csv", "again.csv", &["--images", "again"]);
+        assert_eq!(pictures_of(&there, "again"), pictures_of(&here, "pictures"), "{format}");
+    }
+}

@@ -158,3 +158,107 @@ fn a_delete_asks_and_a_refusal_says_what_refers_to_it() {
     // An exam is never deleted.
     sandbox.sabi(["delete", "exams", "x", "--yes"]).code(2);
 }
+
+#[test]
+fn a_record_is_added_in_an_editor_or_from_a_file() {
+    let sandbox = Sandbox::seeded();
+    let add = |args: &[&str], editor: &str| {
+        let mut command = sandbox.command(["add"]);
+        run(command.args(args).env("TMPDIR", sandbox.path(".")).env("EDITOR", editor))
+    };
+    let fill = "sed -i -e 's/^title:.*/title: Law/' -e 's/^status:.*/status: Active/'";
+    assert_eq!(stdout(&add(&["categories"], fill).success()), "Category successfully added.\n");
+    let law = rows(&sandbox, ["list", "categories", "--search", "Law"]);
+    assert_eq!((law.len(), &law[0]["status"]), (1, &"Active".into()));
+    assert_eq!(stdout(&add(&["categories"], "true").success()), "Nothing was added.\n");
+
+    // From a file, and what is refused is told as `edit` tells it.
+    let law = law[0]["_id"].as_str().unwrap();
+    let file = sandbox.file("course.yaml", format!("category: {law}\ntitle: Civil Law\nstatus: true\n").as_bytes());
+    add(&["courses", "--from", &file], "false").success();
+    let again = sentence(&add(&["courses", "--from", &file], "false").code(1));
+    assert!(again.contains("title"), "{again}");
+    let wrong = sandbox.file("wrong.yaml", b"titel: Civil Law\n");
+    assert!(sentence(&add(&["courses", "--from", &wrong], "false").code(1)).contains("There is no field titel."));
+    sentence(&add(&["courses", "--from", "no-such.yaml"], "false").code(66));
+    let piped = sandbox.sabi_reading("title: Agriculture\nstatus: Active\n", ["add", "categories", "--from", "-"]);
+    piped.success();
+    assert_eq!(rows(&sandbox, ["list", "categories", "--search", "Agriculture"]).len(), 1);
+}
+
+#[test]
+fn questions_theories_and_the_home_page_are_changed_by_their_forms() {
+    let sandbox = Sandbox::seeded();
+    let of = |kind: &str, exam: &str, subject: &str| {
+        let filters = [format!("exam={exam}"), format!("subject={subject}")];
+        rows(&sandbox, ["list", kind, "--filter", &filters[0], "--filter", &filters[1]]).swap_remove(0)
+    };
+    let question = of("questions", "jamb-utme", "Physics");
+    let id = question["_id"].as_str().unwrap();
+    // The text of the right option is mended: it stays the right one.
+    let right = question["options"].as_array().unwrap().iter().position(|one| one["_id"] == question["correctAns"]);
+    let right = right.unwrap();
+    let mend = format!("sed -i 's/^option_{}:.*/option_{}: mended/'", right + 1, right + 1);
+    assert_eq!(stdout(&edit(&sandbox, "questions", id, &mend).success()), "Question updated successfully\n");
+    let after = shown(&sandbox, "questions", id);
+    assert_eq!((&after["options"][right]["option"], &after["correctAns"]), (&"mended".into(), &question["correctAns"]));
+    assert_eq!(stdout(&edit(&sandbox, "questions", id, "true").success()), "Nothing was changed.\n");
+
+    let theory = of("theories", "wassce-waec-ssce", "Mathematics");
+    let id = theory["_id"].as_str().unwrap();
+    edit(&sandbox, "theories", id, "sed -i 's/^title:.*/title: Renamed/'").success();
+    assert_eq!(shown(&sandbox, "theories", id)["title"], "Renamed");
+
+    let home = |editor: &str| run(sandbox.command(["edit", "home-setting"]).env("EDITOR", editor));
+    home("sed -i 's/^newsHeading:.*/newsHeading: Fresh news/'").success();
+    let now: Value =
+        serde_json::from_str(&stdout(&sandbox.sabi(["show", "home-setting", "--json"]).success())).unwrap();
+    assert_eq!(now["latestNews"]["heading"], "Fresh news");
+    assert!(sentence(&sandbox.sabi(["show", "exams"]).code(2)).contains("Give the id"));
+
+    // A question is added to a section, with the place that its form names.
+    let section = question["section"]["_id"].as_str().unwrap();
+    let form = format!(
+        "sectionId: {section}\nyearId: {}\ntitle: New\nstatus: true\nquestions:\n  - questionTitle: Which is new?\n    \
+         option1: This\n    option2: That\n    rightAnswer: 1\n",
+        question["year"]["_id"].as_str().unwrap(),
+    );
+    sandbox.sabi_reading(&form, ["add", "questions", "--from", "-"]).success();
+    assert_eq!(
+        rows(&sandbox, ["list", "questions", "--search", "Which is new?", "--filter", "exam=jamb-utme"]).len(),
+        1
+    );
+}
+
+#[test]
+fn tables_are_lines_of_json_and_csv_too_and_quiet_says_nothing_beside() {
+    let sandbox = Sandbox::seeded();
+    for args in [
+        &["user", "list"][..],
+        &["bank", "stats", "--exam", "jamb-utme"],
+        &["bank", "check", "--exam", "jamb-utme"],
+        &["bank", "recount", "--dry-run"],
+        &["audit"],
+    ] {
+        let of = |shape: &str| {
+            let done = run(sandbox.command(["--quiet"]).args(args).arg(shape));
+            assert_eq!(stderr(&done), "", "{args:?} {shape}");
+            stdout(&done)
+        };
+        let objects = of("--json");
+        assert!(objects.lines().all(|line| serde_json::from_str::<Value>(line).unwrap().is_object()), "{args:?}");
+        if args[0] != "audit" {
+            let mut table = csv::ReaderBuilder::new().from_reader(of("--csv").into_bytes().leak() as &[u8]);
+            assert_eq!(table.records().map(Result::unwrap).count(), objects.lines().count(), "{args:?}");
+        }
+    }
+    let exam = rows(&sandbox, ["list", "exams"])[0]["_id"].as_str().unwrap().to_owned();
+    let one = stdout(&sandbox.sabi(["show", "exams", &exam, "--csv"]).success());
+    let mut one = csv::Reader::from_reader(one.as_bytes());
+    assert!(one.headers().unwrap().iter().any(|name| name == "slug"));
+    assert_eq!(one.records().count(), 1);
+
+    let hint = |args: &[&str]| sentence(&run(sandbox.command(["bank"]).args(args)).code(2));
+    assert!(hint(&["stats", "--subject", "Phisics"]).contains("Did you mean Physics?"));
+    assert!(hint(&["check", "--exam", "jamb-utme", "--subject", "Phisics"]).contains("Did you mean Physics?"));
+}

@@ -10,6 +10,7 @@ use async_stream::try_stream;
 use bytes::Bytes;
 use futures::Stream;
 use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
@@ -26,6 +27,8 @@ use crate::{
 
 /// Rows that are read at once.
 const PAGE: usize = 200;
+/// What is written of a picture that the format does not hold.
+const KEPT_ADDRESS: &str = "its address was written, which another installation does not know.";
 
 /// Which questions are exported, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -45,7 +48,7 @@ pub struct ExportAsk {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ExportLoss)]
 pub struct Loss {
-    /// Which question of the file it is, from 1; none where it is every one.
+    /// Which question of the file it is, from 1; none where it is every one, or one that is not in it.
     pub row: Option<u32>,
     /// The question's id.
     pub id: Option<String>,
@@ -53,6 +56,16 @@ pub struct Loss {
     pub column: Option<String>,
     /// What is lost, and what was written instead.
     pub message: String,
+    /// The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
+    /// that name beside the file.
+    pub picture: Option<String>,
+}
+
+impl Loss {
+    /// Something that all of the file lacks.
+    fn of_file(message: impl Into<String>) -> Self {
+        Self { row: None, id: None, column: None, message: message.into(), picture: None }
+    }
 }
 
 /// What an export holds.
@@ -87,6 +100,16 @@ pub struct Export {
     pub file_name: String,
     names: Names,
     ids: Vec<String>,
+    /// Questions that other universities ask too.
+    shared: Vec<Shared>,
+}
+
+/// A question that a university shares with others, for whom an import would not keep it.
+#[derive(SurrealValue)]
+struct Shared {
+    id: String,
+    title: String,
+    universities: i64,
 }
 
 impl App {
@@ -111,6 +134,7 @@ impl App {
         let place = ImportAsk { exam, subject, year, university, ..ImportAsk::default() };
         let target = self.import_target(&place).await?;
         let ids = self.exported_ids::<E>(&target).await?;
+        let shared = self.shared::<E>(&target).await?;
         if ids.len() > MAX_ROWS {
             return Err(Error::field("year", "This year has more than 20,000 questions; a file holds no more"));
         }
@@ -125,7 +149,7 @@ impl App {
         let kind = if E::KIND == Kind::Theories { "theories" } else { "" };
         let name = format!("{} {} {university} {} {kind}", place.exam, place.subject, place.year);
         let file_name = format!("{}.{}", slug::slugify(name), format.ending());
-        Ok(Export { app: self.clone(), kind: E::KIND, format, file_name, names, ids })
+        Ok(Export { app: self.clone(), kind: E::KIND, format, file_name, names, ids, shared })
     }
 
     /// The keys of the questions, in the order of their year.
@@ -141,6 +165,23 @@ impl App {
     }
 }
 
+impl App {
+    /// The questions of the year that a university has in common with others: of all, or of several.
+    async fn shared<E: Exported>(&self, target: &Target) -> Result<Vec<Shared>> {
+        if target.universities.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sql = format!(
+            "SELECT record::id(id) AS id, title, array::len(university) AS universities, position FROM {} \
+             WHERE year = $year AND university != $university AND (university = [] OR university CONTAINSALL $university) \
+             ORDER BY position, id",
+            E::TABLE
+        );
+        let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
+        call.bind(("university", target.universities.clone())).all().await
+    }
+}
+
 impl Export {
     /// The media type of the file.
     pub fn content_type(&self) -> &'static str {
@@ -151,8 +192,12 @@ impl Export {
     pub async fn report(&self) -> Result<ExportReport> {
         let mut writer = Writer::new(self.format);
         let general = writer.not_held().filter(|_| !self.ids.is_empty());
-        let general = general.map(|message| Loss { row: None, id: None, column: None, message: message.into() });
-        let mut losses: Vec<Loss> = general.into_iter().collect();
+        let mut losses: Vec<Loss> = general.map(Loss::of_file).into_iter().collect();
+        losses.extend(self.shared.iter().map(|one| {
+            let whose = if one.universities == 0 { "all".to_owned() } else { one.universities.to_string() };
+            let words = format!("“{}” is of {whose} universities, and was left out.", one.title);
+            Loss { id: Some(one.id.clone()), column: Some("university".into()), ..Loss::of_file(words) }
+        }));
         let mut length = 0;
         for (at, ids) in self.ids.chunks(PAGE).enumerate() {
             for item in self.items(at * PAGE, ids).await? {
@@ -164,17 +209,22 @@ impl Export {
                 }
                 let written = writer.write(&item, &found);
                 length += written.text.len();
-                losses.extend(written.losses.into_iter().map(|(column, message)| Loss {
-                    row: Some(item.line),
-                    id: Some(item.id.clone()),
-                    column: Some(column.into()),
-                    message,
-                }));
+                let loss = |column: &str, message: String, picture: Option<String>| {
+                    let (row, id) = (Some(item.line), Some(item.id.clone()));
+                    Loss { row, id, column: Some(column.into()), message, picture }
+                };
+                losses.extend(written.losses.into_iter().map(|(column, message)| loss(column, message, None)));
+                for (column, name) in written.left_behind {
+                    losses.push(match self.app.images.has(&name).await.map_err(unavailable)? {
+                        true => loss(column, format!("The picture {name} stays behind; {KEPT_ADDRESS}"), Some(name)),
+                        false => loss(column, format!("The picture {name} does not exist any more."), None),
+                    });
+                }
             }
         }
         if length > MAX_BYTES {
             let message = "The file is larger than the 20 MiB that an import takes; a workbook is smaller.";
-            losses.push(Loss { row: None, id: None, column: None, message: message.into() });
+            losses.push(Loss::of_file(message));
         }
         Ok(ExportReport { rows: self.ids.len() as u64, losses })
     }

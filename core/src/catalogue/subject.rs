@@ -69,7 +69,7 @@ pub struct SubjectInput {
     pub course: Vec<Id<Course>>,
     pub title: String,
     pub logo: Option<String>,
-    #[serde(rename = "subjectHour", default)]
+    #[serde(rename = "subjectHour")]
     pub subject_hour: i64,
     #[serde(rename = "subjectTime", default = "no_minutes")]
     pub subject_time: String,
@@ -221,6 +221,8 @@ impl Resource for Subject {
     fn build(app: &App, input: SubjectInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 120);
         errors.check(!input.course.is_empty(), "course", "Please select at least 1 course");
+        let has_logo = input.logo.as_ref().is_some_and(|logo| !logo.is_empty());
+        errors.check(current.is_some() || has_logo, "logo", messages::INVALID_LOGO);
         check_image(errors, "logo", input.logo.as_deref());
         check_time_limit(errors, ("subjectHour", input.subject_hour), ("subjectTime", &input.subject_time));
         let mock_questions = input.mock_questions.or(current.map(|old| old.mock_questions)).unwrap_or(MOCK_QUESTIONS);

@@ -208,6 +208,48 @@ impl HomeSetting {
         }
     }
 
+    /// The form that changes them, filled.
+    pub fn form(&self) -> HomeSettingChanges {
+        let title = |block: &Block, at: usize| block.sections.get(at).map(|section| section.title.clone());
+        let description = |block: &Block, at: usize| block.sections.get(at).map(|section| section.description.clone());
+        let (why, goal) = (&self.why_choose_us, &self.achieve_your_goal);
+        HomeSettingChanges {
+            homeId: None,
+            version: None,
+            wcHeading: Some(why.heading.clone()),
+            wcSubheading: Some(why.subheading.clone()),
+            wcuTitle1: title(why, 0),
+            wcuDescription1: description(why, 0),
+            wcuTitle2: title(why, 1),
+            wcuDescription2: description(why, 1),
+            wcuTitle3: title(why, 2),
+            wcuDescription3: description(why, 2),
+            wcuTitle4: title(why, 3),
+            wcuDescription4: description(why, 3),
+            wcuTitle5: title(why, 4),
+            wcuDescription5: description(why, 4),
+            examHeading: Some(self.exam_categories.heading.clone()),
+            examSubHeading: Some(self.exam_categories.subheading.clone()),
+            aygHeading: Some(goal.heading.clone()),
+            aygSubheading: Some(goal.subheading.clone()),
+            aygTitle1: title(goal, 0),
+            aygDescription1: description(goal, 0),
+            aygTitle2: title(goal, 1),
+            aygDescription2: description(goal, 1),
+            aygTitle3: title(goal, 2),
+            aygDescription3: description(goal, 2),
+            aygTitle4: title(goal, 3),
+            aygDescription4: description(goal, 3),
+            aygTitle5: title(goal, 4),
+            aygDescription5: description(goal, 4),
+            aygTitle6: title(goal, 5),
+            aygDescription6: description(goal, 5),
+            testimonialHeading: Some(self.testimonial.clone()),
+            newsHeading: Some(self.latest_news.heading.clone()),
+            newsSubHeading: Some(self.latest_news.subheading.clone()),
+        }
+    }
+
     /// These texts with the changes in them.
     fn with(mut self, given: HomeSettingChanges, errors: &mut FieldErrors) -> Self {
         let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;

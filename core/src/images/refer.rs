@@ -8,7 +8,7 @@ use super::keep::is_name;
 use crate::{html::is_upload, records::Tally};
 
 /// Where pictures are given out.
-const UPLOADS: &str = "/uploads/";
+pub(crate) const UPLOADS: &str = "/uploads/";
 /// The length of a name without its ending: a SHA-256 in hex.
 const HASH: usize = 64;
 

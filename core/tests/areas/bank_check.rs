@@ -78,3 +78,26 @@ async fn the_numbers_are_those_of_the_bank_and_a_wrong_name_is_told() {
     assert_eq!(fields(check(&world, of("jamb-utme", "Alchemy", 2019)).await)[0], "subject");
     assert_eq!(fields(world.bank_stats(&of("jamb-utme", "Physics", 1990)).await), ["year"]);
 }
+
+#[tokio::test]
+async fn theories_and_what_is_switched_off_are_looked_at_too() {
+    let world = World::demo().await;
+    let year = |subject| SubjectYear::key(subject, 2019);
+    let physics = world.subject("jamb-utme", "Physics").await.id;
+    let sql = "UPDATE question SET description = '', status = false WHERE year = $year RETURN NONE";
+    world.store.write(sql).bind(("year", year(&physics))).done().await.unwrap();
+    let found = check(&world, of("jamb-utme", "Physics", 2019)).await.unwrap();
+    assert!(found.iter().any(|fault| fault.kind == FaultKind::NoExplanation), "{found:?}");
+    assert!(found.iter().any(|fault| fault.kind == FaultKind::EmptyYear) && found.len() > 10, "{found:?}");
+
+    let maths = world.subject("wassce-waec-ssce", "Mathematics").await.id;
+    let sql = "UPDATE theory SET question = 'Find $$x', logo = $logo WHERE year = $year RETURN NONE";
+    let logo = format!("/uploads/{}.png", "a".repeat(64));
+    world.store.write(sql).bind(("year", year(&maths))).bind(("logo", logo)).done().await.unwrap();
+    let found = check(&world, of("wassce-waec-ssce", "Mathematics", 2019)).await.unwrap();
+    let of_theories: Vec<_> = found.iter().filter(|fault| fault.theory.is_some()).map(|fault| fault.kind).collect();
+    for kind in [FaultKind::TornMaths, FaultKind::MissingPicture, FaultKind::DuplicateStem] {
+        assert!(of_theories.contains(&kind), "{kind:?}: {found:?}");
+    }
+    assert!(found.iter().all(|fault| fault.theory.is_none() || fault.question.is_none()));
+}

@@ -117,7 +117,7 @@ async fn every_failing_field_is_named() {
         mock_questions: Some(0),
         status: true,
     };
-    let wanted = ["title", "course", "mockQuestions", "exam", "university"];
+    let wanted = ["title", "course", "logo", "mockQuestions", "exam", "university"];
     assert_eq!(fields(world.create::<Subject>(&OPERATOR, subject).await), wanted);
     let advice = AdviceInput {
         title: "x".into(),

@@ -72,6 +72,32 @@ async fn a_file_is_made_and_made_again_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_catalogue_that_comes_back_changes_nothing_and_makes_another() {
+    let world = World::demo().await;
+    let mut own = neco();
+    own["categories"].as_array_mut().unwrap().push(json!({
+        // The title of a course elsewhere.
+        "title": "Law", "status": "Active", "courses": [{ "title": "Optometry", "status": true }],
+    }));
+    own["exams"][0]["subjects"][0]["courses"] = json!(["Health / Optometry", "Law / Optometry"]);
+    own["universities"] = json!([{ "title": "University of Ibadan", "description": "In Ibadan.", "status": true }]);
+    own["exams"].as_array_mut().unwrap().push(json!({ "slug": "post-utme", "title": "POST UTME", "subjects": [
+        { "title": "Civics", "courses": ["Law / Optometry"], "universities": ["university of ibadan"], "status": true },
+    ] }));
+    world.import_catalogue(&OPERATOR, &file(own)).await.unwrap();
+    let exported = world.export_catalogue().await.unwrap();
+    let back = world.import_catalogue(&OPERATOR, &exported).await.unwrap();
+    assert_eq!((back.new, back.changed), (0, 0), "{:?}", back.entries);
+    assert!(back.unchanged > 20, "{back:?}");
+
+    let other = World::bare().await;
+    let made = other.import_catalogue(&OPERATOR, &exported).await.unwrap();
+    assert_eq!(counts(&made), (back.unchanged, 0, 0));
+    let again = |file: CatalogueFile| serde_json::to_value(file).unwrap();
+    assert_eq!(again(other.export_catalogue().await.unwrap()), again(exported));
+}
+
+#[tokio::test]
 async fn what_a_file_names_is_changed_and_the_rest_stays() {
     let world = World::demo().await;
     world.import_catalogue(&OPERATOR, &file(neco())).await.unwrap();

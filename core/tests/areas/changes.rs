@@ -164,7 +164,7 @@ fn mandatory(subject: &SubjectView) -> SubjectInput {
         exam: subject.exam.id.clone(),
         course: subject.course.iter().map(|course| course.id.clone()).collect(),
         title: subject.title.clone(),
-        logo: None,
+        logo: Some("/uploads/subject.png".into()),
         subject_hour: 1,
         subject_time: "00".into(),
         mandatory: true,

@@ -8,7 +8,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{
         AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear,
-        import::{Progress, Stage},
+        import::{ImportFiles, Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
     exam::{AskPaper, PaperFrom},
@@ -521,4 +521,37 @@ async fn a_picture_makes_another_question_and_one_without_means_the_one_that_is_
     let report = import(&world, zipped(&book, &[("lion.png", &picture(1))]), ask()).await.unwrap();
     assert_eq!(counts(&report), (0, 1, 0, 1, true));
     assert_eq!((report.problems[0].row, report.problems[0].column.as_str()), (3, "question"));
+}
+
+#[tokio::test]
+async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
+    let world = World::demo().await;
+    let png = |shade: u8| {
+        let mut file = std::io::Cursor::new(Vec::new());
+        let pixels = image::GrayImage::from_pixel(4, 4, image::Luma([shade]));
+        image::DynamicImage::from(pixels).write_to(&mut file, image::ImageFormat::Png).unwrap();
+        file.into_inner()
+    };
+    let own = world.add_picture("image", "own.png".into(), png(10).into()).await.unwrap();
+    let gone = format!("/uploads/{}.png", "a".repeat(64));
+    let shows = |address: &str| format!("Which? <img src=\"{address}\">");
+    let rows = [shows(&own), shows(&gone), shows("/uploads/a.png")];
+    let cells = rows.iter().map(|stem| [stem.as_str(), "a", "b", "", "A"]).collect::<Vec<_>>();
+    let file = sheet(&cells.iter().map(<[_; 5]>::as_slice).collect::<Vec<_>>());
+    for dry_run in [true, false] {
+        let report = import(&world, file.clone(), ImportAsk { dry_run, ..ask() }).await.unwrap();
+        assert_eq!(counts(&report), (1, 0, 0, 2, !dry_run), "{report:?}");
+        let told: Vec<_> = report.problems.iter().map(|one| (one.row, one.column.as_str())).collect();
+        assert_eq!(told, [(3, "question"), (4, "question")]);
+        assert!(report.problems[0].message.starts_with(&format!("There is no picture {gone} here.")), "{report:?}");
+    }
+    // Where it comes along under its name, that one is meant.
+    let mut files = ImportFiles::from(file);
+    let name = gone.trim_start_matches("/uploads/");
+    files.add(name, &png(20)).unwrap().unwrap();
+    let report = world.import_questions(&Actor::Operator, files, ask(), &|_| ()).await.unwrap();
+    assert_eq!(counts(&report), (1, 0, 1, 1, true), "{report:?}");
+    let stem = bank(&world, &ask()).await.swap_remove(1).question;
+    let address = stem.split('"').nth(1).unwrap().trim_start_matches("/uploads/");
+    assert!(address != name && world.find_picture(address).await.is_ok(), "{stem}");
 }

@@ -15,6 +15,7 @@ const HOME: &str = "homeId wcHeading wcSubheading wcuTitle1 wcuTitle2 wcuTitle3 
 
 /// Document 3, in which a super admin makes what is changed, looked at and deleted.
 pub const OFFICE: &[Row] = &[
+    row("POST", "/api/upload-image", "file", "url", ""),
     row("GET", "/admin/home-setting", "", "data", "home"),
     row("PUT", "/admin/home-setting/update/{home}", HOME, "success", ""),
     row("POST", "/admin/banners/add", "title description btnUrl btnName status image imageName", "success", "banner"),

@@ -1,6 +1,6 @@
 //! `sabi grading list`: the submissions that wait for a grader.
 
-use sabi_api::{cells::harmless, client::Client};
+use sabi_api::client::Client;
 use sabi_core::{
     catalogue::Exam,
     grading::GradingTask,
@@ -9,7 +9,7 @@ use sabi_core::{
 
 use crate::{
     exit::{self, failure},
-    output,
+    output::{self, Shape},
     place::Place,
     suggest,
 };
@@ -33,13 +33,8 @@ pub struct List {
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1000))]
     limit: u64,
 
-    /// Print a JSON object a line
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print CSV
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -69,13 +64,7 @@ impl List {
         let filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let query = ListQuery { q: self.search.clone(), limit: Some(self.limit), filters, ..ListQuery::default() };
         let Page { rows, total } = client.list_grading_queue(&query).await?;
-        if self.json {
-            rows.iter().try_for_each(output::json)?;
-        } else if self.csv {
-            output::text(&csv(&rows)?);
-        } else if !rows.is_empty() {
-            output::line(output::table(HEADS, rows.iter().map(cells)));
-        }
+        self.shape.print(HEADS, &rows, cells)?;
         output::note(format!("{} of {total} submissions.", rows.len()));
         Ok(())
     }
@@ -107,13 +96,4 @@ fn cells(task: &GradingTask) -> [String; 8] {
         by,
         until,
     ]
-}
-
-fn csv(rows: &[GradingTask]) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEADS)?;
-    for row in rows {
-        writer.write_record(cells(row).map(|cell| harmless(&cell)))?;
-    }
-    Ok(String::from_utf8(writer.into_inner()?)?)
 }

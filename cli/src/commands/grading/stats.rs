@@ -1,20 +1,14 @@
 //! `sabi grading stats`: what moderators have graded, and how long it takes them.
 
-use sabi_api::cells::harmless;
 use sabi_core::grading::GraderStats;
 
-use crate::{output, place::Place};
+use crate::{output::Shape, place::Place};
 
 /// The arguments of `sabi grading stats`.
 #[derive(Debug, clap::Args)]
 pub struct Stats {
-    /// Print a JSON array
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print CSV
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    shape: Shape,
 }
 
 const HEADS: [&str; 9] =
@@ -23,21 +17,11 @@ const HEADS: [&str; 9] =
 impl Stats {
     pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
         let stats = place.connect().await?.client.grading_stats().await?;
-        if self.json {
-            return output::json(&stats);
-        }
-        if self.csv {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            writer.write_record(HEADS)?;
-            for row in &stats {
-                writer.write_record(cells(row, |seconds| seconds.to_string()).map(|cell| harmless(&cell)))?;
-            }
-            output::text(&String::from_utf8(writer.into_inner()?)?);
-            return Ok(());
-        }
-        let time = |seconds: i64| format!("{}:{:02}", seconds / 60, seconds % 60);
-        output::line(output::table(HEADS, stats.iter().map(|row| cells(row, time))));
-        Ok(())
+        let time = |seconds: i64| match self.shape.is_table() {
+            true => format!("{}:{:02}", seconds / 60, seconds % 60),
+            false => seconds.to_string(),
+        };
+        self.shape.print(HEADS, &stats, |row| cells(row, time))
     }
 }
 

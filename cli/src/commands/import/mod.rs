@@ -20,15 +20,13 @@ use sabi_core::{
         import::{ImportFiles, KeyKind, Progress, problem_book},
     },
 };
-use tokio::{
-    signal::unix::{Signal, SignalKind, signal},
-    time::sleep,
-};
+use tokio::time::sleep;
 
 use crate::{
     commands::export::formats,
     complete,
     exit::{self, failure},
+    interrupt::{Interrupts, unheard},
     output,
     place::Place,
     progress::{Bar, stage},
@@ -171,8 +169,7 @@ enum Outcome {
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
-        // From here on, Ctrl-C is heard and not obeyed blindly.
-        let mut interrupts = signal(SignalKind::interrupt())?;
+        let mut interrupts = Interrupts::hear()?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
         let client = place.connect().await?.client;
         let (mut worst, mut reports) = (0, Vec::new());
@@ -210,7 +207,7 @@ impl Args {
             }
             reports.push((upload.workbook, report));
             if is_cancelled {
-                output::note(format!("{}: it was done before it could be cancelled.", file.display()));
+                output::fault(format!("{}: it was done before it could be cancelled.", file.display()));
                 worst = exit::CANCELLED;
                 break;
             }
@@ -231,7 +228,7 @@ impl Args {
         client: &Client,
         theories: bool,
         upload: ImportUpload,
-        interrupts: &mut Signal,
+        interrupts: &mut Interrupts,
     ) -> anyhow::Result<Outcome> {
         let (id, bar, heard) = (upload.id.clone(), Bar::new(), AtomicBool::new(false));
         let show = |step: Progress| {
@@ -245,10 +242,8 @@ impl Args {
             }
         };
         let mut work = pin!(work);
-        tokio::select! {
-            biased;
-            _ = interrupts.recv() => {}
-            done = &mut work => return Ok(Outcome::Done(done?)),
+        if let Some(done) = interrupts.until(&mut work).await {
+            return Ok(Outcome::Done(done?));
         }
         let ask = async {
             loop {
@@ -259,9 +254,7 @@ impl Args {
         let ended = tokio::select! {
             biased;
             ended = work => ended,
-            _ = interrupts.recv() => {
-                return Err(failure(exit::CANCELLED, "You did not wait to hear what became of the import."));
-            }
+            () = interrupts.next() => return Err(unheard("the import")),
             () = ask => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
         };
         match ended {
@@ -308,11 +301,11 @@ impl Args {
     async fn explain(&self, client: &Client, file: &Path, error: anyhow::Error) -> anyhow::Error {
         let refused = error.downcast_ref::<ClientError>().and_then(ClientError::refusal);
         let Some(refused) = refused.filter(|refused| refused.reason == "invalid") else {
-            let words = match refused {
-                Some(refused) if refused.status == 401 => format!("{refused} Sign in: sabi login --server URL."),
-                _ => error.to_string(),
+            // That nobody is signed in says nothing about the file.
+            return match refused {
+                Some(refused) if refused.status == 401 => error,
+                _ => failure(exit::code(&error), format!("{}: {error}", file.display())),
             };
-            return failure(exit::code(&error), format!("{}: {words}", file.display()));
         };
         let mut words = Vec::new();
         for (field, message) in refused.fields() {

@@ -1,7 +1,8 @@
-//! `sabi edit`: a record's form in an editor, sent back with the version that was read.
+//! `sabi edit` and `sabi add`: a record's form in an editor, sent with the version that was read, or as a new one.
 
 use std::{
-    env, fs, io,
+    env, fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
@@ -12,7 +13,7 @@ use tempfile::{Builder, TempPath};
 
 use super::{
     called,
-    form::{Form, with_remarks, without_remarks},
+    form::{self, Form, with_remarks, without_remarks},
     kinds,
 };
 use crate::{
@@ -30,18 +31,34 @@ pub struct Edit {
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Edit), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id
-    id: String,
+    /// Its id; none where there is one of it alone
+    id: Option<String>,
 }
 
-/// A record that is being changed.
+/// The arguments of `sabi add`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The editor is $VISUAL, else $EDITOR, else vi. What is left empty is not sent; nothing is sent of what is \
+                  saved unchanged."
+)]
+pub struct Add {
+    /// What it is
+    #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Add), hide_possible_values = true)]
+    kind: &'static Kind,
+
+    /// Read the form from this YAML file instead of an editor; - is stdin
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+/// A form that is being filled.
 struct Session<'a> {
     client: &'a Client,
     kind: &'static Kind,
-    id: String,
-    /// The form as it was read, and its version.
+    /// The form as it was read, or empty.
     form: Form,
-    version: Value,
+    /// The record that it changes, and its version; none for a new one.
+    record: Option<(String, Value)>,
     file: TempPath,
 }
 
@@ -58,24 +75,79 @@ impl Edit {
     /// Opens the editor until what is saved is taken, or nothing more is changed.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
-        let record = client.find_kind(self.kind, &self.id).await?;
-        let file = Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path();
+        let id = id_of(self.kind, self.id)?;
+        let record = client.find_kind(self.kind, &id).await?;
+        let id = record.get("_id").and_then(Value::as_str).map_or(id, str::to_owned);
         let form = Form::of(self.kind, &record);
         let version = record.get("version").cloned().unwrap_or_default();
         let text = yaml::write(&form)?;
         let title = vec![format!("This is {}. Lines like this one are not sent.", called(self.kind, &record))];
-        let mut session = Session { client: &client, kind: self.kind, id: self.id, form, version, file };
-        match session.edit(title, text).await {
+        let session = Session { client: &client, kind: self.kind, form, record: Some((id, version)), file: file()? };
+        session.run(title, text).await
+    }
+}
+
+impl Add {
+    /// Opens the editor on an empty form, or reads a file, and sends it.
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let Some(adding) = &self.kind.add else {
+            return Err(failure(exit::USAGE, format!("{} cannot be added.", self.kind.name)));
+        };
+        let (form, text) = Form::empty(adding)?;
+        let given = self.from.as_deref().map(read).transpose()?;
+        let client = place.connect().await?.client;
+        let mut session = Session { client: &client, kind: self.kind, form, record: None, file: file()? };
+        let Some(given) = given else {
+            let title = vec![format!("A new {}. Lines like this one are not sent.", self.kind.noun.to_lowercase())];
+            return session.run(title, text).await;
+        };
+        match session.send(&given).await? {
+            Outcome::Done(words) => output::line(words),
+            Outcome::Refused(reasons) | Outcome::Behind(reasons, _) => return Err(session.refusal(&reasons)),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The id that was given; one record alone needs none.
+pub fn id_of(kind: &Kind, id: Option<String>) -> anyhow::Result<String> {
+    let words = || failure(exit::USAGE, format!("Give the id of the {}.", kind.noun.to_lowercase()));
+    id.or_else(|| kind.is_single().then(String::new)).ok_or_else(words)
+}
+
+/// A file for the editor.
+fn file() -> io::Result<TempPath> {
+    Ok(Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path())
+}
+
+/// A form that somebody filled before.
+fn read(path: &Path) -> anyhow::Result<String> {
+    let read = if path.as_os_str() == "-" {
+        io::read_to_string(io::stdin().lock().take(form::LARGEST as u64 + 1))
+    } else {
+        fs::File::open(path).and_then(|file| io::read_to_string(file.take(form::LARGEST as u64 + 1)))
+    };
+    read.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display())))
+}
+
+impl Session<'_> {
+    /// Opens the editor until the form is taken, and says what was done.
+    async fn run(mut self, title: Vec<String>, text: String) -> anyhow::Result<ExitCode> {
+        match self.edit(title, text).await {
             Ok(words) => {
                 output::line(words);
                 Ok(ExitCode::SUCCESS)
             }
-            Err(error) => Err(session.keep(error)),
+            Err(error) => Err(self.keep(error)),
         }
     }
-}
 
-impl Session<'_> {
+    /// What is said where nothing is sent.
+    fn nothing(&self) -> String {
+        let done = if self.record.is_some() { "changed" } else { "added" };
+        format!("Nothing was {done}.")
+    }
+
     /// Opens the editor on the text until what is saved is taken; says what was done.
     async fn edit(&mut self, mut remarks: Vec<String>, mut text: String) -> anyhow::Result<String> {
         let mut is_first = true;
@@ -85,7 +157,7 @@ impl Session<'_> {
             open_editor(&self.file)?;
             let saved = fs::read_to_string(&self.file)?;
             if saved == shown {
-                return if is_first { Ok("Nothing was changed.".into()) } else { Err(self.refusal(&remarks)) };
+                return if is_first { Ok(self.nothing()) } else { Err(self.refusal(&remarks)) };
             }
             text = without_remarks(&saved);
             match self.send(&text).await? {
@@ -93,7 +165,7 @@ impl Session<'_> {
                 Outcome::Refused(reasons) => remarks = reasons,
                 Outcome::Behind(reasons, both) => (remarks, text) = (reasons, both),
             }
-            remarks.iter().for_each(output::note);
+            remarks.iter().for_each(output::fault);
             is_first = false;
         }
     }
@@ -103,12 +175,27 @@ impl Session<'_> {
             Ok(given) => given,
             Err(words) => return Ok(Outcome::Refused(vec![words])),
         };
+        let together = self.kind.together.and_then(|(begin, with)| Some((begin, with, given.get(with)?.clone())));
         let mut changes = self.form.changes(given);
-        if changes.is_empty() {
-            return Ok(Outcome::Done("Nothing was changed.".into()));
+        if let Some((begin, with, value)) = together
+            && changes.keys().any(|name| name.starts_with(begin))
+        {
+            changes.insert(with.to_owned(), value);
         }
-        changes.insert("version".into(), self.version.clone());
-        match self.client.update_kind(self.kind, &self.id, &changes).await {
+        if changes.is_empty() {
+            return Ok(Outcome::Done(self.nothing()));
+        }
+        let sent = match &self.record {
+            None => {
+                changes.retain(|_, value| !value.is_null());
+                self.client.add_kind(self.kind, &changes).await
+            }
+            Some((id, version)) => {
+                changes.insert("version".into(), version.clone());
+                self.client.update_kind(self.kind, id, &changes).await
+            }
+        };
+        match sent {
             Ok(answer) => Ok(told(&answer)),
             Err(ClientError::Refused(refused)) if refused.reason == "changed" => {
                 let fact = |name: &str| refused.facts.get(name).and_then(Value::as_str);
@@ -128,7 +215,8 @@ impl Session<'_> {
 
     /// Reads the record as somebody else left it, and puts one's own changes over it.
     async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
-        let record = self.client.find_kind(self.kind, &self.id).await?;
+        let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody was faster.")) };
+        let record = self.client.find_kind(self.kind, id).await?;
         let theirs = Form::of(self.kind, &record);
         let changed = yaml::write(&Form(self.form.differences(&theirs)))?;
         let reasons = vec![
@@ -138,7 +226,7 @@ impl Session<'_> {
         ];
         let text = yaml::write(&theirs.with(mine))?;
         self.form = theirs;
-        self.version = record.get("version").cloned().unwrap_or_default();
+        self.record = Some((id.clone(), record.get("version").cloned().unwrap_or_default()));
         Ok(Outcome::Behind(reasons, text))
     }
 
@@ -150,8 +238,8 @@ impl Session<'_> {
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         match self.file.keep() {
-            Ok(_) => output::note(format!("Nothing was sent. What you typed is kept in {}.", path.display())),
-            Err(error) => output::note(format!("{}: {error}.", path.display())),
+            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.display())),
+            Err(error) => output::fault(format!("{}: {error}.", path.display())),
         }
         error
     }

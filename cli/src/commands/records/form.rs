@@ -1,6 +1,6 @@
 //! A record's form as YAML, for people to change, and what they changed.
 
-use sabi_api::client::{Fields, Kind};
+use sabi_api::client::{Adding, Fields, Kind};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::yaml;
 /// What begins a line of ours in the text; such lines are taken out when it is read.
 const OURS: &str = "#: ";
 /// The most bytes of a text that is read back.
-const LARGEST: usize = 1024 * 1024;
+pub const LARGEST: usize = 1024 * 1024;
 
 /// The form of a record: its fields in order, each as the API takes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,11 +18,27 @@ pub struct Form(pub Vec<(String, Value)>);
 impl Form {
     /// The form of a record as callers read it. What is never shown, as a password, is left out.
     pub fn of(kind: &Kind, record: &Fields) -> Self {
+        let record = kind.filled(record);
         let field = |name: &String| {
             let shown = kind.shown_as(name, record.keys().map(String::as_str))?;
             Some((name.clone(), plain(record.get(shown)?)))
         };
         Self(kind.form.iter().filter_map(field).collect())
+    }
+
+    /// The form of a record that is to be, as text; the fields that have to be filled are marked.
+    pub fn empty(adding: &Adding) -> anyhow::Result<(Self, String)> {
+        let mut text = String::new();
+        for (name, begin) in &adding.form {
+            let mark = if adding.required.contains(name) { "  # required" } else { "" };
+            match begin {
+                Value::Null => text.push_str(&format!("{name}:{mark}\n")),
+                begin => {
+                    text.push_str(&yaml::write(&Self(vec![(name.clone(), begin.clone())]))?);
+                }
+            }
+        }
+        Ok((Self(adding.form.clone()), text))
     }
 
     /// Reads what somebody made of it.
@@ -99,6 +115,19 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn an_empty_form_marks_what_has_to_be_filled() {
+        let adding = Kind::named("topics").unwrap().add.as_ref().unwrap();
+        let (form, text) = Form::empty(adding).unwrap();
+        assert_eq!(text, "subjectId:  # required\ntitle:  # required\nstatus:\n");
+        let given = form.read(&text.replace("title:", "title: Optics")).unwrap();
+        assert_eq!(Value::Object(form.changes(given)), json!({ "title": "Optics" }));
+        let adding = Kind::named("questions").unwrap().add.as_ref().unwrap();
+        let (form, text) = Form::empty(adding).unwrap();
+        assert!(text.starts_with("sectionId:  # required\n") && text.contains("questionTitle: "), "{text}");
+        assert_eq!(form.changes(form.read(&text).unwrap()), Fields::new());
+    }
 
     fn topic() -> (Form, Fields) {
         let record = json!({

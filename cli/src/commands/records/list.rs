@@ -54,10 +54,6 @@ pub struct List {
     /// Print CSV, with all columns that the list has
     #[arg(long)]
     csv: bool,
-
-    /// Do not say how many rows there are
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -101,9 +97,7 @@ impl List {
         if !self.json && !self.csv && !rows.is_empty() {
             output::line(output::table(self.columns(), rows));
         }
-        if !self.quiet {
-            output::note(format!("{printed} of {total} {}.", self.kind.name));
-        }
+        output::note(format!("{printed} of {total} {}.", self.kind.name));
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,4 +1,4 @@
-//! `sabi list`, `show`, `edit` and `delete`: records of any kind that the API declares.
+//! `sabi list`, `show`, `add`, `edit` and `delete`: records of any kind that the API declares.
 
 mod delete;
 mod edit;
@@ -12,7 +12,7 @@ use sabi_api::client::{Deed, Fields, Kind};
 use serde_json::Value;
 
 pub use delete::Delete;
-pub use edit::Edit;
+pub use edit::{Add, Edit};
 pub use list::List;
 pub use show::Show;
 

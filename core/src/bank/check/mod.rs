@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{BankScope, Question, Theory, scope::YearOf};
 use crate::{App, Error, Result, html, store::Id};
-use rules::Rules;
+use rules::{Looked, Rules};
 
 /// Questions that are read at once.
 const PAGE: usize = 500;
@@ -49,8 +49,10 @@ pub struct BankFault {
     /// The subject's title.
     pub subject: String,
     pub year: i64,
-    /// The question, unless the whole year is meant.
+    /// The question, unless a theory question or the whole year is meant.
     pub question: Option<Id<Question>>,
+    /// The theory question, likewise.
+    pub theory: Option<Id<Theory>>,
     /// The beginning of its stem, as text.
     pub stem: Option<String>,
     /// What is wrong, in words.
@@ -58,8 +60,8 @@ pub struct BankFault {
 }
 
 impl App {
-    /// Looks through the questions in use of a part of the bank, year by year: what is found comes in batches, and
-    /// no more than a page of questions is in memory at once.
+    /// Looks through the questions and theory questions of a part of the bank, year by year: what is found comes in
+    /// batches, and no more than a page of them is in memory at once.
     ///
     /// # Errors
     /// [`Error::Invalid`], before anything else comes, with what names nothing in the bank.
@@ -69,49 +71,72 @@ impl App {
             for year in app.years_in(&scope).await? {
                 let mut rules = Rules::default();
                 let mut kept = HashMap::new();
-                let sql = "SELECT VALUE id FROM question WHERE year = $year AND status = true ORDER BY position, id; \
+                let sql = "SELECT VALUE id FROM question WHERE year = $year ORDER BY position, id; \
+                    SELECT VALUE id FROM theory WHERE year = $year ORDER BY position, id; \
+                    SELECT VALUE id FROM question WHERE year = $year AND status = true LIMIT 1; \
                     SELECT VALUE id FROM theory WHERE year = $year AND status = true LIMIT 1;";
                 let mut results = app.store.query(sql).bind(("year", year.id.clone())).checked().await?;
-                let ids: Vec<Id<Question>> = results.take(0)?;
-                let theories: Vec<Id<Theory>> = results.take(1)?;
-                if ids.is_empty() && theories.is_empty() {
-                    yield vec![year.fault(FaultKind::EmptyYear, None, "Nothing of this year is in use".into())];
+                let (ids, theories): (Vec<Id<Question>>, Vec<Id<Theory>>) = (results.take(0)?, results.take(1)?);
+                let used: (Vec<Id<Question>>, Vec<Id<Theory>>) = (results.take(2)?, results.take(3)?);
+                if used.0.is_empty() && used.1.is_empty() {
+                    yield vec![year.fault(FaultKind::EmptyYear, "Nothing of this year is in use".into())];
                 }
                 for page in ids.chunks(PAGE) {
-                    let call = app.store.query("SELECT * FROM $ids").bind(("ids", page.to_vec()));
-                    let questions: Vec<Question> = call.all().await?;
-                    let mut faults = Vec::new();
-                    for question in &questions {
-                        for picture in rules::pictures(question) {
-                            let is_kept = match kept.get(&picture) {
-                                Some(is_kept) => *is_kept,
-                                None => app.is_kept(&picture).await?,
-                            };
-                            if !is_kept {
-                                let words = format!("The picture {picture} is gone");
-                                faults.push(year.fault(FaultKind::MissingPicture, Some(question), words));
-                            }
-                            kept.insert(picture, is_kept);
-                        }
-                    }
-                    let look = move || {
-                        let found: Vec<_> = questions.iter().map(|question| rules.look_at(question)).collect();
-                        (rules, questions, found)
-                    };
-                    let (looked, questions, found) = spawn_blocking(look).await.map_err(Error::internal)?;
+                    let (looked, faults) = app.look_through(&year, page, rules, &mut kept).await?;
                     rules = looked;
-                    for (question, found) in questions.iter().zip(found) {
-                        faults.extend(found.into_iter().map(|(kind, words)| year.fault(kind, Some(question), words)));
+                    if !faults.is_empty() {
+                        yield faults;
                     }
+                }
+                for page in theories.chunks(PAGE) {
+                    let (looked, faults) = app.look_through(&year, page, rules, &mut kept).await?;
+                    rules = looked;
                     if !faults.is_empty() {
                         yield faults;
                     }
                 }
                 if let Some(words) = rules.lopsided() {
-                    yield vec![year.fault(FaultKind::LopsidedKeys, None, words)];
+                    yield vec![year.fault(FaultKind::LopsidedKeys, words)];
                 }
             }
         }
+    }
+
+    /// Looks at the questions with these keys; `kept` remembers which pictures there are.
+    async fn look_through<E: Looked>(
+        &self,
+        year: &YearOf,
+        ids: &[Id<E>],
+        mut rules: Rules,
+        kept: &mut HashMap<String, bool>,
+    ) -> Result<(Rules, Vec<BankFault>)> {
+        let entries: Vec<E> = self.store.query("SELECT * FROM $ids").bind(("ids", ids.to_vec())).all().await?;
+        let mut faults = Vec::new();
+        for entry in &entries {
+            for picture in rules::pictures(entry) {
+                let is_kept = match kept.get(&picture) {
+                    Some(is_kept) => *is_kept,
+                    None => self.is_kept(&picture).await?,
+                };
+                if !is_kept {
+                    faults.push(year.fault_of(
+                        entry,
+                        FaultKind::MissingPicture,
+                        format!("The picture {picture} is gone"),
+                    ));
+                }
+                kept.insert(picture, is_kept);
+            }
+        }
+        let look = move || {
+            let found: Vec<_> = entries.iter().map(|entry| entry.look_at(&mut rules)).collect();
+            (rules, entries, found)
+        };
+        let (rules, entries, found) = spawn_blocking(look).await.map_err(Error::internal)?;
+        for (entry, found) in entries.iter().zip(found) {
+            faults.extend(found.into_iter().map(|(kind, words)| year.fault_of(entry, kind, words)));
+        }
+        Ok((rules, faults))
     }
 
     async fn is_kept(&self, picture: &str) -> Result<bool> {
@@ -121,15 +146,24 @@ impl App {
 }
 
 impl YearOf {
-    fn fault(&self, kind: FaultKind, question: Option<&Question>, message: String) -> BankFault {
+    /// Something that is wrong with the year.
+    fn fault(&self, kind: FaultKind, message: String) -> BankFault {
         BankFault {
             kind,
             exam: self.exam.slug.clone(),
             subject: self.subject.title.clone(),
             year: self.year,
-            question: question.map(|question| question.id.clone()),
-            stem: question.map(|question| html::text_of(&question.question).chars().take(SHOWN).collect()),
+            question: None,
+            theory: None,
+            stem: None,
             message,
         }
+    }
+
+    /// Something that is wrong with a question of it.
+    fn fault_of<E: Looked>(&self, entry: &E, kind: FaultKind, message: String) -> BankFault {
+        let (question, theory) = entry.named();
+        let stem = Some(html::text_of(entry.question()).chars().take(SHOWN).collect());
+        BankFault { question, theory, stem, ..self.fault(kind, message) }
     }
 }

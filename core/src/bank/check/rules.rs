@@ -1,11 +1,11 @@
 //! What is looked at in a question, and over the questions of a year.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, hash_map::Entry as Slot};
 
 use super::FaultKind;
 use crate::{
     bank::{
-        Question,
+        Entry, Question, Theory,
         identity::{identity, normal},
     },
     html::{self, maths},
@@ -22,37 +22,105 @@ const COMPARED: u32 = 20;
 pub(super) struct Rules {
     /// The first question of each stem.
     stems: HashMap<String, Id<Question>>,
+    /// The first theory question of each stem.
+    theories: HashMap<String, Id<Theory>>,
     /// How often each letter is the key.
     letters: [u32; 5],
 }
 
 /// What is wrong with a question, in words.
-type Found = Vec<(FaultKind, String)>;
+pub(super) type Found = Vec<(FaultKind, String)>;
+
+/// A kind of question that is looked at.
+pub(super) trait Looked: Entry {
+    /// Its id, as that of the one or the other kind.
+    fn named(&self) -> (Option<Id<Question>>, Option<Id<Theory>>);
+    /// Its rich texts, each with its name.
+    fn texts(&self) -> Vec<(String, &str)>;
+    /// What is wrong with it, beside the others of the year.
+    fn look_at(&self, rules: &mut Rules) -> Found;
+}
+
+impl Looked for Question {
+    fn named(&self) -> (Option<Id<Question>>, Option<Id<Theory>>) {
+        (Some(self.id.clone()), None)
+    }
+
+    fn texts(&self) -> Vec<(String, &str)> {
+        let mut texts = vec![("stem".to_owned(), self.question.as_str())];
+        texts.extend(self.passage.as_deref().map(|passage| ("passage".to_owned(), passage)));
+        let options = self.options.iter().enumerate();
+        texts.extend(options.map(|(place, choice)| (format!("option {}", letter(place)), choice.option.as_str())));
+        texts.push(("explanation".to_owned(), &self.description));
+        texts
+    }
+
+    fn look_at(&self, rules: &mut Rules) -> Found {
+        rules.look_at(self)
+    }
+}
+
+impl Looked for Theory {
+    fn named(&self) -> (Option<Id<Question>>, Option<Id<Theory>>) {
+        (None, Some(self.id.clone()))
+    }
+
+    fn texts(&self) -> Vec<(String, &str)> {
+        let texts = [("stem", &self.question), ("answer", &self.answer), ("detailed answer", &self.detailed_answer)];
+        texts.map(|(name, text)| (name.to_owned(), text.as_str())).into()
+    }
+
+    fn look_at(&self, rules: &mut Rules) -> Found {
+        let mut found = Found::new();
+        let stem = identity(&self.university, &self.question, [], self.logo.as_deref());
+        found.extend(repeated(&mut rules.theories, stem, &self.id));
+        found.extend(torn(self));
+        found
+    }
+}
+
+/// A stem that stands in the year already.
+fn repeated<T: Clone>(stems: &mut HashMap<String, Id<T>>, stem: String, id: &Id<T>) -> Option<(FaultKind, String)> {
+    match stems.entry(stem) {
+        Slot::Occupied(first) => {
+            Some((FaultKind::DuplicateStem, format!("It has the stem of the question {}", first.get())))
+        }
+        Slot::Vacant(slot) => {
+            slot.insert(id.clone());
+            None
+        }
+    }
+}
+
+/// The texts whose maths is torn.
+fn torn(entry: &impl Looked) -> Found {
+    let fault = |(name, source): (String, &str)| {
+        let fault = maths::fault(&html::text_of(source))?;
+        Some((FaultKind::TornMaths, format!("The maths of the {name} {fault}")))
+    };
+    entry.texts().into_iter().filter_map(fault).collect()
+}
 
 impl Rules {
     /// What is wrong with the next question of the year.
-    pub fn look_at(&mut self, question: &Question) -> Found {
+    fn look_at(&mut self, question: &Question) -> Found {
         let mut found = Found::new();
         if html::comparable(&question.description).is_empty() {
             found.push((FaultKind::NoExplanation, "It has no explanation".into()));
         }
-        let stem = identity(&question.university, &question.question, [], question.logo.as_deref());
-        match self.stems.get(&stem) {
-            Some(first) => found.push((FaultKind::DuplicateStem, format!("It has the stem of the question {first}"))),
-            None => drop(self.stems.insert(stem, question.id.clone())),
-        }
+        // "What does the writer mean?" is another question on another passage.
+        let (university, passage) = (&question.university, question.passage.as_deref());
+        let stem = identity(university, &question.question, passage, question.logo.as_deref());
+        found.extend(repeated(&mut self.stems, stem, &question.id));
         if let Some((one, other)) = alike(question) {
             found.push((
                 FaultKind::OptionsAlike,
                 format!("The options {} and {} are alike", letter(one), letter(other)),
             ));
         }
-        for (name, source) in texts(question) {
-            if let Some(fault) = maths::fault(&html::text_of(source)) {
-                found.push((FaultKind::TornMaths, format!("The maths of the {name} {fault}")));
-            }
-        }
-        let key = question.options.iter().position(|choice| choice.id == question.correct);
+        found.extend(torn(question));
+        // Keys are compared among the questions that students meet.
+        let key = question.options.iter().position(|choice| choice.id == question.correct && question.status);
         if let Some(count) = key.and_then(|key| self.letters.get_mut(key)) {
             *count += 1;
         }
@@ -69,21 +137,9 @@ impl Rules {
 }
 
 /// The names of the pictures that a question shows.
-pub(super) fn pictures(question: &Question) -> BTreeSet<String> {
-    let logo = question.logo.as_deref().unwrap_or_default();
-    let texts = texts(question).into_iter().map(|(_, text)| text).chain([logo]);
+pub(super) fn pictures(entry: &impl Looked) -> BTreeSet<String> {
+    let texts = entry.texts().into_iter().map(|(_, text)| text).chain(entry.picture());
     texts.flat_map(refer::shown).map(str::to_owned).collect()
-}
-
-/// The rich texts of a question, each with its name.
-fn texts(question: &Question) -> Vec<(String, &str)> {
-    let passage = question.passage.as_deref().map(|passage| ("passage".to_owned(), passage));
-    let mut texts = vec![("stem".to_owned(), question.question.as_str())];
-    texts.extend(passage);
-    let options = question.options.iter().enumerate();
-    texts.extend(options.map(|(place, choice)| (format!("option {}", letter(place)), choice.option.as_str())));
-    texts.push(("explanation".to_owned(), &question.description));
-    texts
 }
 
 /// The first two options that differ by white space or a full stop at the end alone.
@@ -156,6 +212,14 @@ mod tests {
         rules.look_at(&question("a", "What is it?", ["1", "2", "3", "4"], 0));
         let found = rules.look_at(&question("b", "<p>What  is it?</p>", ["1", "2", "3", "4"], 0));
         assert_eq!(found, [(FaultKind::DuplicateStem, "It has the stem of the question a".into())]);
+        let on = |passage: &str| Question {
+            passage: Some(passage.into()),
+            ..question(passage, "What is it?", ["1", "2", "3", "4"], 0)
+        };
+        for passage in ["The sea.", "The sky."] {
+            assert_eq!(rules.look_at(&on(passage)), [], "another passage asks something else");
+        }
+        assert_eq!(kinds(&rules.look_at(&on("The  sea."))), [FaultKind::DuplicateStem]);
         let found = rules.look_at(&question("c", "How fast?", ["5 m/s", "6", "5m/s.", "7"], 0));
         assert_eq!(found, [(FaultKind::OptionsAlike, "The options A and C are alike".into())]);
         let found = rules.look_at(&question("d", r"Find \(x", ["1", "$$2", "3", "4"], 0));

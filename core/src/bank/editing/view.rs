@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
+use super::QuestionInput;
 use crate::{
     App, Error, FieldErrors, Result,
     bank::{Choice, Question, SubjectYear, Theory},
@@ -73,6 +74,32 @@ pub struct AdminTheory {
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
+}
+
+impl AdminQuestion {
+    /// The form that changes it, filled.
+    pub fn form(&self) -> QuestionInput {
+        let option = |place: usize| self.options.get(place).map(|choice| choice.option.clone());
+        let correct = (1..).zip(&self.options).find(|(_, choice)| choice.id == self.correct);
+        QuestionInput {
+            title: self.title.clone(),
+            topic: Some(self.topic.id.clone()),
+            section: Some(self.section.id.clone()),
+            question: self.question.clone(),
+            passage_check: self.passage_check,
+            passage: self.passage.clone(),
+            group: self.group.clone(),
+            option_1: option(0),
+            option_2: option(1),
+            option_3: option(2),
+            option_4: option(3),
+            option_5: option(4),
+            correct_answer: correct.map(|(number, _)| number),
+            description: self.description.clone(),
+            status: self.status,
+            logo: self.logo.clone(),
+        }
+    }
 }
 
 /// What a list of questions is narrowed to; nothing means any.
@@ -191,7 +218,8 @@ impl App {
     /// [`Error::Invalid`] where the whole bank is narrowed by what no index holds.
     pub async fn list_questions(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminQuestion>> {
         if !filter.is_part() {
-            let is_given = |name: &str| query.filters.get(name).is_some_and(|given| !matches!(given.as_str(), "" | "all"));
+            let is_given =
+                |name: &str| query.filters.get(name).is_some_and(|given| !matches!(given.as_str(), "" | "all"));
             let mut errors = FieldErrors::default();
             for Filter { name, .. } in Question::LIST.filters {
                 errors.check(!is_given(name), name, "Choose a subject, topic, year or section first");

@@ -264,12 +264,9 @@ fn part(html: &str) -> String {
     format!("{format}{}", guarded(html))
 }
 
-/// A question's text, and what is lost of it. `moved` begins a category.
+/// A question's text. `moved` begins a category.
 pub(super) fn write(item: &Item, moved: bool) -> Written {
     let mut written = Written::default();
-    if !item.image.is_empty() {
-        written.lose("image", "GIFT holds no pictures; its address was written.");
-    }
     let text = &mut written.text;
     if moved {
         text.push_str(&format!("$CATEGORY: {}\n\n", path_of(item)));

@@ -17,9 +17,15 @@ pub(crate) struct Written {
     pub text: String,
     /// What is lost, by column.
     pub losses: Vec<(&'static str, String)>,
+    /// The names of the pictures that the format only knows the addresses of, by column.
+    pub left_behind: Vec<(&'static str, String)>,
 }
 
 impl Written {
+    fn of(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
     pub(super) fn lose(&mut self, column: &'static str, message: impl Into<String>) {
         self.losses.push((column, message.into()));
     }
@@ -72,12 +78,16 @@ impl Writer {
     pub(crate) fn write(&mut self, item: &Item, pictures: &HashMap<String, Bytes>) -> Written {
         let mut written = match self.format {
             Format::Xlsx => xlsx::losses(item),
-            Format::Csv => Written { text: csv::record(item), losses: Vec::new() },
+            Format::Csv => Written::of(csv::record(item)),
             Format::Aiken => aiken::write(item),
             Format::Gift => gift::write(item, self.moved(item)),
             Format::Xml => moodle::write(item, self.moved(item), pictures),
-            Format::Jsonl => Written { text: json_lines::line(item), losses: Vec::new() },
+            Format::Jsonl => Written::of(json_lines::line(item)),
         };
+        if !matches!(self.format, Format::Aiken | Format::Xml) {
+            let shown = texts(item).flat_map(|(column, text, _)| refer::shown(text).map(move |name| (column, name)));
+            written.left_behind = shown.map(|(column, name)| (column, name.to_owned())).collect();
+        }
         if item.is_off {
             written.lose(
                 "status",

@@ -139,8 +139,10 @@ impl App {
             (false, Some(_)) => errors.add("university", messages::ONLY_POST_UTME),
             (true, Some(title)) => {
                 let all = self.store.query("SELECT id, title FROM university").all::<Named<University>>().await?;
+                let titles: Vec<String> = all.iter().map(|one| one.title.clone()).collect();
                 universities.extend(find(all, title));
-                errors.check(!universities.is_empty(), "university", "There is no university with this title");
+                let words = unknown("There is no university with this title", title, &titles);
+                errors.check(!universities.is_empty(), "university", words);
             }
             (false, None) => {}
         }

@@ -1,6 +1,5 @@
-//! What is uploaded for an import: a file of one of the formats alone, or a workbook with pictures beside it or
-//! in one .zip with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and are
-//! deleted when this is dropped.
+//! What is uploaded for an import: a file of one of the formats alone, or with pictures beside it or in one .zip
+//! with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and go with this.
 
 use std::{
     collections::BTreeMap,
@@ -26,6 +25,8 @@ pub const MAX_TOTAL: u64 = 1024 * 1024 * 1024;
 const MAX_ENTRIES: usize = 20_000;
 /// Files that are left out of a .zip and are told one by one.
 const TOLD: usize = 20;
+/// What files of the other formats end in.
+const BANKS: [&str; 8] = ["csv", "tsv", "txt", "gift", "xml", "jsonl", "ndjson", "json"];
 /// What picture files end in.
 const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 
@@ -166,6 +167,8 @@ impl ImportFiles {
             return Ok(Err(WorkbookError::TooLarge { what: "the .zip holds more than 20,000 entries".into() }));
         }
         let mut workbook: Option<(String, Vec<u8>)> = None;
+        // Beside a workbook they are notes and the like.
+        let mut banks: Vec<(String, Vec<u8>)> = Vec::new();
         let mut others = Vec::new();
         for index in 0..archive.len() {
             let Ok(mut entry) = archive.by_index(index) else { return Ok(Err(damaged())) };
@@ -174,18 +177,21 @@ impl ImportFiles {
                 Ok(None) => continue,
                 Err(error) => return Ok(Err(error)),
             };
-            let is_workbook = has_ending(&name, &["xlsx"]);
-            if !is_workbook && !has_ending(&name, &ENDINGS) {
+            let (is_workbook, is_bank) = (has_ending(&name, &["xlsx"]), has_ending(&name, &BANKS));
+            let is_known = is_workbook || is_picture_name(&name) || is_bank && banks.len() < 2;
+            if !is_known {
                 others.push(name);
                 continue;
             }
-            let limit = if is_workbook { MAX_BYTES } else { images::MAX_BYTES };
+            let limit = if is_workbook || is_bank { MAX_BYTES } else { images::MAX_BYTES };
             let mut bytes = Vec::new();
             // One byte more than allowed tells that it is too large; the header's word for the size is not taken.
             if entry.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes).is_err() {
                 return Ok(Err(refuse(format!("“{name}” in the .zip is damaged or protected by a password"))));
             }
-            if !is_workbook {
+            if is_bank {
+                banks.push((name, bytes));
+            } else if !is_workbook {
                 if let Err(error) = self.add(&name, &bytes)? {
                     return Ok(Err(error));
                 }
@@ -195,11 +201,21 @@ impl ImportFiles {
                 workbook = Some((name, bytes));
             }
         }
-        let Some((_, workbook)) = workbook else {
-            return Ok(Err(refuse("the .zip holds no Excel workbook (.xlsx)".into())));
-        };
-        let bundle = Self { format: Some(Format::Xlsx), ..self };
-        Ok(Ok(Unpacked { notices: left_out(&others), ..bundle.with(workbook) }))
+        if let Some((_, workbook)) = workbook {
+            others.extend(banks.into_iter().map(|(name, _)| name));
+            let bundle = Self { format: Some(Format::Xlsx), ..self };
+            return Ok(Ok(Unpacked { notices: left_out(&others), ..bundle.with(workbook) }));
+        }
+        let mut banks = banks.into_iter();
+        match (banks.next(), banks.next()) {
+            (Some((name, bank)), None) => {
+                Ok(Ok(Unpacked { notices: left_out(&others), ..Self { name, ..self }.with(bank) }))
+            }
+            (Some((one, _)), Some((other, _))) => {
+                Ok(Err(refuse(format!("the .zip holds no workbook and more than one other bank: {one} and {other}"))))
+            }
+            (None, _) => Ok(Err(refuse(format!("the .zip holds no bank: no .xlsx and no .{}", BANKS.join(", no ."))))),
+        }
     }
 }
 
@@ -225,12 +241,12 @@ impl Spool<'_> {
     }
 }
 
-/// The archive, where it is one with a workbook in it rather than a workbook itself.
+/// The archive, where it is one with a bank or pictures in it rather than a workbook itself.
 fn bundle<R: Read + Seek>(file: R) -> Option<ZipArchive<R>> {
     let archive = ZipArchive::new(file).ok()?;
     let is_office = ["[Content_Types].xml", "META-INF/manifest.xml", "mimetype"];
     let is_one = is_office.iter().any(|part| archive.index_for_name(part).is_some());
-    let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &ENDINGS);
+    let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &BANKS) || is_picture_name(name);
     let has_some = archive.file_names().any(|name| name.is_ok_and(|name| is_wanted(&name)));
     (!is_one && has_some).then_some(archive)
 }
@@ -268,7 +284,7 @@ pub fn is_picture_name(name: &str) -> bool {
 fn left_out(others: &[String]) -> Vec<Warning> {
     let warning = |message| Warning { row: None, column: None, message };
     let told = others.iter().take(TOLD);
-    let told = told.map(|name| warning(format!("{name} is neither a workbook nor a picture, and was left out.")));
+    let told = told.map(|name| warning(format!("{name} is neither the bank nor a picture, and was left out.")));
     let more = others.len().saturating_sub(TOLD);
     told.chain((more > 0).then(|| warning(format!("{more} more files of the .zip were left out.")))).collect()
 }
@@ -338,6 +354,16 @@ mod tests {
     }
 
     #[test]
+    fn a_zip_holds_a_bank_of_another_format() {
+        let csv = b"question,option1,option2,rightAnswer,image\nWhich?,a,b,A,1.png\n";
+        let found = unpacked(zipped(&[("bank/bank.csv", csv), ("bank/1.png", b"one"), ("notes.doc", b"x")])).unwrap();
+        assert_eq!((found.bank.format, found.bank.bytes.as_slice()), (Format::Csv, &csv[..]));
+        assert_eq!((found.pictures.len(), found.notices.len()), (1, 1));
+        let found = unpacked(zipped(&[("a.gift", b"x"), ("b.png", b"one")])).unwrap();
+        assert_eq!(found.bank.format, Format::Gift, "its name tells where its content does not");
+    }
+
+    #[test]
     fn what_is_no_bundle_is_left_to_the_workbook() {
         for bytes in [b"text".to_vec(), Vec::new(), zipped(&[("[Content_Types].xml", b""), ("xl/media/1.png", b"")])] {
             assert_eq!(unpacked(bytes.clone()).unwrap().bank.bytes, bytes);
@@ -352,7 +378,8 @@ mod tests {
             (vec![("c:/b.png", b"")], "leads out"),
             (vec![("a\\..\\..\\b.png", b"")], "leads out"),
             (vec![("a.xlsx", b""), ("b.xlsx", b"")], "a.xlsx and b.xlsx"),
-            (vec![("a.png", b"")], "no Excel workbook"),
+            (vec![("a.png", b"")], "no bank"),
+            (vec![("a.csv", b""), ("b.xml", b"")], "a.csv and b.xml"),
             (vec![("a.xlsx", b""), ("a.png", b""), ("./a.png", b"")], "two pictures"),
         ] {
             let why = refused(zipped(&entries));

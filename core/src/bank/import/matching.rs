@@ -1,11 +1,12 @@
 //! Which stored question each row of a sheet means: the one whose id it names, else the one that reads the
-//! same (ruling 18). Different pictures make different questions; a row without a picture means the stored one
+//! same (ruling 18). Where no id of the sheet is known here, it was exported elsewhere, and all go by what they
+//! ask. Different pictures make different questions; a row without a picture means the stored one
 //! whatever its picture, and a row with one gives it to a stored one that has none.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    Parsed, Problem,
+    Parsed, Problem, Warning,
     ask::Target,
     imported::{Imported, Row as _},
     plan::Held,
@@ -15,12 +16,23 @@ use super::{
 pub(super) struct Matched<'a, E> {
     pub before: Vec<Option<&'a E>>,
     pub problems: Vec<Problem>,
+    /// That the ids of the sheet are of another installation.
+    pub notice: Option<Warning>,
 }
 
 impl<'a, E: Imported> Matched<'a, E> {
-    pub(super) fn new(target: &Target, parsed: &Parsed<E::Row>, held: &'a Held<E>, identities: &[String]) -> Self {
+    pub(super) fn new<'b>(
+        target: &Target,
+        parsed: &'b Parsed<E::Row>,
+        held: &'a Held<E>,
+        identities: &[String],
+    ) -> Self {
         let by_identity: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.identity(), entry)).collect();
         let by_id: HashMap<&str, &E> = held.entries.iter().map(|entry| (entry.id().as_str(), entry)).collect();
+        let is_known = |id: &str| by_id.contains_key(id) || held.elsewhere.contains(id);
+        let mut ids = parsed.rows.iter().filter_map(|row| row.id()).peekable();
+        let is_foreign = ids.peek().is_some() && !ids.any(is_known);
+        let id_of = |row: &'b E::Row| row.id().filter(|_| !is_foreign);
         let mut rows_of: HashMap<&str, u32> = HashMap::new();
         let mut problems = Vec::new();
         let mut refuse = |row: &E::Row, column: &str, message: String| {
@@ -28,7 +40,7 @@ impl<'a, E: Imported> Matched<'a, E> {
         };
         let mut before: Vec<Option<&E>> = Vec::with_capacity(parsed.rows.len());
         for row in &parsed.rows {
-            let Some(id) = row.id() else {
+            let Some(id) = id_of(row) else {
                 before.push(None);
                 continue;
             };
@@ -69,7 +81,7 @@ impl<'a, E: Imported> Matched<'a, E> {
                     refuse(row, "question", message);
                     *before = None;
                 }
-                (None, Some(alike)) if row.id().is_none() => match rows_of.get(alike.id().as_str()) {
+                (None, Some(alike)) if id_of(row).is_none() => match rows_of.get(alike.id().as_str()) {
                     Some(other) => refuse(row, "question", format!("Row {other} changes this question by its id.")),
                     None => *before = Some(alike),
                 },
@@ -81,7 +93,7 @@ impl<'a, E: Imported> Matched<'a, E> {
         let pictured = held.entries.iter().rev().filter(|entry| entry.picture().is_some());
         let pictured: HashMap<String, &E> = pictured.map(|entry| (entry.bare_identity(), entry)).collect();
         for ((row, identity), before) in parsed.rows.iter().zip(identities).zip(&mut before) {
-            if before.is_some() || row.id().is_some() || by_identity.contains_key(identity.as_str()) {
+            if before.is_some() || id_of(row).is_some() || by_identity.contains_key(identity.as_str()) {
                 continue;
             }
             let alike = match row.picture() {
@@ -90,7 +102,15 @@ impl<'a, E: Imported> Matched<'a, E> {
             };
             *before = alike.filter(|alike| meant.insert(alike.id().as_str()));
         }
-        Self { before, problems }
+        let notice = is_foreign.then(|| Warning {
+            row: None,
+            column: Some("id".into()),
+            message:
+                "None of the ids is known here, as in a file of another installation: the rows were taken by what \
+                      they ask."
+                    .into(),
+        });
+        Self { before, problems, notice }
     }
 
     /// The ids of the stored questions that rows mean.

@@ -1,17 +1,25 @@
 //! The pictures that came with a workbook, as its cells name them (ruling 35).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::Warning;
-use crate::{images::refer::is_picture_address, nearest::nearest};
+use crate::{
+    images::refer::{UPLOADS, is_picture_address},
+    nearest::nearest,
+};
 
 /// Unused pictures that are told one by one.
 const TOLD: usize = 20;
 
-/// Pictures by their names beside the workbook: each with its address below ours, or with what is wrong with
-/// it, as a sentence.
+/// The pictures that cells may show.
 #[derive(Debug, Clone, Default)]
-pub struct Pictures(BTreeMap<String, Result<String, String>>);
+pub struct Pictures {
+    /// By their names beside the workbook: each with its address below ours, or with what is wrong with it, as
+    /// a sentence.
+    brought: BTreeMap<String, Result<String, String>>,
+    /// The names of those among our uploads that the cells show.
+    kept: HashSet<String>,
+}
 
 /// A picture that a cell shows.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,9 +31,14 @@ pub(super) struct Shown {
 }
 
 impl Pictures {
-    /// Those of these names.
-    pub fn new(known: BTreeMap<String, Result<String, String>>) -> Self {
-        Self(known)
+    /// Those that came with the workbook.
+    pub fn new(brought: BTreeMap<String, Result<String, String>>) -> Self {
+        Self { brought, kept: HashSet::new() }
+    }
+
+    /// The same, with these that are among our uploads already.
+    pub fn beside(self, kept: HashSet<String>) -> Self {
+        Self { kept, ..self }
     }
 
     /// The picture that a cell means.
@@ -33,8 +46,18 @@ impl Pictures {
     /// # Errors
     /// What is wrong with it, as a sentence.
     pub(super) fn find(&self, wanted: &str) -> Result<Shown, String> {
-        if is_picture_address(wanted) {
-            return Ok(Shown { address: wanted.to_owned(), name: None });
+        if let Some(file) = wanted.strip_prefix(UPLOADS).filter(|_| is_picture_address(wanted)) {
+            if self.kept.contains(file) {
+                return Ok(Shown { address: wanted.to_owned(), name: None });
+            }
+            // An export from elsewhere comes with its pictures under the names that they had there.
+            return match self.named(file) {
+                Some((name, picture)) => shown(name, picture),
+                None => Err(format!(
+                    "There is no picture {wanted} here. Give it along with the file, in the folder of pictures or in a \
+                     .zip, or upload it again."
+                )),
+            };
         }
         let lower = wanted.to_ascii_lowercase();
         if lower.contains("://") || lower.starts_with("//") || lower.starts_with("data:") {
@@ -47,31 +70,28 @@ impl Pictures {
             return Err(format!("“{wanted}” leads out of the folder of pictures; name a file in it."));
         }
         let Some((name, picture)) = self.named(path.trim_start_matches("./")) else {
-            if self.0.is_empty() {
+            if self.brought.is_empty() {
                 return Err(format!(
                     "“{wanted}” is no picture of ours, and none came with the workbook. Give the folder of pictures, \
                      or a .zip of workbook and pictures."
                 ));
             }
-            let near = nearest(wanted, self.0.keys().map(String::as_str));
+            let near = nearest(wanted, self.brought.keys().map(String::as_str));
             let meant = near.map_or(String::new(), |name| format!(" Did you mean {name}?"));
             return Err(format!("No picture named “{wanted}” came with the workbook.{meant}"));
         };
-        match picture {
-            Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.clone()) }),
-            Err(why) => Err(format!("{name}: {why}")),
-        }
+        shown(name, picture)
     }
 
     /// The picture of exactly this name; else the only one that has it in other letters or another folder.
     fn named(&self, wanted: &str) -> Option<(&String, &Result<String, String>)> {
-        if let Some(found) = self.0.get_key_value(wanted) {
+        if let Some(found) = self.brought.get_key_value(wanted) {
             return Some(found);
         }
         let lower = wanted.to_lowercase();
         let same = |name: &str| name.to_lowercase() == lower;
         let below = |name: &str| name.rsplit_once('/').is_some_and(|(_, file)| file.to_lowercase() == lower);
-        let mut alike = self.0.iter().filter(|(name, _)| same(name) || below(name));
+        let mut alike = self.brought.iter().filter(|(name, _)| same(name) || below(name));
         match (alike.next(), alike.next()) {
             (found, None) => found,
             _ => None,
@@ -80,12 +100,20 @@ impl Pictures {
 
     /// A notice for each picture that nothing shows.
     pub(super) fn unused(&self, shown: &BTreeSet<String>) -> Vec<Warning> {
-        let unused: Vec<&String> = self.0.keys().filter(|name| !shown.contains(*name)).collect();
+        let unused: Vec<&String> = self.brought.keys().filter(|name| !shown.contains(*name)).collect();
         let warning = |message| Warning { row: None, column: Some("image".into()), message };
         let told = unused.iter().take(TOLD).map(|name| warning(format!("The picture {name} is shown by no row.")));
         let more = unused.len().saturating_sub(TOLD);
         let rest = (more > 0).then(|| warning(format!("{more} more pictures are shown by no row.")));
         told.chain(rest).collect()
+    }
+}
+
+/// A picture that came with the workbook, or what is wrong with it.
+fn shown(name: &str, picture: &Result<String, String>) -> Result<Shown, String> {
+    match picture {
+        Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.to_owned()) }),
+        Err(why) => Err(format!("{name}: {why}")),
     }
 }
 
@@ -112,7 +140,12 @@ mod tests {
         ] {
             assert_eq!(pictures.find(wanted).unwrap().name.as_deref(), Some(name), "{wanted}");
         }
-        assert_eq!(pictures.find("/uploads/x.png").unwrap(), Shown { address: "/uploads/x.png".into(), name: None });
+        assert!(pictures.find("/uploads/x.png").unwrap_err().starts_with("There is no picture /uploads/x.png here."));
+        assert_eq!(pictures.find("/uploads/one.png").unwrap().name.as_deref(), Some("one.png"), "it came along");
+        let pictures = pictures.beside(["x.png".to_owned(), "one.png".into()].into());
+        for own in ["/uploads/x.png", "/uploads/one.png"] {
+            assert_eq!(pictures.find(own).unwrap(), Shown { address: own.into(), name: None });
+        }
         for (wanted, word) in [
             ("https://example.org/a.png", "no other host"),
             ("//example.org/a.png", "no other host"),

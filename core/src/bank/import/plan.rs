@@ -96,6 +96,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     let mut places = Places::new(target, &held.topics, &held.sections, now);
     let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut warnings = parsed.warnings.clone();
+    warnings.extend(matched.notice.clone());
     let mut identities_of: HashMap<String, u32> = HashMap::new();
     let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
     for (((row, identity), before), position) in rows {

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use futures::{StreamExt as _, TryStreamExt as _, stream};
 use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
@@ -29,6 +30,7 @@ use crate::{
         formats::{self, ReadError, Source},
     },
     clock::Instant,
+    images::{KeepError, refer},
     messages,
     records::Change,
     store::{Id, retry_tx},
@@ -37,6 +39,8 @@ use crate::{
 /// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
 /// so does what a transaction has not committed.
 pub(super) const LOT: usize = 500;
+/// Pictures that are asked for at once: a bucket may be far away.
+const ASKED: usize = 8;
 
 impl App {
     /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
@@ -91,6 +95,7 @@ impl App {
         let (album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
         self.bring_pictures(&mut source).await?;
+        let pictures = pictures.beside(self.kept_pictures(&source).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
         let check = move || {
             let mut parsed = E::parse(source, &reading)?;
@@ -121,6 +126,20 @@ impl App {
         }
         source.place_pictures(&places);
         Ok(())
+    }
+
+    /// Which pictures among our uploads the cells show; those that are not there are left out.
+    async fn kept_pictures(&self, source: &Source) -> Result<HashSet<String>> {
+        let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
+        let shown: HashSet<String> =
+            cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
+        let asked = stream::iter(shown).map(|name: String| async move {
+            let is_kept = self.images.knows(&name).await?;
+            Ok((name, is_kept))
+        });
+        let known = asked.buffer_unordered(ASKED).try_collect::<Vec<_>>().await;
+        let known = known.map_err(|error: KeepError| Error::Unavailable(format!("pictures: {error}")))?;
+        Ok(known.into_iter().filter(|(_, is_kept)| *is_kept).map(|(name, _)| name).collect())
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.

@@ -36,7 +36,7 @@ impl<'a> Maker<'a> {
     /// says in its own way. `None` where the form cannot be read.
     pub fn draft<R: Filed>(&mut self, place: &str, entry: &Entry, links: Entry, old: Option<R>) -> Option<Draft<R>> {
         let known = fields_of::<R>();
-        let mut form = old.as_ref().map(form_of).unwrap_or_default();
+        let mut form = old.as_ref().map_or_else(R::begin, form_of);
         for (name, value) in entry.iter().filter(|(name, _)| !R::BESIDE.contains(&name.as_str())) {
             let own = own_name::<R>(name);
             if !known.iter().any(|field| field == own) || R::LINKS.contains(&own) {
@@ -46,6 +46,8 @@ impl<'a> Maker<'a> {
             form.insert(own.to_owned(), value.clone());
         }
         form.extend(links);
+        let is_lacking = |field: &&'static str| form.get(*field).is_none_or(Value::is_null);
+        let lacking: Vec<_> = R::MAY_LACK.iter().copied().filter(is_lacking).collect();
         let input = match typed(Value::Object(form)) {
             Ok(input) => input,
             Err(error) => {
@@ -55,6 +57,7 @@ impl<'a> Maker<'a> {
         };
         let mut errors = FieldErrors::default();
         let mut new = R::build(self.app, input, old.as_ref(), &mut errors);
+        errors.forget(&lacking);
         if let Err(error) = errors.done() {
             self.refuse::<R>(place, error);
         }
@@ -96,7 +99,7 @@ pub(super) async fn write<R: Filed>(
             Some(old) => change.update(old, &new).await,
             None => change.create(&new).await,
         };
-        written.map_err(|error| match error.is_taken() {
+        written.map_err(|error| match error.is_taken() || matches!(error, Error::Invalid(_)) {
             true => at::<R>(&place, error),
             false => error,
         })?;
@@ -152,7 +155,7 @@ fn titled(value: Value, titles: &Titles) -> Value {
     }
 }
 
-fn form_of<R: Filed>(record: &R) -> Entry {
+pub(super) fn form_of<R: Filed>(record: &R) -> Entry {
     match to_json(&record.form()) {
         Value::Object(form) => form,
         _ => Entry::new(),
@@ -176,6 +179,6 @@ fn own_name<R: Filed>(name: &str) -> &str {
 }
 
 /// The file's name of a field.
-fn file_name<R: Filed>(own: &str) -> &str {
+pub(super) fn file_name<R: Filed>(own: &str) -> &str {
     R::NAMES.iter().find(|(_, form)| *form == own).map_or(own, |(file, _)| file)
 }

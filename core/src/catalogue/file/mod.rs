@@ -1,10 +1,11 @@
-//! The catalogue as one file: exams with their subjects, topics, sections and plans, and categories with their
-//! courses. What is there is found again by slug or title within its parent; what the file leaves out stays.
+//! The catalogue as one file: exams with their subjects, topics, sections and plans, universities, and categories
+//! with their courses. What is there is found again by slug or title within its parent; what the file leaves out stays.
 //!
 //! The fields of an entry are those of the entity's own form, so that a new field of a form is one of the file
 //! at once; only what stands below or beside an entry is named here.
 
 mod draft;
+mod export;
 mod read;
 
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ use utoipa::{
 };
 
 use super::{Category, CategoryInput, Course, CourseInput, Exam, ExamInput, Plan, PlanInput, Section, SectionInput};
-use super::{Subject, SubjectInput, Topic, TopicInput};
+use super::{Subject, SubjectInput, Topic, TopicInput, University, UniversityInput};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
@@ -41,9 +42,12 @@ type Entry = Map<String, Value>;
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CatalogueFile {
     /// Only tell what would change.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
     /// Each with its `courses`.
     pub categories: Vec<Entry>,
+    /// Those of POST UTME.
+    pub universities: Vec<Entry>,
     /// Each with its `plans` and `subjects`; a subject with its `topics`, a topic with its `sections`.
     pub exams: Vec<Entry>,
 }
@@ -86,6 +90,12 @@ trait Filed: Resource {
     const LINKS: &'static [&'static str];
     /// Names of the file for fields of the form.
     const NAMES: &'static [(&'static str, &'static str)] = &[];
+    /// Fields that the form demands and a file may lack: pictures are added in the back office.
+    const MAY_LACK: &'static [&'static str] = &[];
+    /// What a new entry's form begins with.
+    fn begin() -> Entry {
+        Entry::new()
+    }
 
     /// When it was made, which gives lists their order.
     fn made_at(&mut self) -> &mut Instant;
@@ -103,6 +113,16 @@ impl Filed for Category {
 impl Filed for Course {
     const BESIDE: &'static [&'static str] = &[];
     const LINKS: &'static [&'static str] = &["category"];
+
+    fn made_at(&mut self) -> &mut Instant {
+        &mut self.created_at
+    }
+}
+
+impl Filed for University {
+    const BESIDE: &'static [&'static str] = &[];
+    const LINKS: &'static [&'static str] = &[];
+    const MAY_LACK: &'static [&'static str] = &["logo"];
 
     fn made_at(&mut self) -> &mut Instant {
         &mut self.created_at
@@ -132,6 +152,11 @@ impl Filed for Subject {
     const LINKS: &'static [&'static str] = &["exam", "course", "university"];
     const NAMES: &'static [(&'static str, &'static str)] =
         &[("mandatory", "mandetory"), ("courses", "course"), ("universities", "university")];
+    const MAY_LACK: &'static [&'static str] = &["logo"];
+
+    fn begin() -> Entry {
+        Entry::from_iter([("subjectHour".to_owned(), 0.into())])
+    }
 
     fn made_at(&mut self) -> &mut Instant {
         &mut self.created_at
@@ -164,7 +189,7 @@ impl App {
     /// [`Error::Invalid`] with each wrong entry by its place in the file, as `exams[2].subjects[0].title`. Nothing
     /// is written then.
     pub async fn import_catalogue(&self, actor: &Actor, file: &CatalogueFile) -> Result<CatalogueReport> {
-        let entries: usize = file.categories.iter().chain(&file.exams).map(entries_of).sum();
+        let entries: usize = file.categories.iter().chain(&file.universities).chain(&file.exams).map(entries_of).sum();
         if entries > ENTRIES {
             return Err(Error::field("body", format!("A catalogue has at most {ENTRIES} entries; this has {entries}")));
         }
@@ -198,6 +223,7 @@ type Titles = HashMap<String, String>;
 struct Drafts {
     categories: Vec<Draft<Category>>,
     courses: Vec<Draft<Course>>,
+    universities: Vec<Draft<University>>,
     exams: Vec<Draft<Exam>>,
     plans: Vec<Draft<Plan>>,
     subjects: Vec<Draft<Subject>>,
@@ -211,6 +237,7 @@ impl Drafts {
         let mut report = CatalogueReport { dry_run, ..CatalogueReport::default() };
         draft::write(self.categories, &self.titles, change, &mut report).await?;
         draft::write(self.courses, &self.titles, change, &mut report).await?;
+        draft::write(self.universities, &self.titles, change, &mut report).await?;
         draft::write(self.exams, &self.titles, change, &mut report).await?;
         draft::write(self.plans, &self.titles, change, &mut report).await?;
         draft::write(self.subjects, &self.titles, change, &mut report).await?;
@@ -232,10 +259,12 @@ impl PartialSchema for CatalogueFile {
         let exams = list(entry::<Exam>(ExamInput::schema(), below), 50);
         let courses = list(entry::<Course>(CourseInput::schema(), vec![]), 1000);
         let categories = list(entry::<Category>(CategoryInput::schema(), vec![("courses", courses)]), 200);
+        let universities = list(entry::<University>(UniversityInput::schema(), vec![]), 300);
         let flag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
         let flag = flag.description(Some("Only tell what would change"));
         let file = ObjectBuilder::new().property("dryRun", flag);
-        file.property("categories", categories).property("exams", exams).into()
+        let file = file.property("categories", categories).property("universities", universities);
+        file.property("exams", exams).into()
     }
 }
 

@@ -26,13 +26,8 @@ pub(super) async fn read(
     let mut reader =
         Reader { change, make: Maker::new(app, errors), drafts: Drafts::default(), courses: Named::default() };
     reader.categories(file).await?;
-    let universities: Vec<University> = change.query("SELECT * FROM university").all().await?;
-    let mut named = Named::default();
-    for university in universities {
-        named.add([university.title.clone()], &university.id);
-        reader.drafts.titles.insert(university.id.to_string(), university.title);
-    }
-    reader.exams(file, &named).await?;
+    let universities = reader.universities(file).await?;
+    reader.exams(file, &universities).await?;
     Ok(reader.drafts)
 }
 
@@ -73,6 +68,29 @@ impl Reader<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    async fn universities(&mut self, file: &CatalogueFile) -> Result<Named> {
+        let mut stored: Vec<University> = self.change.query("SELECT * FROM university").all().await?;
+        let mut named = Named::default();
+        for university in &stored {
+            named.add([university.title.clone()], &university.id);
+            self.drafts.titles.insert(university.id.to_string(), university.title.clone());
+        }
+        let mut seen = HashSet::new();
+        for (number, entry) in file.universities.iter().enumerate() {
+            let place = format!("universities[{number}]");
+            let known = |one: &University, title: &str| is_called(title, &[&one.title]);
+            let old = self.find(&place, entry, &mut seen, &mut stored, known);
+            let is_new = old.is_none();
+            let Some(draft) = self.make.draft(&place, entry, Entry::new(), old) else { continue };
+            if is_new {
+                named.add([draft.new.title.clone()], &draft.new.id);
+                self.drafts.titles.insert(draft.new.id.to_string(), draft.new.title.clone());
+            }
+            self.drafts.universities.push(draft);
+        }
+        Ok(named)
     }
 
     /// A course is named by its title, or with its category where several have the title.

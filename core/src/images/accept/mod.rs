@@ -194,7 +194,11 @@ fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
         return Err(Refused::TooManyPixels);
     }
     let pixels = lean(decode(format, &outline.bytes)?);
-    let (kind, file) = smallest(&pixels, outline.lossy).map_err(|_| Refused::Broken)?;
+    let (kind, mut file) = smallest(&pixels, outline.lossy).map_err(|_| Refused::Broken)?;
+    // What was kept once comes back as it was: each pass through a lossy codec would cost a little of it.
+    if kind == Kind::Jpeg && is_written_alike(&outline.bytes, &file) {
+        file = outline.bytes.into_owned();
+    }
     let hash = hex::encode(Sha256::digest(&file));
     Ok(Picture { bytes: file.into(), kind, hash, width: pixels.width(), height: pixels.height() })
 }
@@ -250,6 +254,17 @@ fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(Kind, Vec<u8>)> 
     }
     let png = encode(pixels, Kind::Png)?;
     Ok(if jpeg.len() < png.len() / 4 { (Kind::Jpeg, jpeg) } else { (Kind::Png, png) })
+}
+
+/// Whether a JPEG is as our encoder writes it: the same segments up to the scan, which is the only one and
+/// ends the file, so that there is no place for metadata.
+fn is_written_alike(jpeg: &[u8], ours: &[u8]) -> bool {
+    let head = ours.windows(2).position(|pair| pair == [0xFF, 0xDA]).and_then(|scan| {
+        let length = ours.get(scan + 2..scan + 4)?;
+        ours.get(..scan + 2 + usize::from(u16::from_be_bytes([length[0], length[1]])))
+    });
+    let scan = head.and_then(|head| jpeg.strip_prefix(head)?.strip_suffix(&[0xFF, 0xD9]));
+    scan.is_some_and(|scan| scan.last() != Some(&0xFF) && scan.windows(2).all(|pair| pair[0] != 0xFF || pair[1] == 0))
 }
 
 fn encode(pixels: &DynamicImage, kind: Kind) -> ImageResult<Vec<u8>> {

@@ -158,6 +158,14 @@ impl Images {
         self.has(file_name).await
     }
 
+    /// Whether a picture of that name is kept, or waits for that.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub(crate) async fn knows(&self, file_name: &str) -> Result<bool, KeepError> {
+        Ok(self.held.get(file_name).is_some() || self.has(file_name).await?)
+    }
+
     /// Whether a picture of that name is kept.
     ///
     /// # Errors

@@ -128,7 +128,7 @@ impl World {
             exam: self.exam(exam).await.id,
             course: vec![course],
             title: title.into(),
-            logo: None,
+            logo: Some("/uploads/subject.png".into()),
             subject_hour: 1,
             subject_time: "00".into(),
             mandatory: false,

@@ -162,6 +162,11 @@ function Faults({ faults }: { faults: BankFault[] }) {
               {stem ? <Stem html={stem} most={120} /> : words.question}
             </Anchor>
           )}
+          {!question && stem && (
+            <Text fw={600} inherit>
+              <Stem html={stem} most={120} />
+            </Text>
+          )}
           <Text fz="sm" fw={400}>
             {message}
           </Text>

@@ -7,6 +7,6 @@ export function uploadPicture(file: File): Promise<string> {
   form.set('file', file)
   return ok(
     // The document says `string` for the bytes of a file.
-    api.POST('/api/v1/upload-image', { body: { file: '' }, bodySerializer: () => form }),
+    api.POST('/api/upload-image', { body: { file: '' }, bodySerializer: () => form }),
   ).then(({ url }) => url)
 }

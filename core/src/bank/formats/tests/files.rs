@@ -138,7 +138,7 @@ fn pictures_come_beside_the_sheet_and_are_put_in_their_place() {
     let (name, bytes) = source.pictures.pop_first().unwrap();
     assert_eq!(bytes, b"hello");
     source.place_pictures(&[(name, Ok("/uploads/x.png".to_owned()))].into());
-    let parsed = Question::parse(source, &Reading::default()).unwrap();
+    let parsed = Question::parse(source, &reading()).unwrap();
     assert_eq!(parsed.rows[0].question, "<p>See <img src=\"/uploads/x.png\"></p>");
 
     let mut source = read(&file, Kind::Questions).unwrap();

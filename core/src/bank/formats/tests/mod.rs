@@ -6,7 +6,7 @@ mod round;
 use super::*;
 use crate::bank::{
     Question, Theory,
-    import::{Imported, Parsed, QuestionRow, Reading, TheoryRow},
+    import::{Imported, Parsed, Pictures, QuestionRow, Reading, TheoryRow},
 };
 
 /// The questions of a file.
@@ -22,7 +22,13 @@ fn parse<E: Imported>(bytes: &[u8], format: Format) -> Parsed<E::Row> {
     let mut source = read(&File::new(bytes.to_vec(), "", Some(format)), E::KIND).unwrap();
     let places = source.pictures.keys().map(|name| (name.clone(), Ok("/uploads/a.png".to_owned())));
     source.place_pictures(&places.collect());
-    E::parse(source, &Reading::default()).unwrap()
+    E::parse(source, &reading()).unwrap()
+}
+
+/// With the pictures that the tests' questions show.
+fn reading() -> Reading {
+    let kept = ["a.png", "x.png"].map(str::to_owned);
+    Reading { pictures: Pictures::default().beside(kept.into()), ..Reading::default() }
 }
 
 /// Where problems are, by line and column.

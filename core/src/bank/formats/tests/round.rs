@@ -267,8 +267,9 @@ fn embedded_pictures_come_back_under_their_own_name() {
     let text = format!("{}{}{}", writer.head(Kind::Questions), written.text, writer.tail());
     let mut source = read(&File::from(text.into_bytes()), Kind::Questions).unwrap();
     assert_eq!(source.pictures, [(name.clone(), bytes.to_vec())].into());
-    source.place_pictures(&[(name, Ok(image.clone()))].into());
-    let row = Question::parse(source, &Reading::default()).unwrap().rows.swap_remove(0);
+    source.place_pictures(&[(name.clone(), Ok(image.clone()))].into());
+    let pictures = Pictures::default().beside([name].into());
+    let row = Question::parse(source, &Reading { pictures, ..Reading::default() }).unwrap().rows.swap_remove(0);
     assert_eq!((row.question, row.image), (item.question.clone(), Some(image)));
     let lost = Writer::new(Format::Xml).write(&item, &HashMap::new()).losses;
     assert_eq!(lost.iter().map(|(column, _)| *column).collect::<Vec<_>>(), ["question", "option1"]);
@@ -296,8 +297,14 @@ fn what_is_lost_is_named() {
             .collect::<Vec<_>>()
     };
     assert_eq!(columns(Format::Aiken), ["passage", "answerDesc", "image", "question", "option1", "question"]);
-    assert_eq!(columns(Format::Gift), ["image"]);
-    assert_eq!(columns(Format::Csv), [""; 0]);
+    for format in [Format::Xlsx, Format::Csv, Format::Gift, Format::Jsonl] {
+        assert_eq!(columns(format), [""; 0]);
+        let (one, two) = (format!("{}.png", "a".repeat(64)), format!("{}.jpg", "b".repeat(64)));
+        let question = format!("See <img src=\"/uploads/{two}\">");
+        let shown = Item { question, image: format!("/uploads/{one}"), ..item.clone() };
+        let left = Writer::new(format).write(&shown, &HashMap::new()).left_behind;
+        assert_eq!(left, [("question", two), ("image", one)], "{format}");
+    }
     let long = Item { question: "x".repeat(40_000), ..item };
     let lost = Writer::new(Format::Xlsx).write(&long, &HashMap::new()).losses;
     assert_eq!(lost.iter().map(|(column, _)| *column).collect::<Vec<_>>(), ["question", "question"]);

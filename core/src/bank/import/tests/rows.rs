@@ -63,8 +63,14 @@ fn options_must_differ_and_close_up() {
     let parsed = bank(&[
         &["Which?", r"\(x\)", r"\(X\)", "TT", "Tt", "A"],
         &["Which power?", "10<sup>2</sup>", "102", "10<sub>2</sub>", "100", "A"],
-        &["Which picture?", "<img src=\"/uploads/a.png\">", "<img src=\"/uploads/b.png\">", "", "", "B"],
     ]);
+    assert_eq!(parsed.problems, []);
+    let file = sheet(&[
+        &["question", "A", "B", "rightAnswer"],
+        &["Which picture?", "<img src=\"/uploads/a.png\">", "<img src=\"/uploads/b.png\">", "B"],
+    ]);
+    let pictures = Pictures::default().beside(["a.png", "b.png"].map(str::to_owned).into());
+    let parsed = super::super::questions(&file, &Reading { pictures, ..Reading::default() }).unwrap();
     assert_eq!(parsed.problems, []);
 }
 
@@ -231,13 +237,14 @@ fn lengths_have_limits() {
 fn images_are_addresses_of_pictures() {
     let rows = |image: &str| {
         let bytes = sheet(&[&["question", "A", "B", "rightAnswer", "image"], &["q", "a", "b", "A", image]]);
-        questions(&bytes).unwrap()
+        let pictures = Pictures::default().beside(["ab12.png".to_owned(), "a.svg".into()].into());
+        super::super::questions(&bytes, &Reading { pictures, ..Reading::default() }).unwrap()
     };
-    for good in ["/uploads/a.JPG", "/uploads/ab12.png", "/uploads/a.jpeg"] {
-        assert_eq!(rows(good).rows[0].image.as_deref(), Some(good));
-    }
+    assert_eq!(rows("/uploads/ab12.png").rows[0].image.as_deref(), Some("/uploads/ab12.png"));
     for bad in [
         "a.png",
+        "/uploads/a.png",
+        "/uploads/AB12.png",
         "https://example.org/a.png",
         "/uploads/a.svg",
         "javascript:a.png",

@@ -1,0 +1,85 @@
+//! Ctrl-C in commands that write: it is heard, and what became of the work is told.
+
+use std::{io, pin::pin};
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::{
+    exit::{self, failure},
+    output,
+};
+
+/// The times that somebody presses Ctrl-C. While there is one of these, that does not end the process.
+pub struct Interrupts(Signal);
+
+impl Interrupts {
+    /// From here on, Ctrl-C is heard.
+    pub fn hear() -> io::Result<Self> {
+        Ok(Self(signal(SignalKind::interrupt())?))
+    }
+
+    /// The next Ctrl-C.
+    pub async fn next(&mut self) {
+        self.0.recv().await;
+    }
+
+    /// Does work until Ctrl-C, which drops it: `None` then.
+    pub async fn until<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            _ = self.0.recv() => None,
+            done = work => Some(done),
+        }
+    }
+
+    /// Does work that goes on at the server whoever waits for it: after Ctrl-C it waits for what becomes of it,
+    /// and after a second one no more. With the outcome comes whether Ctrl-C was pressed.
+    ///
+    /// # Errors
+    /// After the second Ctrl-C.
+    pub async fn outcome<T>(&mut self, what: &str, work: impl Future<Output = T>) -> anyhow::Result<(T, bool)> {
+        let mut work = pin!(work);
+        if let Some(done) = self.until(&mut work).await {
+            return Ok((done, false));
+        }
+        output::fault(format!("Waiting to hear what became of {what}; Ctrl-C again does not wait."));
+        match self.until(work).await {
+            Some(done) => Ok((done, true)),
+            None => Err(unheard(what)),
+        }
+    }
+}
+
+/// Somebody did not wait to hear how it ended.
+pub fn unheard(what: &str) -> anyhow::Error {
+    failure(exit::CANCELLED, format!("You did not wait to hear what became of {what}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, process};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_goes_on_until_somebody_does_not_want_it_any_more() {
+        let mut interrupts = Interrupts::hear().unwrap();
+        assert_eq!(interrupts.until(async { 1 }).await, Some(1));
+        let press = || {
+            let pressed = process::Command::new("kill").args(["-INT", &process::id().to_string()]).status();
+            assert!(pressed.unwrap().success());
+        };
+        press();
+        assert_eq!(interrupts.until(pending::<()>()).await, None);
+        assert_eq!(interrupts.outcome("it", async { 1 }).await.unwrap(), (1, false));
+        press();
+        let slow = async { tokio::time::sleep(std::time::Duration::from_millis(50)).await };
+        assert_eq!(interrupts.outcome("it", slow).await.unwrap(), ((), true), "it is heard, and waited for");
+        press();
+        let first = interrupts.outcome("it", async {
+            press();
+            pending::<()>().await
+        });
+        assert_eq!(first.await.unwrap_err().to_string(), "You did not wait to hear what became of it.");
+    }
+}
