@@ -580,12 +580,6 @@ const students: Visit[] = [
         says: /^No connection\. Your answers are kept/,
         done: 'Algebra',
       },
-      {
-        call: 'POST /attempts/at1/cancel',
-        fill: () => press('Submit Test'),
-        press: 'Yes, cancel (Y)',
-        done: 'Select Exam Type',
-      },
     ],
   },
   { path: '/my-reports', reads: { 'GET /me/reports': /./ } },
