@@ -24,7 +24,16 @@ const house = together(async () => {
     const { _id: exam } = exams.find((one) => one.slug === slug)
     for (const [i, title] of titles.entries()) {
       const mandetory = i === 0
-      const subject = { exam, course, title, mandetory, subjectHour: 1, logo, imageName: 'logo.png', status: true }
+      const subject = {
+        exam,
+        course,
+        title,
+        mandetory,
+        subjectHour: 1,
+        logo,
+        imageName: 'logo.png',
+        status: true,
+      }
       await call('/admin/subjects/add', post(subject))
     }
   }

@@ -1908,6 +1908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/catalogue/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of the catalogue as the file that makes it */
+        get: operations["export_catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/questions/import": {
         parameters: {
             query?: never;
@@ -2334,23 +2351,6 @@ export interface paths {
         get: operations["export_audit"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/upload-image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Upload a picture for a rich text */
-        post: operations["upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3740,6 +3740,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/upload-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a picture for a rich text */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4074,8 +4091,10 @@ export interface components {
             subject: string;
             /** Format: int64 */
             year: number;
-            /** @description The question, unless the whole year is meant. */
+            /** @description The question, unless a theory question or the whole year is meant. */
             question: string | null;
+            /** @description The theory question, likewise. */
+            theory: string | null;
             /** @description The beginning of its stem, as text. */
             stem: string | null;
             /** @description What is wrong, in words. */
@@ -4179,6 +4198,12 @@ export interface components {
                     title?: string;
                     status?: boolean;
                 }[];
+            }[];
+            universities?: {
+                title?: string;
+                description?: string;
+                logo?: string | null;
+                status?: boolean;
             }[];
             exams?: {
                 title?: string;
@@ -4541,6 +4566,83 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_CatalogueFile: {
+            data: {
+                /** @description Only tell what would change */
+                dryRun: boolean;
+                categories: {
+                    title?: string;
+                    description?: string;
+                    image?: string | null;
+                    status?: components["schemas"]["Word"];
+                    courses?: {
+                        title?: string;
+                        status?: boolean;
+                    }[];
+                }[];
+                universities: {
+                    title?: string;
+                    description?: string;
+                    logo?: string | null;
+                    status?: boolean;
+                }[];
+                exams: {
+                    title?: string;
+                    examType?: components["schemas"]["ExamType"];
+                    /** Format: int64 */
+                    maximumSubjects?: number;
+                    /** Format: int64 */
+                    yearOfExamination?: number;
+                    /** Format: int64 */
+                    timeHour?: number;
+                    time?: string;
+                    examInstructions?: string;
+                    logo?: string | null;
+                    videoLink?: string | null;
+                    status?: boolean;
+                    slug?: string;
+                    subjects?: {
+                        title?: string;
+                        logo?: string | null;
+                        /** Format: int64 */
+                        subjectHour?: number;
+                        subjectTime?: string;
+                        /**
+                         * Format: int64
+                         * @description Questions of a mock; 40 unless given.
+                         */
+                        mockQuestions?: number | null;
+                        status?: boolean;
+                        mandatory?: boolean;
+                        topics?: {
+                            title?: string;
+                            status?: boolean;
+                            sections?: {
+                                status?: boolean;
+                                title?: string;
+                                /** Format: int64 */
+                                questions?: number;
+                            }[];
+                        }[];
+                        courses?: string[];
+                        universities?: string[];
+                    }[];
+                    plans?: {
+                        title?: string;
+                        /** Format: int64 */
+                        numOfQuestions?: number;
+                        subscriptionType?: string;
+                        /** Format: int64 */
+                        duration?: number;
+                        /** Format: int64 */
+                        price?: number;
+                        description?: string;
+                        status?: boolean;
+                    }[];
+                }[];
             };
         };
         /** @description An answer with its records under `data`. */
@@ -5557,7 +5659,7 @@ export interface components {
         ExportLoss: {
             /**
              * Format: int32
-             * @description Which question of the file it is, from 1; none where it is every one.
+             * @description Which question of the file it is, from 1; none where it is every one, or one that is not in it.
              */
             row: number | null;
             /** @description The question's id. */
@@ -5566,6 +5668,11 @@ export interface components {
             column: string | null;
             /** @description What is lost, and what was written instead. */
             message: string;
+            /**
+             * @description The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
+             *     that name beside the file.
+             */
+            picture: string | null;
         };
         /** @description What an export holds. */
         ExportReport: {
@@ -7937,7 +8044,7 @@ export interface components {
             title: string;
             logo?: string | null;
             /** Format: int64 */
-            subjectHour?: number;
+            subjectHour: number;
             subjectTime?: string;
             mandetory?: boolean;
             university?: string[];
@@ -12596,6 +12703,28 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    export_catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CatalogueFile"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_questions: {
         parameters: {
             query?: never;
@@ -13463,37 +13592,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    upload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["PictureForm"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Uploaded"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -16920,6 +17018,37 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
