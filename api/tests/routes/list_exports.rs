@@ -50,7 +50,7 @@ async fn filled() -> (Server, Who) {
     server.post(&Who::Nobody, "/admin/subscribenewsletter/add", address).await.expect(201);
     let exam = server.exam("wassce-waec-ssce").await;
     let offers = server.get(&student, &format!("/get-subscriptions/{exam}/none")).await.expect(200);
-    let plan = offers["data"].as_array().unwrap().iter().find(|plan| plan["price"] != 0).unwrap();
+    let plan = offers["data"].as_array().unwrap().iter().max_by_key(|plan| plan["price"].as_i64()).unwrap();
     let paying = json!({ "examId": exam, "universityId": "", "subscriptionId": plan["_id"] });
     server.post(&student, "/payments/initialize", paying).await.expect(200);
     (server, owner)

@@ -298,8 +298,8 @@ impl App {
 
     /// Notes that a session's token was signed anew. Nothing depends on it.
     pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
-        let sql = "UPDATE $id SET sessions[WHERE id = $session].used_at = $now RETURN NONE";
-        let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("session", session.to_owned()));
+        let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
+        let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));
         if let Err(error) = call.bind(("now", self.now())).done().await {
             tracing::debug!(%error, "the use of a session was not noted");
         }
