@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { changePassword, exportMe } from '@/api/queries/profile'
+import { formatDay } from '@/i18n/format'
 import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
@@ -100,7 +101,7 @@ function Export() {
   const call = useMutation({
     mutationFn: exportMe,
     onSuccess: (data) => {
-      const day = new Date().toISOString().slice(0, 10)
+      const day = formatDay(new Date().toISOString())
       const text = JSON.stringify(data, null, 2)
       saveFile(`sabi-my-data-${day}.json`, new Blob([text], { type: 'application/json' }))
       notify.success(words.exported)

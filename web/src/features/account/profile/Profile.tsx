@@ -3,7 +3,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '@/api/types'
-import { formatPercent } from '@/i18n/format'
+import { formatDay, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { Facts } from '@/ui/Facts'
@@ -55,7 +55,7 @@ function factsOf(user: User): [string, string][] {
     [words.nationality, user.nationality || none],
     [words.gender, user.gender ? (user.gender === 'F' ? words.female : words.male) : none],
     [words.birth, user.dob ?? none],
-    [words.joined, user.createdAt.slice(0, 10)],
+    [words.joined, formatDay(user.createdAt)],
   ]
   if (user.extraTime > 0) {
     facts.push([words.extraTime, words.extraTimeText(formatPercent(user.extraTime))])

@@ -46,6 +46,16 @@ describe('the profile', () => {
   })
 })
 
+it('tells the day of joining where it is read', async () => {
+  vi.stubEnv('TZ', 'Africa/Lagos')
+  fakeApi({})
+  useSession.getState().signedIn({ ...student, createdAt: '2026-03-05T23:30:00.000Z' })
+  renderApp('/profile')
+  await screen.findByText('Adaeze Okonkwo')
+  expect(shown('Joined')).toHaveTextContent('2026-03-06')
+  vi.unstubAllEnvs()
+})
+
 describe('the form of the profile', () => {
   it('sends all of it but the email, and shows what the server kept', async () => {
     const log = fakeApi({
