@@ -63,6 +63,91 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
     assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved · Sabi");
 }
 
+/// What a page tells of itself in its `rel="canonical"`, unescaped.
+fn canonical(answer: &Answer) -> String {
+    let (_, rest) = answer.text.split_once("rel=\"canonical\" href=\"").expect("a canonical address");
+    rest.split_once('"').unwrap().0.replace("&#x2f;", "/")
+}
+
+/// A server at an address of its own, and the ids of its two news.
+async fn with_news() -> (Server, [String; 2]) {
+    let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
+    let admin = server.admin().await;
+    let mut ids = Vec::new();
+    for title in ["Mock week", "Results are out"] {
+        let news = json!({ "title": title, "description": "<p>From Monday.</p>", "status": true });
+        let news = server.post(&admin, "/admin/news-list/add", news).await.expect(201);
+        ids.push(news["data"]["_id"].as_str().unwrap().to_owned());
+    }
+    (server, ids.try_into().unwrap())
+}
+
+#[tokio::test]
+async fn every_public_address_tells_previews_all_there_is_to_tell() {
+    let (server, [news, _]) = with_news().await;
+    let article = format!("/news/{news}");
+    // One for each of the routes of the public site.
+    for (path, title, kind) in [
+        ("/", "Practise for JAMB UTME, WAEC, BECE and POST UTME · Sabi", "website"),
+        ("/news", "News · Sabi", "website"),
+        (&*article, "Mock week · Sabi", "article"),
+        ("/pages/about-us", "About Us · Sabi", "website"),
+        ("/faqs", "Frequently Asked Questions · Sabi", "website"),
+        ("/contact-us", "Contact Us · Sabi", "website"),
+        ("/register", "Register · Sabi", "website"),
+        ("/login", "Login · Sabi", "website"),
+    ] {
+        let answer = page(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(canonical(&answer), format!("https://sabi.test{path}"));
+        assert_eq!(told(&answer, "og:url").replace("&#x2f;", "/"), canonical(&answer), "{path}");
+        assert_eq!(told(&answer, "og:title"), title, "{path}");
+        assert_eq!(told(&answer, "og:type"), kind, "{path}");
+        let description = told(&answer, "og:description");
+        assert!(!description.is_empty(), "{path}");
+        assert_eq!(description, told(&answer, "description"), "{path}");
+        // Absolute, and there to be fetched.
+        let image = told(&answer, "og:image").replace("&#x2f;", "/");
+        let picture = image.strip_prefix("https://sabi.test").unwrap_or_else(|| panic!("{path}: {image}"));
+        let picture = server.ask("GET", picture).send().await;
+        assert_eq!(picture.status, 200, "{path}: {image}");
+        assert!(picture.headers["content-type"].to_str().unwrap().starts_with("image/"), "{path}: {image}");
+        for name in ["og:title", "og:description", "og:image", "og:type", "og:url"] {
+            assert_eq!(answer.text.matches(&format!("property=\"{name}\"")).count(), 1, "{path}: {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_sitemap_names_each_public_address_once_and_each_answers() {
+    let (server, news) = with_news().await;
+    let sitemap = server.ask("GET", "/sitemap.xml").send().await.text.replace("&#x2f;", "/");
+    let entries: Vec<(&str, bool)> = sitemap
+        .split("<url><loc>")
+        .skip(1)
+        .map(|entry| (entry.split_once("</loc>").unwrap().0, entry.contains("<lastmod>")))
+        .collect();
+    let mut addresses: Vec<&str> = entries.iter().map(|(address, _)| *address).collect();
+    let all = addresses.len();
+    addresses.sort_unstable();
+    addresses.dedup();
+    assert_eq!(addresses.len(), all, "{sitemap}");
+    for path in ["/", "/news", "/faqs", "/contact-us", "/register", "/login", "/pages/about-us"] {
+        let address = format!("https://sabi.test{path}");
+        assert!(entries.contains(&(address.as_str(), false)), "{path}: {sitemap}");
+    }
+    for id in news {
+        let address = format!("https://sabi.test/news/{id}");
+        assert!(entries.contains(&(address.as_str(), true)), "{id}: {sitemap}");
+    }
+    for address in addresses {
+        let path = address.strip_prefix("https://sabi.test").unwrap_or_else(|| panic!("{address}"));
+        let answer = page(&server, path).await;
+        assert_eq!((answer.status.as_u16(), canonical(&answer)), (200, address.to_owned()));
+        assert!(!answer.headers.contains_key("x-robots-tag"), "{path}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
     let server = Server::seeded().await;
