@@ -32,7 +32,7 @@ const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
-  ({ first }) => <Bones count={first ? 1 : 2} height={302} />,
+  ({ first }) => <Bones count={first ? 1 : 2} height={first ? 400 : 302} />,
 )
 
 export function Dashboard() {
