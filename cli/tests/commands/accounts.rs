@@ -5,7 +5,10 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 use sabi_core::clock::{Clock as _, SystemClock};
 use totp_rs::{Builder, Secret};
 
-use crate::support::{PASSWORD, Sandbox, Server, run, sentence, stderr, stdout};
+use crate::{
+    json_lines,
+    support::{PASSWORD, Sandbox, Server, run, sentence, stderr, stdout},
+};
 
 fn add(sandbox: &Sandbox, email: &str, role: &str, active: bool) -> assert_cmd::assert::Assert {
     let args = ["user", "add", email, "--role", role, "--first-name", "Ada", "--last-name", "Obi", "--password-stdin"];
@@ -30,7 +33,7 @@ fn accounts_are_added_listed_and_blocked() {
     assert!(sentence(&taken).contains("Entered email already exist"), "{}", stderr(&taken));
 
     let list = stdout(&sandbox.sabi(["user", "list", "--json"]).success());
-    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let list = json_lines(&list);
     let of = |email: &str| list.as_array().unwrap().iter().find(|user| user["email"] == email).cloned().unwrap();
     assert_eq!(of("ada@sabi.test")["accountStatus"], "Active");
     assert_eq!(of("later@sabi.test")["accountStatus"], "InActive");
@@ -95,7 +98,7 @@ fn the_record_tells_who_did_what() {
     add(&sandbox, "ada@sabi.test", "student", true).success();
     sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
     let record = stdout(&sandbox.sabi(["audit", "--json"]).success());
-    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    let record = json_lines(&record);
     let newest = &record[0];
     assert_eq!(
         (&newest["who"], &newest["action"], &newest["entity"]),
@@ -260,7 +263,7 @@ fn sessions_are_listed_and_ended() {
     let server = sandbox.serve();
     login(&sandbox, &server.url, "ada@sabi.test").success();
     let list = || -> serde_json::Value {
-        serde_json::from_str(&stdout(&sandbox.sabi(["user", "sessions", "ada@sabi.test", "--json"]).success())).unwrap()
+        json_lines(&stdout(&sandbox.sabi(["user", "sessions", "ada@sabi.test", "--json"]).success()))
     };
     let sessions = list();
     assert_eq!(sessions[0]["device"], "Sabi's command line");

@@ -2,11 +2,14 @@
 
 use serde_json::Value;
 
-use crate::support::{
-    PASSWORD,
-    graders::{add_moderator, written_by},
-    hall::Hall,
-    sentence, stdout,
+use crate::{
+    json_lines,
+    support::{
+        PASSWORD,
+        graders::{add_moderator, written_by},
+        hall::Hall,
+        sentence, stdout,
+    },
 };
 
 #[test]
@@ -46,7 +49,7 @@ fn a_moderator_grades_from_the_command_line() {
     assert_eq!((&read["answers"][1]["ansGrade"], &read["answers"][1]["remark"]), (&75.into(), &"Which law?".into()));
     let declared = stdout(&sandbox.sabi(["grading", "declare", id, "--server", url]).success());
     assert!(declared.starts_with(&format!("Declared {id}: ")), "{declared}");
-    let stats = json(&stdout(&sandbox.sabi(["grading", "stats", "--json", "--server", url]).success()));
+    let stats = json_lines(&stdout(&sandbox.sabi(["grading", "stats", "--json", "--server", url]).success()));
     assert_eq!((&stats[0]["graded"], &stats[0]["declared"]), (&1.into(), &1.into()));
     assert!(sentence(&sandbox.sabi(["grading", "claim", "--server", url]).code(1)).contains("No submission waits"));
     let released = json(&stdout(&sandbox.sabi(["grading", "release", id, "--json", "--server", url]).success()));

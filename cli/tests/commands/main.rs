@@ -21,3 +21,8 @@ mod settings;
 mod support;
 mod tls;
 mod top;
+
+/// What a command printed as JSON, a value a line.
+fn json_lines(printed: &str) -> serde_json::Value {
+    printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).collect()
+}

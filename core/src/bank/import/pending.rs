@@ -255,10 +255,9 @@ impl App {
     /// Gives the year free, at a new revision.
     async fn close_import(&self, actor: &Actor, pending: &PendingImport) -> Result<()> {
         let mut change = self.change(actor).await?;
-        let sql = "DELETE pending_import WHERE id = $id AND run = $run RETURN VALUE id";
+        let sql = "DELETE pending_import WHERE id = $id AND run = $run RETURN BEFORE";
         let call = change.query(sql).bind(("id", pending.id.clone())).bind(("run", pending.run.clone()));
-        let closed: Vec<Id<PendingImport>> = call.all().await?;
-        if closed.is_empty() {
+        if call.first::<PendingImport>().await?.is_none() {
             // Somebody else has.
             return Ok(());
         }

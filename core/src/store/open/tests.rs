@@ -95,35 +95,37 @@ async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
     assert_eq!(store.condition(), Condition::Ready);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_file_is_told_with_what_to_do_when_it_is_read_and_when_it_is_opened() {
+/// What is said of a store whose tables were damaged like this, when it is opened or read.
+async fn said_of(damage: impl Fn(&mut Vec<u8>)) -> String {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
     let store = open(&folder).await;
     store.write("FOR $n IN 0..2000 { CREATE tries SET n = $n RETURN NONE }").done().await.unwrap();
     store.close().await;
     drop(store);
-    let tables = || {
-        let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-        paths.filter(|path| path.extension().is_some_and(|end| end == "sst")).collect::<Vec<_>>()
-    };
-    for table in tables() {
+    let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    for table in paths.filter(|path| path.extension().is_some_and(|end| end == "sst")) {
         let mut bytes = fs::read(&table).unwrap();
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
+        damage(&mut bytes);
         fs::write(table, bytes).unwrap();
     }
     let refused = match Store::open(&address(&folder, 0), &schema()).await {
         Ok(store) => read(&store).await.map(drop),
         Err(error) => Err(error),
     };
-    let said = refused.unwrap_err().to_string();
-    assert!(said.contains("Corruption"), "{said}");
-    for table in tables() {
-        fs::write(table, "").unwrap();
-    }
-    let said = Store::open(&address(&folder, 0), &schema()).await.map(drop).unwrap_err().to_string();
-    assert!(said.contains("restore the last backup"), "{said}");
+    refused.unwrap_err().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_file_is_told_with_what_to_do_when_it_is_read_and_when_it_is_opened() {
+    let flipped = said_of(|bytes| {
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+    });
+    let flipped = flipped.await;
+    assert!(flipped.contains("Corruption"), "{flipped}");
+    let emptied = said_of(Vec::clear).await;
+    assert!(emptied.contains("restore the last backup"), "{emptied}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
