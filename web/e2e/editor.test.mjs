@@ -111,7 +111,7 @@ test('from the file to the file', async () => {
   await toast(page, 'The key is right; 1 result was marked anew.')
   assert.equal((await read(question)).correctAns, question.options[chosen]._id)
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByText('Key put right').waitFor()
+  await page.getByText('Key corrected').waitFor()
   await page.getByRole('tab', { name: 'Answers and use' }).click()
   await page.getByText('Results that hold it').waitFor()
 

@@ -144,7 +144,8 @@ fn fields(record: impl SurrealValue, shown: &[&str]) -> Map<String, Value> {
 fn short(value: &Value, other: Option<&Value>) -> Value {
     let Some(text) = long(value) else { return value.clone() };
     let other = other.and_then(long).unwrap_or_default();
-    let start = if other.is_empty() { 0 } else { first_shown(&text, &other) };
+    let is_whole = text.chars().nth(SHORT).is_none();
+    let start = if is_whole || other.is_empty() { 0 } else { first_shown(&text, &other) };
     let rest = &text[start..];
     let end = rest.char_indices().nth(SHORT).map_or(rest.len(), |(end, _)| end);
     let before = if start > 0 { "…" } else { "" };

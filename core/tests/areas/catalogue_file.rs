@@ -72,7 +72,7 @@ async fn a_file_is_made_and_made_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_catalogue_that_comes_back_changes_nothing_and_makes_another() {
+async fn a_catalogue_that_comes_back_changes_nothing() {
     let world = World::demo().await;
     let mut own = neco();
     own["categories"].as_array_mut().unwrap().push(json!({
@@ -89,12 +89,6 @@ async fn a_catalogue_that_comes_back_changes_nothing_and_makes_another() {
     let back = world.import_catalogue(&OPERATOR, &exported).await.unwrap();
     assert_eq!((back.new, back.changed), (0, 0), "{:?}", back.entries);
     assert!(back.unchanged > 20, "{back:?}");
-
-    let other = World::bare().await;
-    let made = other.import_catalogue(&OPERATOR, &exported).await.unwrap();
-    assert_eq!(counts(&made), (back.unchanged, 0, 0));
-    let again = |file: CatalogueFile| serde_json::to_value(file).unwrap();
-    assert_eq!(again(other.export_catalogue().await.unwrap()), again(exported));
 }
 
 #[tokio::test]

@@ -201,11 +201,13 @@ impl App {
         let before = self.now() - chrono::Duration::from_std(since).unwrap_or(chrono::Duration::MAX);
         let call = self.store.query("SELECT * FROM pending_import WHERE created_at <= $before");
         let left: Vec<PendingImport> = call.bind(("before", before)).all().await?;
+        let mut failed = Ok(());
         for pending in left {
             tracing::warn!(year = %pending.year, "an import that was broken off is written to its end");
-            self.finish_import(&Actor::Operator, &pending, &|_| ()).await?;
+            // One that cannot be written now keeps no other from it.
+            failed = self.finish_import(&Actor::Operator, &pending, &|_| ()).await.and(failed);
         }
-        Ok(())
+        failed
     }
 
     /// Takes away what was put aside a day ago or earlier and never promised.
