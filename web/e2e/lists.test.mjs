@@ -2,7 +2,7 @@
 // narrowed, searched and paged, held against their calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, biology, title } from './backOffice.mjs'
+import { admin, biology, picture, title } from './backOffice.mjs'
 import { signIn, together, visit } from './harness.mjs'
 import { eventually, narrows, searches, showsItsRows, sorts, turns } from './lists.mjs'
 
@@ -369,10 +369,9 @@ async function ofUniversity() {
   const [university] = (await call('/admin/university/list?limit=0')).data
   const [course] = (await call('/admin/courses?limit=0')).data
   const of = [university._id]
-  await call(
-    '/admin/subjects/add',
-    post({ exam, course: [course._id], title: 'Government', university: of, status: true }),
-  )
+  const logo = picture('logo.png').buffer.toString('base64')
+  const form = { exam, course: [course._id], title: 'Government', university: of, status: true }
+  await call('/admin/subjects/add', post({ ...form, subjectHour: 1, logo, imageName: 'logo.png' }))
   const { data } = await call(`/admin/subjects?exam=${exam}&limit=0`)
   const subject = data.find(({ title: called }) => called === 'Government')._id
   for (const [year, university] of [
