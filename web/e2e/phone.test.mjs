@@ -141,9 +141,8 @@ test('a toast is in the middle, 80 px from the right edge', async (t) => {
 test('what shows that something is awaited stands still where motion is reduced', async (t) => {
   const { page, context } = await visit(house)
   t.after(() => context.close())
-  await signIn(page)
-  await page.route('**/api/v1/me/exams', () => undefined)
-  await page.goto('/exams')
+  await page.route('**/api/v1/activate-account/*', () => undefined)
+  await page.goto('/activate-account/awaited')
   const ring = page.locator('[data-loader] > span').first()
   await ring.waitFor()
   const { animationName, width } = await ring.evaluate((one) => {
