@@ -61,7 +61,8 @@ async function isKept() {
 
 test('a calculator that does not arrive takes no test along', async (t) => {
   const started = await startedTest(house.server, practice)
-  const { page, context } = await visit(house)
+  // What a worker fetches, no route here can hold back.
+  const { page, context } = await visit(house, { serviceWorkers: 'block' })
   t.after(() => context.close())
   await signIn(page)
   // Until the page is loaded anew, as it is where a browser remembers a failed import.
@@ -80,8 +81,9 @@ test('a calculator that does not arrive takes no test along', async (t) => {
   page.on('dialog', () => {
     asked += 1
   })
-  page.once('framenavigated', () => {
-    lost = false
+  // A change of the address alone is no such load.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) lost = false
   })
   await Promise.all([
     page.waitForEvent('domcontentloaded'),
