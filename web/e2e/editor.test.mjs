@@ -137,7 +137,8 @@ test('from the file to the file', async () => {
 
   // Out.
   await page.goto(`/admin/bank/export/${subjectId}/${yearId}`)
-  await page.getByText('Excel workbook (.xlsx) holds all of it.').waitFor()
+  // A workbook leaves the picture behind.
+  await page.getByRole('table', { name: 'What the format cannot hold' }).waitFor()
   await page.getByLabel('Format').selectOption('Aiken')
   await page.getByRole('table', { name: 'What the format cannot hold' }).waitFor()
   const download = page.waitForEvent('download')
