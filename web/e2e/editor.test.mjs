@@ -139,7 +139,8 @@ test('from the file to the file', async () => {
   await page.goto(`/admin/bank/export/${subjectId}/${yearId}`)
   // A workbook leaves the picture behind.
   await page.getByRole('table', { name: 'What the format cannot hold' }).waitFor()
-  await page.getByLabel('Format').selectOption('Aiken')
+  await page.getByLabel('Format', { exact: true }).selectOption('Aiken')
+  await page.locator('a[href*="format=aiken"]').waitFor()
   await page.getByRole('table', { name: 'What the format cannot hold' }).waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download all the same' }).click()
