@@ -282,8 +282,10 @@ pub(super) fn category(path: &str) -> (String, String) {
     const SLASH: &str = "\u{0}";
     let path = path.trim().replace("//", SLASH);
     let names = path.split('/').map(|name| name.replace(SLASH, "/").trim().to_owned());
-    let is_root = |name: &String| name.is_empty() || name.starts_with('$') && name.ends_with('$');
-    let mut names: Vec<String> = names.filter(|name| !is_root(name)).collect();
+    let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+    if names.first().is_some_and(|name| name.starts_with('$') && name.ends_with('$')) {
+        names.remove(0);
+    }
     if names.first().is_some_and(|name| name == "top") {
         names.remove(0);
     }

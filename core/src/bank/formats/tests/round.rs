@@ -117,7 +117,7 @@ fn line() -> impl Strategy<Value = String> {
 
 fn named() -> impl Strategy<Value = String> {
     line().prop_filter("is a name", |name| {
-        !name.is_empty() && html::text(name) == *name && name != "top" && !name.starts_with('$')
+        !name.is_empty() && html::text(name) == *name
     })
 }
 
