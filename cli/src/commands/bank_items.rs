@@ -48,6 +48,9 @@ impl Items<'_> {
         };
         let heads = ["where", "question", "stem", "answers", "facility", "discrimination", ""];
         self.shape.print(heads, &page.rows, row)?;
+        if page.rows.is_empty() {
+            output::note("No question that was answered fits.");
+        }
         let shown = page.rows.len() as u64;
         if page.total > shown {
             output::note(format!("{} more; --limit shows up to 1000.", page.total - shown));

@@ -3,8 +3,8 @@
 //! What one transaction writes stays in the engine's memory until its commit, several times as large as the
 //! rows themselves. So a plan of more rows than [`LOT`] is first put aside in lots, where nobody sees them; one
 //! commit, the *promise*, then says that all of it will be written, and from there on it is, lot by lot, whatever
-//! happens to the process meanwhile: whoever opens the store next goes on. Until it is done, its year takes no
-//! other change and keeps its revision, so that papers are drawn by the index of before.
+//! happens to the process meanwhile: whoever opens the store next goes on. Until it is done, the questions of its
+//! year take no other change and the year keeps its revision, so that papers are drawn by the index of before.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -27,7 +27,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// How old rows are at least that were put aside and never promised, when they go.
+/// How old rows that were put aside and never promised have to be before they are taken away.
 const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
 
 /// A promised import; its key is its year's, because a year takes one at a time.
@@ -40,7 +40,7 @@ pub(crate) struct PendingImport {
     /// What its lots are called before their number.
     run: String,
     lots: i64,
-    /// Where its rows are put that is in the bank already; none of it can be deleted meanwhile.
+    /// The sections of the bank that its rows are put in, none of which can be deleted meanwhile.
     sections: Vec<Id<Section>>,
     university: Vec<Id<University>>,
     /// The questions whose key it moves.
@@ -170,10 +170,7 @@ impl App {
             Some(year) => year.hold(&change).await?,
             None => target.create_year(&mut change, self.now()).await?,
         }
-        change.hold(target.universities.iter().map(Id::link).collect()).await?;
-        standing.hold(&change).await?;
-        change.create_all(plan.topics, |_| ()).await?;
-        change.create_all(plan.sections, |_| ()).await?;
+        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
         let pending = PendingImport {
             id: target.year_id.cast(),
             year: target.year_id.clone(),
@@ -196,7 +193,8 @@ impl App {
         kept.map(|()| pending)
     }
 
-    /// Writes what imports have promised at least so long ago and a process left when it stopped.
+    /// Writes to their end the imports that were promised at least this long ago and that a process left when it
+    /// stopped.
     pub async fn finish_imports(&self, since: Duration) -> Result<()> {
         let before = self.now() - chrono::Duration::from_std(since).unwrap_or(chrono::Duration::MAX);
         let call = self.store.query("SELECT * FROM pending_import WHERE created_at <= $before");

@@ -29,6 +29,7 @@ use crate::{
         Question, SubjectYear, Theory,
         formats::{self, ReadError, Source},
     },
+    catalogue::{Section, Topic},
     clock::Instant,
     images::{KeepError, refer},
     messages,
@@ -232,11 +233,8 @@ impl App {
             Some(year) => year.raise(&mut change, &target.universities).await?,
             None => target.create_year(&mut change, self.now()).await?,
         }
-        change.hold(target.universities.iter().map(Id::link).collect()).await?;
-        plan.standing().hold(&change).await?;
-        let moved = plan.moved();
-        change.create_all(plan.topics, |_| ()).await?;
-        change.create_all(plan.sections, |_| ()).await?;
+        let (standing, moved) = (plan.standing(), plan.moved());
+        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
         change.create_all(plan.new, &mut step).await?;
         change.note_rekeying(&moved).await?;
         change.update_all(plan.changed, &mut step).await?;
@@ -264,6 +262,20 @@ impl Target {
         made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
     }
 
+    /// Makes new topics and sections, and keeps what the rows need beside them until the change is kept.
+    pub(super) async fn make_places(
+        &self,
+        change: &mut Change<'_>,
+        standing: &Standing,
+        topics: Vec<Topic>,
+        sections: Vec<Section>,
+    ) -> Result<()> {
+        change.hold(self.universities.iter().map(Id::link).collect()).await?;
+        standing.hold(change).await?;
+        change.create_all(topics, |_| ()).await?;
+        change.create_all(sections, |_| ()).await
+    }
+
     /// What the record of changes tells of the import.
     pub(super) fn entry<E: Imported>(&self, change: &Change<'_>, report: &ImportReport) -> Option<Audit> {
         let entry = change.entry("import", E::TABLE, &self.year_id)?;
@@ -273,7 +285,7 @@ impl Target {
 
 impl Standing {
     /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
-    pub(super) async fn hold(&self, change: &Change<'_>) -> Result<()> {
+    async fn hold(&self, change: &Change<'_>) -> Result<()> {
         let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
         let wanted = held.len();
         let found = change.hold(held).await?;

@@ -116,9 +116,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 fn named() -> impl Strategy<Value = String> {
-    line().prop_filter("is a name", |name| {
-        !name.is_empty() && html::text(name) == *name
-    })
+    line().prop_filter("is a name", |name| !name.is_empty() && html::text(name) == *name)
 }
 
 prop_compose! {
