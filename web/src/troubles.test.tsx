@@ -148,8 +148,11 @@ describe('what cannot be sent', () => {
       const before = made(call).length
       breakCall(call, name, answer)
       await press(does.press)
-      await settled(call, before + 1)
-      await shown(does.says ?? new RegExp(said.replaceAll('.', '\\.')))
+      // Looked for from the press on: a toast is gone again after five seconds.
+      await Promise.all([
+        settled(call, before + 1),
+        shown(does.says ?? new RegExp(said.replaceAll('.', '\\.'))),
+      ])
       for (const [label, text] of Object.entries(does.typed ?? {})) {
         expect(screen.getAllByLabelText(new RegExp(`^${label}`))[0]).toHaveValue(text)
       }
