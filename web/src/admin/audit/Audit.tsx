@@ -30,15 +30,13 @@ const TOLD = 2
 const sorts = ['at', 'who', 'action', 'entity']
 
 export function Audit() {
-  const { ask, show } = useListParams({ sorts, sort: '-at', filters: auditFilters })
+  const { ask, show, clear } = useListParams({ sorts, sort: '-at', filters: auditFilters })
   const { filters, ...page } = ask
   const query = useQuery(auditQuery(page, filters))
   const [shown, setShown] = useState<AuditEntry | null>(null)
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
     show({ page: last }, true),
   )
-  const clear = () =>
-    show({ q: '', page: 1, filters: Object.fromEntries(auditFilters.map((name) => [name, ''])) })
   const columns: Column<AuditEntry>[] = [
     {
       key: 'what',

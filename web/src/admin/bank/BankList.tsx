@@ -28,7 +28,10 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
 ) {
   const { label, columns, nameOf, editPath, deleteOne, deleted, filters = [] } = props
   const sorts = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort]))
-  const { ask, show } = useListParams({ sorts, filters: filters.map(({ name }) => name) })
+  const { ask, show, clear } = useListParams({
+    sorts,
+    filters: filters.map(({ name }) => name),
+  })
   const { page, limit, sort } = ask
   const query = useQuery(props.query(ask))
   const client = useQueryClient()
@@ -76,13 +79,7 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
         resource={{ searchable: true, filters, texts: { many: label } }}
         ask={ask}
         show={show}
-        onClear={() =>
-          show({
-            q: '',
-            page: 1,
-            filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
-          })
-        }
+        onClear={clear}
       />
       <ChosenRows rows={marked} disabled={stale} onDelete={deletion.ask} />
       {marked.length > 0 && !stale && props.bulk?.(marked, () => setChosen(new Set()))}

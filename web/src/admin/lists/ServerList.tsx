@@ -16,7 +16,7 @@ import { useLastPage } from '../resource/useRows'
 
 export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {
   const { name, label, columns, read, filters = [], limits = pageSizes, empty } = props
-  const { ask, show } = useListParams({
+  const { ask, show, clear } = useListParams({
     sorts: columns.flatMap(({ sort }) => sort ?? []),
     ...(props.sort && { sort: props.sort }),
     limits,
@@ -29,8 +29,6 @@ export function ServerList<Row extends { _id: string }>(props: ServerListProps<R
     ...(props.fresh && { staleTime: 0 }),
   })
   useLastPage(query.data, ask, (page) => show({ page }, true))
-  const clear = () =>
-    show({ q: '', page: 1, filters: Object.fromEntries(filters.map((one) => [one.name, ''])) })
   return (
     <>
       <ListTools

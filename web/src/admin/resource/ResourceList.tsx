@@ -69,7 +69,7 @@ const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string
 
 function List({ resource }: { resource: Resource }) {
   const { texts, calls, screens, columns, filters, limits, title, mayDelete } = resource
-  const { ask, show } = useListParams({
+  const { ask, show, clear } = useListParams({
     sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),
     sort: resource.sort,
     limits,
@@ -89,9 +89,6 @@ function List({ resource }: { resource: Resource }) {
       void client.invalidateQueries()
     },
   })
-  const clear = () =>
-    show({ q: '', page: 1, filters: Object.fromEntries(filters.map(({ name }) => [name, ''])) })
-
   const actions: Column<Row> = {
     key: 'actions',
     title: messages.action,

@@ -36,7 +36,10 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [], h
   /** Shows the list with these changes; what becomes nothing leaves the address. */
   const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) =>
     change({ ...next, ...narrowed }, replace)
-  return { ask, show }
+  /** Shows all of it again. */
+  const clear = () =>
+    show({ q: '', page: 1, filters: Object.fromEntries(filters.map((name) => [name, ''])) })
+  return { ask, show, clear }
 }
 
 function knownSort(sort: string | null, sorts: readonly string[]): string | undefined {
