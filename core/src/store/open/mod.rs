@@ -398,9 +398,10 @@ const CORRUPTION: &str = "Corruption";
 /// What the engine says of a fault of the disk, if that is what this error tells. Only what it says first
 /// counts: a caller's own words may stand further behind.
 fn disk_fault(message: &str) -> Option<&str> {
-    const AROUND: [&str; 3] = [
+    const AROUND: [&str; 4] = [
         "The query was not executed due to a failed transaction. ",
         "Cannot COMMIT: ",
+        "There was a problem with the key-value store: ",
         "There was a problem with a transaction: ",
     ];
     let said = AROUND.iter().fold(message, |said, around| said.strip_prefix(around).unwrap_or(said));

@@ -15,6 +15,7 @@ fn only_the_engine_s_own_words_are_a_fault_of_the_disk() {
         "Cannot COMMIT: There was a problem with a transaction: IO error: No space left on device",
         "The query was not executed due to a failed transaction. There was a problem with a transaction: IO error: x",
         "There was a problem with a transaction: Corruption: block checksum mismatch",
+        "There was a problem with the key-value store: There was a problem with a transaction: Corruption: x",
     ] {
         assert!(disk_fault(message).is_some(), "{message}");
     }
