@@ -32,6 +32,7 @@ use sabi_core::{
 use support::{
     PASSWORD, Server,
     hall::{self, Hall, blocking},
+    memory,
 };
 use tokio::time::{interval, sleep};
 
@@ -347,9 +348,7 @@ impl Probe {
 
 /// The memory that the server holds, in MiB.
 fn resident(server: &Server) -> f64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1024.0
+    memory(server.id(), "VmRSS").unwrap()
 }
 
 fn report(what: &str, (rate, slowest): &(f64, Duration)) {

@@ -135,7 +135,7 @@ async fn live(number: u64, day: Duration, url: &str, process: u32, hall: &Hall, 
     let mut memory = Vec::new();
     while begun.elapsed() < day {
         sleep(LOOK).await;
-        memory.push(resident(process));
+        memory.push(support::memory(process, "VmRSS").unwrap());
     }
     for student in students {
         student.await.unwrap();
@@ -266,13 +266,6 @@ fn tell(day: u64, done: &Done, memory: &[f64], bytes: u64, data: &Path) {
 
 fn mib(bytes: u64) -> f64 {
     bytes as f64 / 1024.0 / 1024.0
-}
-
-/// The memory that the process holds, in MiB.
-fn resident(process: u32) -> f64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1024.0
 }
 
 /// What `du` counts, in bytes.

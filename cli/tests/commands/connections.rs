@@ -19,6 +19,7 @@ use tokio::{
 use crate::support::{
     PASSWORD,
     hall::{Hall, email},
+    memory,
 };
 
 /// Connections that never send a whole header.
@@ -30,14 +31,11 @@ const UNREAD: usize = 6;
 /// Files that the test and the server need beside their connections.
 const OTHER_FILES: usize = 2_500;
 /// The memory that so many connections may take of the server, in MiB.
-const MEMORY: u64 = 256;
+const MEMORY: f64 = 256.0;
 
 /// The memory that a process holds, in MiB, and its open files.
-fn held_by(process: u32) -> (u64, usize) {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    let resident: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
-    (resident / 1024, fs::read_dir(format!("/proc/{process}/fd")).unwrap().count())
+fn held_by(process: u32) -> (f64, usize) {
+    (memory(process, "VmRSS").unwrap(), fs::read_dir(format!("/proc/{process}/fd")).unwrap().count())
 }
 
 /// A connection from this address of our own machine.
@@ -94,7 +92,7 @@ async fn who_holds_connections_does_not_keep_others_out() {
         authorizations.push(format!("authorization: Bearer {token}\r\n"));
     }
 
-    let (memory_before, files_before) = held_by(server.id());
+    let (held_before, files_before) = held_by(server.id());
     let mut held = Vec::new();
     for _ in 0..HALF_OPEN {
         let mut stream = connect([127, 0, 0, 3], address).await.unwrap();
@@ -105,11 +103,11 @@ async fn who_holds_connections_does_not_keep_others_out() {
     let opened = stream::iter(0..idle).map(|n| connect(from(n), address)).buffer_unordered(64);
     let opened: Vec<_> = opened.filter_map(async |stream| stream).collect().await;
     assert_eq!(opened.len(), idle, "so many were to be opened");
-    let (memory, files) = held_by(server.id());
-    println!("{} connections are held open; memory {memory_before} to {memory} MiB", held.len() + opened.len());
+    let (held_now, files) = held_by(server.id());
+    println!("{} connections are held open; memory {held_before:.0} to {held_now:.0} MiB", held.len() + opened.len());
     assert!(files - files_before >= opened.len() + held.len(), "the server holds {files} files");
-    let taken = memory.saturating_sub(memory_before);
-    assert!(taken <= MEMORY, "they take {taken} MiB");
+    let taken = held_now - held_before;
+    assert!(taken <= MEMORY, "they take {taken:.0} MiB");
     for authorization in &authorizations {
         let mut stream = connect([127, 0, 0, 4], address).await.unwrap();
         stream.write_all(request("GET /api/v1/me/export", authorization, "").as_bytes()).await.unwrap();

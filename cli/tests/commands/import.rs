@@ -4,7 +4,7 @@ use assert_cmd::assert::Assert;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, run, sentence, stderr, stdout};
+use crate::support::{Sandbox, run, run_for_memory, sentence, stderr, stdout};
 
 /// A workbook of questions: stem, options, key.
 fn workbook(rows: &[(&str, [&str; 4], &str)]) -> Vec<u8> {
@@ -329,4 +329,50 @@ fn a_running_server_takes_the_import_over() {
     sentence(&import(&sandbox, &file, "2013", ["--store", &store]).code(75));
     server.terminate();
     assert_eq!(json_of(&import(&sandbox, &file, "2013", ["--json"]).code(1))["unchanged"], 2);
+}
+
+/// The memory that a hostile file may take beyond what a good one of two questions takes, in MiB.
+const HOSTILE: f64 = 200.0;
+
+#[test]
+fn no_hostile_file_takes_much_memory() {
+    let sandbox = Sandbox::seeded();
+    let weigh = |name: &str, bytes: &[u8]| {
+        let file = sandbox.file(name, bytes);
+        let year = ["--subject", "Mathematics", "--year", "2012", "--dry-run"];
+        let mut command = sandbox.command(["import", "questions", &file, "--exam", "jamb-utme"]);
+        run_for_memory(command.args(year))
+    };
+    let (good, least) = weigh("bank.xlsx", &workbook(&[("What is 7 × 8?", ["54", "55", "56", "57"], "C")]));
+    assert!(good.status.success(), "{good:?}");
+    let full = |unit: &str| unit.repeat(19 * 1024 * 1024 / unit.len());
+    let long = "x".repeat(30_000);
+    let swollen: Vec<_> = (0..4_000).map(|_| (long.as_str(), ["a", "b", "c", "d"], "A")).collect();
+    let line = sandbox.path("line.csv");
+    std::fs::File::create(&line).unwrap().set_len(200 * 1024 * 1024).unwrap();
+    let hostile = [
+        ("commas.csv", format!("question\n{}", full("a,"))),
+        ("quotes.csv", format!("question\n\"{}", full("\"\""))),
+        ("options.gift", format!("Many {{=right{}}}", full("~a"))),
+        ("questions.gift", full("Q {=a ~b}\n\n")),
+        ("aiken.txt", format!("Q\n{}", full("A. a\n"))),
+        ("elements.xml", format!("<quiz>{}</quiz>", full("<question/>"))),
+        ("answers.xml", format!("<quiz><question type='multichoice'>{}", full("<answer>a</answer>"))),
+        ("attributes.xml", format!("<quiz><question {}/></quiz>", full("a='1' "))),
+        ("entities.xml", format!("<!DOCTYPE quiz [{}]><quiz>&a;</quiz>", full("<!ENTITY a '&b;&b;&b;'>"))),
+        ("values.jsonl", format!("{{\"options\": [{}0]}}", full("0,"))),
+        ("lines.jsonl", full("{\"question\": \"a\"}\n")),
+    ];
+    let mut weighed = Vec::new();
+    let files = hostile.into_iter().map(|(name, text)| (name, text.into_bytes()));
+    for (name, bytes) in files.chain([("swollen.xlsx", workbook(&swollen))]) {
+        let (output, most) = weigh(name, &bytes);
+        assert!(!output.status.success(), "{name}");
+        weighed.push((name, most - least));
+    }
+    assert!(weighed.iter().all(|(_, more)| *more < HOSTILE), "{weighed:?} beyond {least}");
+    let endless = line.display().to_string();
+    let mut command = sandbox.command(["import", "questions", &endless, "--exam", "jamb-utme"]);
+    let (output, most) = run_for_memory(command.args(["--subject", "Mathematics", "--year", "2012"]));
+    assert!(!output.status.success() && most - least < HOSTILE, "a line of 200 MiB: {most:.0} MiB, {output:?}");
 }

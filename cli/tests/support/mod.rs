@@ -11,7 +11,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
-    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio},
     sync::{OnceLock, mpsc},
     time::{Duration, Instant},
 };
@@ -204,6 +204,31 @@ pub fn forgot(server: &str, email: &str) {
     let client = Client::to_server(server.parse().unwrap(), None).unwrap();
     let asked = async { client.post::<Value>("/password/forgot", &serde_json::json!({ "email": email })).await };
     tokio::runtime::Runtime::new().unwrap().block_on(asked).unwrap();
+}
+
+/// What the kernel says of a process's memory, in MiB: `VmRSS` holds what it has now, `VmHWM` the most that it
+/// had. `None` once it has ended.
+pub fn memory(process: u32, field: &str) -> Option<f64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
+    Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
+}
+
+/// Runs a command, and says the most memory that it had, in MiB.
+pub fn run_for_memory(command: &mut Command) -> (Output, f64) {
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let process = child.id();
+    let (ended, is_over) = mpsc::channel();
+    let watch = std::thread::spawn(move || {
+        let mut most = 0.0_f64;
+        while is_over.recv_timeout(Duration::from_millis(5)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            most = most.max(memory(process, "VmHWM").unwrap_or_default());
+        }
+        most
+    });
+    let output = child.wait_with_output().unwrap();
+    ended.send(()).unwrap();
+    (output, watch.join().unwrap())
 }
 
 /// Runs a command.

@@ -15,6 +15,8 @@ use super::{
 const ESCAPE: char = '\\';
 /// What begins a part of the answers.
 const ANSWERS: [char; 2] = ['=', '~'];
+/// Options of a question that are read, so that a file of nothing else cannot fill the memory.
+const MAX_OPTIONS: usize = 10_000;
 
 /// Lines between two blank ones, without comments.
 #[derive(Default)]
@@ -150,6 +152,9 @@ fn choice(answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
         return Err("There is text before the first option.");
     }
     while let Some(start) = from {
+        if options.len() == MAX_OPTIONS {
+            return Err("There are more than 10,000 options.");
+        }
         let rest = &answers[start + 1..];
         let next = find_any(rest, &ANSWERS).map(|at| start + 1 + at);
         let text = answers[start + 1..next.unwrap_or(answers.len())].trim();
