@@ -12,7 +12,7 @@ use utoipa::{
     openapi::{
         Required,
         path::{Parameter, ParameterBuilder, ParameterIn},
-        schema::{KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type},
+        schema::{ObjectBuilder, SchemaType, Type},
     },
 };
 
@@ -92,8 +92,10 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
             FilterKind::Flag => {
                 parameter(filter.name, "Only these", words(["true", "false", "all"].map(str::to_owned).into()))
             }
-            FilterKind::From => parameter(filter.name, "From this day on, by UTC", day()),
-            FilterKind::To => parameter(filter.name, "Until the end of this day, by UTC", day()),
+            FilterKind::From => parameter(filter.name, "From this day on, by UTC, or from this instant on", text()),
+            FilterKind::To => {
+                parameter(filter.name, "Until the end of this day, by UTC, or until this instant", text())
+            }
         });
     }
     all
@@ -101,10 +103,6 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
 
 fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
-}
-
-fn day() -> ObjectBuilder {
-    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
 }
 
 fn parameter(name: &str, told: &str, schema: ObjectBuilder) -> Parameter {

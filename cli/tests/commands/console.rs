@@ -60,6 +60,7 @@ fn a_submission_goes_from_the_queue_to_declared_in_the_console() {
     let mut screen = Screen::start(&sandbox, "bola", &console);
     screen.wait("2 waiting");
     screen.wait("Bola Ade @ 127.0.0.1");
+    screen.wait("▶");
     screen.press("\r");
     screen.wait("yours 1");
     screen.press("z");
@@ -116,6 +117,7 @@ fn grades_survive_a_killed_server_and_a_killed_console() {
     let console = format!("console --server {}", server.url);
     let mut screen = Screen::start(&sandbox, "bola", &console);
     screen.wait("1 waiting");
+    screen.wait("▶");
     screen.press("\r");
     screen.wait("yours 1");
     grade(&mut screen, "3", "Grade 75");
@@ -147,6 +149,7 @@ fn a_claim_that_was_lost_is_said_and_changes_nothing() {
     let (url, (id, _)) = (server.url.as_str(), &written[0]);
     let mut screen = Screen::start(&sandbox, "bola", &format!("console --server {url}"));
     screen.wait("1 waiting");
+    screen.wait("▶");
     screen.press("\r");
     screen.wait("yours 1");
     grade(&mut screen, "3", "Grade 75");

@@ -39,7 +39,13 @@ async fn a_range_of_days_holds_its_first_and_its_last_day_whole() {
     assert_eq!(categories_recorded(&world, &[("to", first)]).await, ["a", "b"]);
     assert_eq!(categories_recorded(&world, &[("from", second), ("to", second)]).await, ["c", "d"]);
     assert_eq!(categories_recorded(&world, &[("from", second), ("to", first)]).await, Vec::<String>::new());
-    for nonsense in ["yesterday", "2026-02-30", "2026-01-31T00:00:00Z", "99999-01-01", "0001-01-01"] {
+    // A day of Lagos, where it is an hour later, and the hours that a caller chooses.
+    let (midnight, noon) = (format!("{second}T01:00:00+01:00"), format!("{second}T12:00:00.000Z"));
+    assert_eq!(categories_recorded(&world, &[("from", &midnight)]).await, ["c", "d", "e", "f"]);
+    assert_eq!(categories_recorded(&world, &[("from", &midnight), ("to", &noon)]).await, ["c"]);
+    for nonsense in
+        ["yesterday", "2026-02-30", "2026-01-31T25:00:00Z", "2026-01-31T00:00:00", "99999-01-01", "0001-01-01"]
+    {
         assert_eq!(fields(world.list_audit(&query(&[("from", nonsense), ("to", nonsense)])).await), ["from", "to"]);
     }
 }

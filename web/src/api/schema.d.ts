@@ -10851,9 +10851,9 @@ export interface operations {
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11105,9 +11105,9 @@ export interface operations {
                 user?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11468,9 +11468,9 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11594,9 +11594,9 @@ export interface operations {
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11634,9 +11634,9 @@ export interface operations {
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
                 /** @description Only these: free, claimed (by others), mine */
                 state?: string;
@@ -11840,9 +11840,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 question?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13468,9 +13468,9 @@ export interface operations {
                 state?: "queued" | "sent" | "failed" | "all";
                 /** @description Only these */
                 address?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13538,9 +13538,9 @@ export interface operations {
                 action?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
-                /** @description From this day on, by UTC */
+                /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day, by UTC */
+                /** @description Until the end of this day, by UTC, or until this instant */
                 to?: string;
             };
             header?: never;

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use chrono::{Datelike as _, NaiveDate, NaiveTime, TimeDelta};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
 
@@ -78,9 +78,9 @@ pub enum FilterKind {
     Text,
     /// `true` or `false`.
     Flag,
-    /// A day; the column's instants are of that day or later, by UTC.
+    /// A day by UTC, of which or later the column's instants are; or an instant, at which or later they are.
     From,
-    /// A day; the column's instants are of that day or earlier, by UTC.
+    /// A day by UTC, of which or earlier the column's instants are; or an instant, before which they are.
     To,
 }
 
@@ -355,18 +355,24 @@ impl<R: Listed> Rows<'_, R> {
                     self.clauses.push(format!("{column} {side} ${bound}"));
                     self.bound.push((bound, edge.into_value()));
                 }
-                None => self.errors.add(name, format!("{name} is a day, as 2026-01-31")),
+                None => self.errors.add(name, format!("{name} is a day, as 2026-01-31, or an instant")),
             },
         }
     }
 }
 
-/// The first instant of a day, or of the day after it where the range ends with the day. It is a
-/// millisecond late, as no instant of ours is without milliseconds: an index of the store puts an instant
+/// The instant where a range begins or ends: the one that was given, or the first of a day, or of the day after
+/// it where the range ends with the day. It is a millisecond late, as no instant of ours is without milliseconds: an index of the store puts an instant
 /// of a whole second in the wrong place.
-fn edge(kind: FilterKind, day: &str) -> Option<Instant> {
-    let day = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
-    let day = if matches!(kind, FilterKind::To) { day.succ_opt()? } else { day };
+fn edge(kind: FilterKind, given: &str) -> Option<Instant> {
+    let first = match given.parse::<DateTime<FixedOffset>>() {
+        Ok(instant) => instant.to_utc(),
+        Err(_) => {
+            let day = NaiveDate::parse_from_str(given, "%Y-%m-%d").ok()?;
+            let day = if matches!(kind, FilterKind::To) { day.succ_opt()? } else { day };
+            day.and_time(NaiveTime::MIN).and_utc()
+        }
+    };
     // Beyond these years the store's own instants end.
-    (1700..=2200).contains(&day.year()).then(|| day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::milliseconds(1))
+    (1700..=2200).contains(&first.year()).then(|| first + TimeDelta::milliseconds(1))
 }
