@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
+import { atInstants } from '../lists/days'
 import { messages } from '../messages'
 import { isNarrowed } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
@@ -32,7 +33,8 @@ const sorts = ['at', 'who', 'action', 'entity']
 export function Audit() {
   const { ask, show, clear } = useListParams({ sorts, sort: '-at', filters: auditFilters })
   const { filters, ...page } = ask
-  const query = useQuery(auditQuery(page, filters))
+  const asked = atInstants(filters)
+  const query = useQuery(auditQuery(page, asked))
   const [shown, setShown] = useState<AuditEntry | null>(null)
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
     show({ page: last }, true),
@@ -78,7 +80,7 @@ export function Audit() {
       actions={
         <Button
           component="a"
-          href={auditExportUrl(ask.q, filters)}
+          href={auditExportUrl(ask.q, asked)}
           download
           variant="default"
           leftSection={<Download size={16} aria-hidden />}

@@ -1,7 +1,7 @@
 // The record of changes: read, narrowed by the address, taken away, opened field by field.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
@@ -36,6 +36,8 @@ function opened(path = '/admin/audit', rows = [changed, gone]) {
 
 const asked = (log: ReturnType<typeof fakeApi>) =>
   log.filter(({ path }) => path === '/admin/audit').map(({ query }) => query.toString())
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('the audit', () => {
   it('tells who did what, and the first of the differences', async () => {
@@ -98,13 +100,17 @@ describe('the audit', () => {
     expect(row).toHaveTextContent('Right answer: A → B')
   })
 
-  it('asks for what the address says, and takes the same away', async () => {
-    const { log } = opened('/admin/audit?entity=banner&from=2026-03-01&q=title&nonsense=1')
+  it('asks for what the address says, by the clock of the reader, and takes the same away', async () => {
+    vi.stubEnv('TZ', 'Africa/Lagos')
+    const { log } = opened(
+      '/admin/audit?entity=banner&from=2026-03-01&to=2026-03-02&q=title&nonsense=1',
+    )
     await screen.findByRole('table')
-    expect(asked(log)).toEqual(['page=1&limit=10&sort=-at&q=title&entity=banner&from=2026-03-01'])
+    const days = 'from=2026-02-28T23%3A00%3A00.000Z&to=2026-03-02T23%3A00%3A00.000Z'
+    expect(asked(log)).toEqual([`page=1&limit=10&sort=-at&q=title&entity=banner&${days}`])
     expect(screen.getByRole('link', { name: words.export })).toHaveAttribute(
       'href',
-      '/api/v1/admin/audit/export?q=title&entity=banner&from=2026-03-01',
+      `/api/v1/admin/audit/export?q=title&entity=banner&${days}`,
     )
   })
 

@@ -13,6 +13,7 @@ import { isNarrowed, ListTools } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
+import { atInstants } from './days'
 
 export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {
   const { name, label, columns, read, filters = [], limits = pageSizes, empty } = props
@@ -24,7 +25,7 @@ export function ServerList<Row extends { _id: string }>(props: ServerListProps<R
   })
   const query = useQuery({
     queryKey: [...resourceKey, name, 'page', ask],
-    queryFn: () => read(ask),
+    queryFn: () => read({ ...ask, filters: atInstants(ask.filters) }),
     placeholderData: keepPreviousData,
     ...(props.fresh && { staleTime: 0 }),
   })

@@ -332,7 +332,7 @@ describe('the list', () => {
         state: 'all',
         exam: 'waec',
         subject: 's1',
-        from: '2026-03-01',
+        from: new Date(2026, 2, 1).toISOString(),
       }),
     )
   })
