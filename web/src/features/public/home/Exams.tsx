@@ -51,7 +51,7 @@ function ExamCard({ exam, place }: { exam: Exam; place: number }) {
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
-        <img src={logo} alt="" width={64} height={64} loading="lazy" />
+        <img src={logo} alt="" width={64} height={64} loading="lazy" decoding="async" />
       ) : (
         <span className={styles.mark} data-hue={place % 4} aria-hidden>
           {title.split(/[\s(/]/)[0]?.slice(0, 6)}
