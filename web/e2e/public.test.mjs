@@ -1,5 +1,6 @@
 // The public site as visitors have it: every page looked at in both widths and colours, the ways
-// from the home page, the carousel, the phone's menu, the forms, the pictures here and on the screens of students, and what makes it an app.
+// from the home page, the carousel, the phone's menu, the forms, the pictures here and on the
+// screens of students, and what makes it an app.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
