@@ -24,7 +24,7 @@ export const english = {
   password: 'Password',
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
-  passwordRules: '8 to 128 characters; not your email, nor a common password such as password1.',
+  passwordRules: '8 to 128 characters; not your email, nor a common one like password1.',
   passwordsDiffer: 'Passwords do not match',
   show: 'Show',
   showCharacters: 'Show characters',
