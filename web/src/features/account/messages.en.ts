@@ -34,7 +34,7 @@ export const english = {
   forgot: 'Forgot password?',
   newHere: 'New to Sabi?',
   register: 'Register',
-  lookIntoMail: 'Please check your email',
+  lookIntoMail: 'Please check your inbox',
   linkSentTo: (email: string) =>
     `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not arrive within a few minutes, check your spam folder.`,
   resend: 'Send the link again',
