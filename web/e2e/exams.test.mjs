@@ -255,8 +255,8 @@ async function begin(page, { mode, subjects = [], year, questions, time, topic, 
     await title(page, 'Registered Subjects').waitFor()
     for (const subject of subjects) await choose(page, subject)
     if (year) await page.getByRole('button', { name: String(year), exact: true }).click()
-    if (trial) await page.getByText(`Your trial plan gives ${trial} questions a test.`).waitFor()
-    if (questions) await page.getByLabel('Questions a subject').fill(String(questions))
+    if (trial) await page.getByText(`Your trial plan allows ${trial} questions per test.`).waitFor()
+    if (questions) await page.getByLabel('Questions per subject').fill(String(questions))
     if (time) await button(page, time).click()
     await next(page)
   }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -68,7 +69,7 @@ export async function startServer() {
       await rm(data, { recursive: true, force: true })
     },
     /** Runs a command on the folder of the running server. */
-    cli: (...args) => run(bin, [...args, '--data', data]),
+    cli: (...args) => command([...args, '--data', data]),
     /** Signs an account in, of the demo if no password is given; gives the way to call the API as it. */
     async api(email, secret = password) {
       const { token } = await call('/login', {
@@ -89,6 +90,27 @@ export async function startServer() {
     const answer = await response.json()
     if (!response.ok) throw new Error(`${at}: ${response.status} ${JSON.stringify(answer)}`)
     return answer
+  }
+}
+
+/** What a command said, which ends before the patience does. */
+async function command(args) {
+  try {
+    return await run(bin, args, { timeout: PATIENCE })
+  } catch (error) {
+    if (!error.killed) throw error
+    throw new Error(`sabi ${args.join(' ')} did not end within ${PATIENCE / 1000} s`)
+  }
+}
+
+/** What comes true within the patience of a test. */
+export async function eventually(check) {
+  for (const begun = Date.now(); ; await sleep(50)) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() - begun > PATIENCE) throw error
+    }
   }
 }
 

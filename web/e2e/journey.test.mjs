@@ -27,7 +27,7 @@ test('a workbook becomes a test, and the test a result', async () => {
   await page.getByText('Mathematics', { exact: true }).click()
   await page.getByLabel('Year', { exact: true }).fill(YEAR)
   await page.getByText(`Mathematics: ${imported.new} questions`).waitFor()
-  await page.getByLabel('Questions a subject').fill('12')
+  await page.getByLabel('Questions per subject').fill('12')
   await page.getByLabel('Time', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Next' }).click()
 

@@ -6,9 +6,8 @@
 // sizes of its pages. `shown` reads from the page what tells its rows apart, and `keyOf` from a row of
 // the answer. One that is `whole` is sorted and narrowed by the browser.
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { press } from './backOffice.mjs'
-import { PATIENCE } from './harness.mjs'
+import { eventually } from './harness.mjs'
 
 /** By each column that sorts, both ways. */
 export async function sorts(page, list) {
@@ -202,15 +201,4 @@ const keepsBy = (name) => (row, value) => {
   // A plan calls its exam so.
   const held = name in row ? row[name] : row[`${name}Type`]
   return String(held?._id ?? held) === value
-}
-
-/** What comes true within the patience of a test. */
-export async function eventually(check) {
-  for (const begun = Date.now(); ; await sleep(50)) {
-    try {
-      return await check()
-    } catch (error) {
-      if (Date.now() - begun > PATIENCE) throw error
-    }
-  }
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { admin, biology, picture, title } from './backOffice.mjs'
-import { signIn, together, visit } from './harness.mjs'
-import { eventually, narrows, searches, showsItsRows, sorts, turns } from './lists.mjs'
+import { eventually, signIn, together, visit } from './harness.mjs'
+import { narrows, searches, showsItsRows, sorts, turns } from './lists.mjs'
 
 const post = (json) => ({ method: 'POST', json })
 /** More than a page of them. */

@@ -24,7 +24,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** So many questions, each with maths and a stem of its own. */
+/** Fills the bank with questions, each with maths and a stem of its own. */
 async function fill() {
   const files = []
   for (let from = 0; from < ROWS; from += FILE) {

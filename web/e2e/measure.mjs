@@ -86,7 +86,7 @@ async function way(line, page, { from }, how) {
   await next()
   await choose('Use of English')
   await press('30 min')
-  await page.getByLabel('Questions a subject').fill('40')
+  await page.getByLabel('Questions per subject').fill('40')
   await press('2019')
   await next()
   await shown(page.getByRole('heading', { name: 'Select Topics' }))

@@ -2,9 +2,8 @@
 // fonts of its formulas, until what was given is sent by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
-import { phone, signIn, together, visit } from './harness.mjs'
+import { eventually, phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 import { axeFaults } from './look.mjs'
 
@@ -33,7 +32,9 @@ test('opened without a connection it leads on with the test that is kept', async
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(started.path)
   await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
-  while (!(await page.evaluate(isKept))) await sleep(100)
+  await eventually(async () =>
+    assert.ok(await page.evaluate(isKept), 'the window of the test is not kept with its fonts'),
+  )
 
   await line.close()
   await page.goto('/dashboard')

@@ -1,8 +1,11 @@
 // The public site as visitors have it: every page looked at in both widths and colours, the ways
-// from the home page, the carousel, the phone's menu, the forms, and what makes it an app.
+// from the home page, the carousel, the phone's menu, the forms, the pictures here and on the
+// screens of students, and what makes it an app.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phone, signIn, together, visit } from './harness.mjs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { eventually, phone, signIn, together, visit } from './harness.mjs'
 import { look, title } from './look.mjs'
 
 const house = together()
@@ -198,6 +201,86 @@ test('phones do not fetch the drawings that they have no room for', async () => 
   )
   await context.close()
 })
+
+test('pictures come into places that are kept for them, and no wider than those', async () => {
+  const quizId = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const running = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const { data } = await running.call('/get-news-list')
+  // So tall that every picture is near enough to be fetched; what a worker keeps, no route sees.
+  const viewport = { width: phone.width, height: 6000 }
+  const { page, context } = await visit(house, { viewport, serviceWorkers: 'block' })
+  await signIn(page)
+  let release
+  let late
+  await context.route('**/wide.svg', async (route) => {
+    await late
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"/>'
+    await route.fulfill({ contentType: 'image/svg+xml', body })
+  })
+  // Whatever can have a picture has this one.
+  await context.route('**/api/v1/**', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const illustrated = (key, value) => (/^(logo|image)$/.test(key) ? '/uploads/wide.svg' : value)
+    const json = JSON.parse(await response.text(), illustrated)
+    await route.fulfill({ response, json })
+  })
+  for (const [path, name] of [
+    ['/', 'Latest News'],
+    ['/news', 'News'],
+    [`/news/${data[0]._id}`, data[0].title],
+    ['/dashboard', 'Dashboard'],
+    [running.path, /^Question 1 of/],
+    [`/practice-results-view/${quizId}`, /^Corrections/],
+  ]) {
+    late = new Promise((resolve) => {
+      release = resolve
+    })
+    await page.goto(path)
+    await page.getByRole('heading', { name }).first().waitFor()
+    await page.locator('main img').first().waitFor({ state: 'attached' })
+    const before = await atRest(page)
+    release()
+    await page.waitForFunction(() => document.querySelector('main img').naturalWidth > 0)
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(await page.evaluate(places), before, `something moved on ${path}`)
+    assert.deepEqual(await page.evaluate(unfit, phone.height), [], path)
+  }
+  await context.close()
+})
+
+/** The places of everything once all but the pictures has come. */
+async function atRest(page) {
+  let last
+  return eventually(async () => {
+    const now = await page.evaluate(places)
+    const before = last
+    last = now
+    await sleep(500)
+    assert.deepEqual(now, before, 'the page does not come to rest')
+    return now
+  })
+}
+
+/** In the page: where everything begins and how high it is. */
+function places() {
+  return [...document.querySelectorAll('main *')].map((one) => {
+    const { top, height } = one.getBoundingClientRect()
+    return `${one.tagName} ${one.className}: ${Math.round(top)} ${Math.round(height)}`
+  })
+}
+
+/** In the page: pictures that are wider than what holds them, or fetched long before they are seen. */
+function unfit(fold) {
+  return [...document.querySelectorAll('main img')]
+    .filter((one) => {
+      const { top, right, width } = one.getBoundingClientRect()
+      const box = one.parentElement.getBoundingClientRect()
+      const waits = one.loading === 'lazy' && one.decoding === 'async'
+      return width === 0 || right > box.right + 0.5 || (top > fold && !waits)
+    })
+    .map((one) => one.outerHTML)
+}
 
 test('the browser takes it for an app', async () => {
   const { page, context } = await visit(house)

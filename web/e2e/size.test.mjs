@@ -49,9 +49,9 @@ async function sessionOf(email, door) {
   return kept
 }
 
-/** So long without a request a page is at rest. */
+/** How long a page is without a request before it counts as at rest. */
 const REST = 1_000
-/** So long the files that are counted may take to come. */
+/** How long the files that are counted may take to come. */
 const PATIENCE = 30_000
 
 /**

@@ -2,9 +2,8 @@
 // that ends or becomes somebody else's, a logout too early. No answer may get lost over it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
-import { pickExam, signIn, together, visit } from './harness.mjs'
+import { eventually, pickExam, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 import { faults } from './look.mjs'
 
@@ -158,7 +157,9 @@ test('a reload on a line that says nothing opens the test from its copy', async 
   const { page } = await sitting(t, line.url)
   await page.keyboard.press('b')
   await saved(page)
-  while (!(await page.evaluate(isKept))) await sleep(100)
+  await eventually(async () =>
+    assert.ok(await page.evaluate(isKept), 'the window of the test is not kept'),
+  )
   line.fallSilent()
   await page.reload({ waitUntil: 'commit', timeout: 20_000 })
   await question(page, 1)

@@ -143,7 +143,7 @@ function keepSent() {
   }
 }
 
-/** So many like it that there is a second page. */
+/** Adds enough like it that there is a second page. */
 async function more(page, resource, { url, data }) {
   const [own] = needed(resource).find(([, { kind }]) => textKinds.includes(kind))
   const headers = { origin: new URL(url).origin }

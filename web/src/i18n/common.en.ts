@@ -2,7 +2,7 @@
 export const english = {
   loading: 'Please Wait...',
   noRecords: 'No records found',
-  comeLater: 'Please look again later.',
+  comeLater: 'Please check back later.',
   noData: 'There are no data to be displayed',
   noSubjects: 'Subjects not found',
   maximumReached: (n: number) =>

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import type { ExamChoice, UserSubscription } from '@/api/types'
+import { postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { useFlow } from '@/stores/flow'
 import { QueryView } from './QueryView'
-import { postUtme, registeredCount, subscriptionAt, toSubscribe } from './steps'
+import { registeredCount, subscriptionAt, toSubscribe } from './steps'
 
 export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<Has>) {
   const query = useQuery(examChoicesQuery)

@@ -1,10 +1,11 @@
 // The learner's steps from the exam to its subjects: the way back to each, and where one is.
 import { Link } from 'react-router'
 import type { ExamChoice } from '@/api/types'
+import { jsceBece, postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { messages } from './messages'
 import styles from './StepTrail.module.css'
-import { jsceBece, postUtme, subscriptionAt } from './steps'
+import { subscriptionAt } from './steps'
 
 const words = messages.shell
 

@@ -11,7 +11,7 @@ export interface Again {
   subjects: string[]
   /** Missing or null where it is drawn from all years. */
   year?: number | null
-  /** Questions a subject. */
+  /** Questions per subject. */
   questions?: number
   minutes?: number | null
   /** Ids of topics. */

@@ -1,4 +1,3 @@
 export const english = {
-  notAgain:
-    'This test cannot be taken again: its exam or its subjects are not yours to sit any more.',
+  notAgain: 'This test cannot be taken again: you can no longer sit its exam or its subjects.',
 }

@@ -8,8 +8,8 @@ import { weakTopicsQuery } from '@/api/queries/progress'
 import { resultsQuery } from '@/api/queries/results'
 import { queryClient } from '@/api/queryClient'
 import type { ExamChoice } from '@/api/types'
+import { postUtme } from '@/exams'
 import { registeredSubjects } from '@/features/journey/registered'
-import { postUtme } from './steps'
 
 /** What cannot be fetched now is fetched, and told of, when it is needed. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)

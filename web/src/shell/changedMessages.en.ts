@@ -3,6 +3,6 @@ export const english = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is signed in now`,
   otherTab:
-    'Another account was signed in in another tab, and a browser has one at a time. What was open here was of the account before and is closed.',
+    'Another account has signed in in another tab, and a browser holds one at a time. What was open here belonged to the account before and has been closed.',
   goOnAs: (name: string) => `Go on as ${name}`,
 }

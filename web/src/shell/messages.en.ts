@@ -23,7 +23,7 @@ export const english = {
   welcome: 'Welcome, {name}',
   promise: 'Know it before the day.',
   practise: 'Practise on questions set out as in the real paper, against the real clock.',
-  saved: 'Every answer is saved as you give it, also when the network goes.',
+  saved: 'Every answer is saved as you give it, even when the network goes.',
   why: 'See what went wrong, and why, as soon as you submit.',
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }

@@ -8,7 +8,7 @@ export const english = {
   chooseReason: 'Please choose what is wrong.',
   'wrong-key': 'The answer marked as correct is wrong',
   unclear: 'It is unclear, or has several right answers',
-  typo: 'There is a mistake in the writing',
+  typo: 'There is a mistake in the spelling or the print',
   picture: 'The picture is missing or wrong',
   outdated: 'It is out of date',
   other: 'Something else',

@@ -96,7 +96,7 @@ export function leaveSession(): void {
   tellTabs(null)
 }
 
-/** After so long out of sight it is asked anew who is signed in. */
+/** How long out of sight before it is asked anew who is signed in. */
 const LONG_AWAY = 60_000
 
 /** Notices sign-ins and logouts in other tabs. Returns the way to stop. */

@@ -1,7 +1,7 @@
 // Where somebody is signed in.
 export const english = {
   title: 'Where you are logged in',
-  text: 'End what you do not know, and change your password then.',
+  text: 'End any session you do not recognise, then change your password.',
   current: 'This device',
   began: (when: string) => `Logged in ${when}`,
   used: (day: string) => `last used ${day}`,

@@ -1,11 +1,8 @@
 // The steps from an exam to its test, and which of them makes what another needs (spec 2 §2, §4.1).
 import type { ExamChoice, ExamRef, Ref } from '@/api/types'
+import { jsceBece, postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-
-export const jambUtme = 'jamb-utme'
-export const postUtme = 'post-utme'
-export const jsceBece = 'jsce-bece'
 
 type Key = keyof FlowChoices
 type Flow = Partial<Record<Key, unknown>>

@@ -305,7 +305,7 @@ const students: Visit[] = [
       { call: 'GET /me/export', press: 'Download my data', done: /has been downloaded/ },
       {
         call: 'POST /me/erase',
-        press: 'Delete for ever',
+        press: 'Delete for good',
         typed: { 'Your password': 'secret' },
         fill: async () => {
           await press('Delete my account')

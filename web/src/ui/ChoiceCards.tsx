@@ -62,6 +62,7 @@ export function ChoiceCards(props: ChoiceCardsProps) {
                   width={48}
                   height={48}
                   loading="lazy"
+                  decoding="async"
                 />
               ) : (
                 choice.icon

@@ -43,3 +43,8 @@ interface RichTextProps {
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
 
 const mayBeWide = (html: string) => html.includes('<table') || hasMaths(html)
+
+/** The picture beside a question: always of one height, so that nothing moves when it comes. */
+export function QuestionPicture({ src, alt = '' }: { src: string; alt?: string }) {
+  return <img className={styles.picture} loading="lazy" decoding="async" src={src} alt={alt} />
+}

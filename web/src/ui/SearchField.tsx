@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** So long the fingers rest, in milliseconds. */
+/** How long the fingers rest before it searches, in milliseconds. */
 const REST = 300
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {

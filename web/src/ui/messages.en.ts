@@ -2,7 +2,7 @@
 export const english = {
   noConnection:
     'You are offline. Nothing is sent meanwhile, and nothing later by itself: try again once you are connected.',
-  slow: 'This takes long: the line is slow, or Sabi is busy.',
+  slow: 'This is taking long: the connection is slow, or Sabi is busy.',
   language: 'Language',
   dismiss: 'Dismiss',
   closeCalculator: 'Close calculator',

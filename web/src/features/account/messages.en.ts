@@ -24,7 +24,7 @@ export const english = {
   password: 'Password',
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
-  passwordRules: '8 to 128 characters; not your email, and no common one such as password1.',
+  passwordRules: '8 to 128 characters; not your email, nor a common one like password1.',
   passwordsDiffer: 'Passwords do not match',
   show: 'Show',
   showCharacters: 'Show characters',
@@ -34,9 +34,9 @@ export const english = {
   forgot: 'Forgot password?',
   newHere: 'New to Sabi?',
   register: 'Register',
-  lookIntoMail: 'Please look into your mail',
+  lookIntoMail: 'Please check your inbox',
   linkSentTo: (email: string) =>
-    `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not come within some minutes, look into the spam folder too.`,
+    `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not arrive within a few minutes, check your spam folder.`,
   resend: 'Send the link again',
   backToLogin: 'Back to login',
 }

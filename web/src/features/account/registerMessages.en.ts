@@ -3,7 +3,7 @@ export const english = {
   title: 'Register',
   intro: 'It takes two minutes and costs nothing.',
   backHome: 'Back to Home',
-  needed: 'Fields with a star must be filled in.',
+  needed: 'Starred fields are required.',
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   countryRequired: 'Country is required',

@@ -4,7 +4,7 @@ export const english = {
   find: (what: string) => `Find: ${what}`,
   nothingFound: (text: string) => `Nothing matches “${text}”.`,
   universityTitle: 'University',
-  universityText: 'POST UTME is set by each university: its questions, its plans.',
+  universityText: 'Each university sets its own POST UTME, with its own questions and plans.',
   chooseUniversity: 'Please select a university to proceed.',
   noUniversities: 'No universities found',
   subscribed: 'Subscribed',
@@ -21,7 +21,7 @@ export const english = {
 
   // Registering subjects.
   subjectsTitle: 'Course Subjects',
-  noSubjectsText: 'This course has no subjects of this exam. Choose another course.',
+  noSubjectsText: 'This course has no subjects for this exam. Choose another course.',
   noSubjectsOfExam: 'This exam has no subjects yet.',
   otherCourse: 'Choose another course',
   chosenOf: (n: string, most: string) => `${n} of ${most} chosen`,
@@ -64,14 +64,14 @@ export const english = {
     `A change can be asked for once all ${most} subjects are registered. You have ${n}.`,
   ask: 'Ask for the change',
   askTitle: 'Ask for this change?',
-  askText: 'A change can be asked for once only.',
+  askText: 'You can ask for a change only once.',
   insteadOf: (now: string, then: string) => `${then} instead of ${now}`,
-  askedToast: 'Your request is sent. An administrator makes the change.',
+  askedToast: 'Your request has been sent. An administrator will make the change.',
   requestWaits:
-    'Your request waits for an administrator. Until then your subjects stay as they are.',
+    'Your request is waiting for an administrator. Until then your subjects stay as they are.',
 
   // Saved exams.
-  savedExamsText: 'Your exams with the subjects that you sit. Tick what the next test is of.',
+  savedExamsText: 'Your exams with the subjects you sit. Tick what the next test should cover.',
   mode: 'Mode',
   proceed: 'Proceed for Test',
   customize: 'Customize Test',

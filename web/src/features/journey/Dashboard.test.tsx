@@ -369,7 +369,7 @@ describe('coming back', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('30 days')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Change the day of JAMB UTME' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Take away' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('When do you sit it?')).toBeVisible()
     expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({ date: null })
   })

@@ -1,10 +1,11 @@
 // The mark of an exam that has no picture of its own: its initials on a colour of its own.
 import { ThemeIcon } from '@mantine/core'
+import { jsceBece, postUtme, wassceWaec } from '@/exams'
 
 const colours: Record<string, string> = {
-  'wassce-waec-ssce': 'blue.8',
-  'jsce-bece': 'grape.8',
-  'post-utme': 'sun.8',
+  [wassceWaec]: 'blue.8',
+  [jsceBece]: 'grape.8',
+  [postUtme]: 'sun.8',
 }
 
 export function ExamMark({ slug, title }: { slug: string; title: string }) {

@@ -56,7 +56,7 @@ describe('setup', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Use of English' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Mathematics' }))
     slide('Time', 60)
-    slide('Questions a subject', 40)
+    slide('Questions per subject', 40)
     await screen.findByRole('button', { name: '2019', pressed: true })
     await next()
     expect(
@@ -147,7 +147,7 @@ describe('setup', () => {
     const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
     fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, subscriptions: [trial] }] } })
     renderStudent('/registered-subjects')
-    const slider = await screen.findByRole('slider', { name: 'Questions a subject' })
+    const slider = await screen.findByRole('slider', { name: 'Questions per subject' })
     expect(slider).toHaveAttribute('max', '10')
   })
 })

@@ -191,6 +191,9 @@ describe('start', () => {
       attemptId: 'at7',
       answered: [],
     })
+    // As the server has answered: there is a result.
+    expect(await screen.findByText(messages.common.submitted)).toBeVisible()
+    expect(screen.queryByText(messages.common.cancelled)).toBeNull()
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
   })

@@ -1,8 +1,8 @@
 export const english = {
   clock: 'Clock',
-  powerSafeFact: 'Power-safe: it stands still while your device is silent',
+  powerSafeFact: 'Power-safe: it stops while your device cannot be reached',
   extraTime: 'Extra time',
-  extraTimeFact: (percent: string) => `${percent} more than others have`,
+  extraTimeFact: (percent: string) => `${percent} more than the usual time`,
   from: 'Questions',
   fromMistakes: 'What you got wrong or left open',
   allYears: 'All years',

@@ -11,7 +11,7 @@ export const english = {
   contactUs: 'Contact Us',
   subscriptionFailed: 'Failed to fetch user subscription.',
   resumeTitle: 'Resume your test',
-  runningFailed: 'We could not look for tests that you have open.',
+  runningFailed: 'Your open tests could not be loaded.',
   latelyFailed: 'Your last tests could not be loaded.',
   resume: 'Resume',
   resumeOf: (test: string) => `Resume ${test}`,
@@ -44,10 +44,10 @@ export const english = {
   subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
   subject: 'Subject',
   subjects: { one: 'Subject', other: 'Subjects' },
-  questionsEach: 'Questions a subject',
+  questionsEach: 'Questions per subject',
   trialGives: {
-    one: 'Your trial plan gives {n} question a test.',
-    other: 'Your trial plan gives {n} questions a test.',
+    one: 'Your trial plan allows {n} question per test.',
+    other: 'Your trial plan allows {n} questions per test.',
   },
   time: 'Time',
   usualTimes: 'Usual times',
@@ -59,7 +59,7 @@ export const english = {
   theories: { one: '{n} theory', other: '{n} theory' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
-  yearsFailed: 'What there is in each year could not be loaded.',
+  yearsFailed: 'The questions of each year could not be loaded.',
 
   // Topics.
   topicsTitle: 'Select Topics',
@@ -69,7 +69,7 @@ export const english = {
   change: 'Change',
   selectAll: 'Select all',
   selectAllOf: (subject: string) => `Select all of ${subject}`,
-  noTopics: 'This subject has no topics: all of it is taken.',
+  noTopics: 'This subject has no topics: the test covers all of it.',
   previousStep: 'Previous',
 
   // Instructions and start.
@@ -87,7 +87,7 @@ export const english = {
   startMock: 'Start Mock',
   startExam: 'Start Exam',
   startText:
-    'The test opens in a window of its own. Your answers are saved as you give them; if anything closes the window, you find the test on your dashboard.',
+    'The test opens in a window of its own. Your answers are saved as you give them; if the window closes, you will find the test on your dashboard.',
   startAgainIn: (time: string) => `You can start again in ${time}.`,
   modeFact: 'Mode',
   upTo: (n: string) => `up to ${n}`,
@@ -100,7 +100,7 @@ export const english = {
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',
   endOf: (test: string) => `End ${test}`,
-  endQuestion: 'Submit it with the answers that you have given? Without any it is cancelled.',
+  endQuestion: 'Submit it with the answers you have given? If there are none, it is cancelled.',
   no: 'No',
   yesEnd: 'Yes, end it',
 }

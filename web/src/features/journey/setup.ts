@@ -1,7 +1,7 @@
 // The rules of setting up a test (spec 2 §5 and §9), without screen or network.
 import { firstYear } from '@/api/queries/attempts'
 import type { Availability, StartAttempt } from '@/api/types'
-import { jambUtme } from '@/shell/steps'
+import { jambUtme } from '@/exams'
 import type { FlowChoices } from '@/stores/flow'
 
 export const maxQuestions = 100

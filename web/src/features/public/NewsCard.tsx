@@ -16,7 +16,15 @@ export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
   return (
     <article className={styles.card}>
       {logo ? (
-        <img className={styles.picture} src={logo} alt="" width={640} height={280} loading="lazy" />
+        <img
+          className={styles.picture}
+          src={logo}
+          alt=""
+          width={640}
+          height={280}
+          loading="lazy"
+          decoding="async"
+        />
       ) : (
         <NewsArt place={place} className={styles.picture} />
       )}

@@ -11,7 +11,7 @@ export const english = {
   readMoreOf: (title: string) => ` about ${title}`,
   loadMore: 'Load More',
   noNews: 'No news yet.',
-  noNewsText: 'As soon as something is new, it stands here.',
+  noNewsText: 'News will appear here as soon as there is some.',
   allNews: 'All news',
 
   // Questions.

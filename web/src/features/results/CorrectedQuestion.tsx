@@ -1,6 +1,6 @@
 // One corrected question: passage, stem, options with the chosen and the right one marked
 // (by sign and word, never by colour alone), explanation.
-import { Badge, Group, Image, Text, Title } from '@mantine/core'
+import { Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Correction } from '@/api/types'
@@ -8,7 +8,7 @@ import { formatNumber, letterOf } from '@/i18n/format'
 import { Report } from '@/shell/Report'
 import { Fold } from '@/ui/Fold'
 import { Panel } from '@/ui/Panel'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import { nameOf, outcomeOf } from './outcome'
 import styles from './results.module.css'
@@ -40,9 +40,7 @@ export function CorrectedQuestion({ number, question, first }: CorrectedQuestion
       </Group>
       {question.passage && <Passage html={question.passage} first={first} />}
       <RichText html={question.question} />
-      {question.logo && (
-        <Image src={question.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
-      )}
+      {question.logo && <QuestionPicture src={question.logo} />}
       <ol className={styles.options}>
         {question.options.map((option, i) => {
           const chosen = option._id === answered?._id

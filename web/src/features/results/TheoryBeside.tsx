@@ -1,7 +1,7 @@
 // A theory question with what the student wrote beside the model answers.
-import { Image, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { TheoryResult } from '@/api/types'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import styles from './results.module.css'
 
@@ -12,9 +12,7 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
   return (
     <>
       <RichText html={theory.question} />
-      {theory.logo && (
-        <Image src={theory.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
-      )}
+      {theory.logo && <QuestionPicture src={theory.logo} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
         <div className={styles.answer}>
           <Text fw={600} fz="sm" mb={4}>

@@ -3,7 +3,7 @@
 import { Title } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '@/i18n/format'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
 import { Explanation } from './Explanation'
 import { messages } from './messages'
@@ -31,15 +31,7 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
-      {question.logo && (
-        <img
-          className={styles.picture}
-          loading="lazy"
-          decoding="async"
-          src={question.logo}
-          alt={words.picture}
-        />
-      )}
+      {question.logo && <QuestionPicture src={question.logo} alt={words.picture} />}
       {item.kind === 'question' ? (
         <Options question={item.question} labelledBy={stem} reveal={reveal} />
       ) : (

@@ -485,6 +485,17 @@ it('goes straight to the result of a test that was submitted before', async () =
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
 })
 
+it('says that it was submitted, not cancelled, where only another device has answers', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('s')
+  await screen.findByText(words.emptyQuestion)
+  model.answers.set('e1', { kind: 'question', value: 'e1-a', at: model.now })
+  await user.keyboard('y')
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(await screen.findByText(messages.common.submitted)).toBeVisible()
+  expect(screen.queryByText(messages.common.cancelled)).toBeNull()
+})
+
 it('gives no reason for the end of a test that it did not see', async () => {
   const which = attempt('practice', { deadline: later(-60_000) })
   model = new ModelServer(which)

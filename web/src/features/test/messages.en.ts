@@ -102,7 +102,7 @@ export const english = {
   // A session that ended, or became somebody else's.
   youAreSignedOut: 'You have been signed out.',
   otherSignedIn: (name: string) =>
-    `${name} has signed in in another tab, so that nothing of your test is sent.`,
+    `${name} has signed in in another tab, so nothing of your test is being sent.`,
   goOnSignedOut:
     'Go on with your test: your answers are kept on this device. Log in again to save them.',
   otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',

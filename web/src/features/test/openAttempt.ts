@@ -27,7 +27,7 @@ export interface Opened extends Omit<Beginning, 'place'> {
 /** First part of the key of the query that holds what this window opened. */
 export const WINDOW = 'test window'
 
-/** So long after its start a test is as the start told it, unless answers are kept of it. */
+/** How long after its start a test is still as the start told it, unless answers are kept of it. */
 const JUST_NOW = 20_000
 
 /** With a copy at hand nobody waits longer than this for a line that says nothing. */

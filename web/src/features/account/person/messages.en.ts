@@ -13,7 +13,7 @@ export const english = {
   bornBy: (day: string) => `${day} or earlier`,
   dialCode: (code: string) => `+${code}`,
   search: 'Search countries',
-  noCountry: 'No country is called so.',
+  noCountry: 'No country has that name.',
   countriesFailed: 'The countries could not be loaded. Check your connection and try again.',
   close: 'Close',
 }

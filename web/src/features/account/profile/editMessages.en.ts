@@ -2,7 +2,7 @@
 export const english = {
   title: 'Edit Profile',
   email: 'Email',
-  emailStays: 'The email is what you log in with; it stays.',
+  emailStays: 'You log in with this email; it cannot be changed.',
   save: 'Update Profile',
   cancel: 'Cancel',
 }

@@ -6,10 +6,10 @@ export const english = {
   goesWords: 'Your written answers, messages and reports, and what your charts are drawn from.',
   goesPlans: 'Your registered subjects, running tests and access to your subscriptions.',
   stays: 'What stays, without your name',
-  staysResults: 'Marks and the options that you chose, in the counts of the questions.',
-  staysPayments: 'What was paid and when, which the books need.',
+  staysResults: 'Marks and the options you chose, in the statistics of the questions.',
+  staysPayments: 'What was paid and when, which our accounts need.',
   forEver: 'Nobody can bring the account back, not even Sabi.',
   yourPassword: 'Your password',
-  eraseNow: 'Delete for ever',
+  eraseNow: 'Delete for good',
   keepAccount: 'Keep my account',
 }

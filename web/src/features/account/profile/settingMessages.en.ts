@@ -2,7 +2,7 @@
 export const english = {
   title: 'Account Setting',
   changePassword: 'Password',
-  changePasswordText: 'Every other device that is logged in is logged out then.',
+  changePasswordText: 'Every other device that is logged in will be logged out.',
   oldPassword: 'Old password',
   update: 'Update Password',
   yourData: 'Your data',
@@ -11,6 +11,6 @@ export const english = {
   export: 'Download my data',
   exported: 'Your data has been downloaded.',
   eraseTitle: 'Delete account',
-  eraseText: 'Takes away for ever all that says who you are.',
+  eraseText: 'Removes for good everything that says who you are.',
   erase: 'Delete my account',
 }

@@ -14,7 +14,8 @@ export const english = {
   notGraded: 'Not graded',
   weakest: (exam: string) => `Work on these in ${exam}`,
   weakestFailed: 'Your weakest topics could not be loaded.',
-  noneWeak: 'Nothing wrong in the last 90 days. Take another test to find what to work on next.',
+  noneWeak:
+    'You got nothing wrong in the last 90 days. Take another test to find what to work on next.',
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 
@@ -36,7 +37,7 @@ export const english = {
   dayOf: (exam: string) => `Day of ${exam}`,
   chooseDay: 'Please choose a day.',
   keepDay: 'Save',
-  takeAwayDay: 'Take away',
+  takeAwayDay: 'Remove',
   cancel: 'Cancel',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
 }

@@ -7,7 +7,7 @@ import { paths } from '@/paths'
 const DOCUMENTS: string[] = [paths.subscription, paths.subscriptionPlans]
 const SCRIPT = 'https://js.paystack.co/v2/inline.js'
 const PAGE = 'https://checkout.paystack.com/'
-/** So long the script may take. */
+/** How long the script may take, in milliseconds. */
 const PATIENCE = 10_000
 
 interface Popup {

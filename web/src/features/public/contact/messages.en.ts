@@ -1,7 +1,8 @@
 // Quoted texts stand to the letter.
 export const english = {
   contactUs: 'Contact Us',
-  contactLead: 'A question, a fault, a school that wants to join: write to us, a person reads it.',
+  contactLead:
+    'A question, a fault, a school that wants to join: write to us and a person will read it.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -22,8 +23,8 @@ export const english = {
   contactThanks: 'Thanks for contacting us, we will get back to you soon.',
   close: 'Close',
   quickAnswers: 'Quick answers',
-  quickAnswersText: 'Most of what students ask us is answered there already.',
+  quickAnswersText: 'Most of what students ask us is already answered there.',
   readFaqs: 'Read the FAQs',
-  byMail: 'The answer comes by mail',
-  byMailText: 'We write to the address that you give here, so look at it twice.',
+  byMail: 'We answer by email',
+  byMailText: 'We reply to the address you give here, so check it twice.',
 }

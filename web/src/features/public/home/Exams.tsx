@@ -5,6 +5,7 @@ import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { examTypesQuery } from '@/api/queries/catalogue'
 import type { Exam } from '@/api/types'
+import { postUtme } from '@/exams'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
@@ -50,7 +51,7 @@ function ExamCard({ exam, place }: { exam: Exam; place: number }) {
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
-        <img src={logo} alt="" width={64} height={64} loading="lazy" />
+        <img src={logo} alt="" width={64} height={64} loading="lazy" decoding="async" />
       ) : (
         <span className={styles.mark} data-hue={place % 4} aria-hidden>
           {title.split(/[\s(/]/)[0]?.slice(0, 6)}
@@ -81,7 +82,7 @@ function ExamCard({ exam, place }: { exam: Exam; place: number }) {
 /** Where a chosen exam leads; a visitor comes there by the door. */
 export function nextStep({ examType, slug }: Pick<Exam, 'examType' | 'slug'>): string {
   if (examType === 'both') return paths.examType
-  return slug === 'post-utme' ? paths.university : paths.categories
+  return slug === postUtme ? paths.university : paths.categories
 }
 
 /** Another exam forgets what was chosen for the last one. */

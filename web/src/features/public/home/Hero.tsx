@@ -54,6 +54,7 @@ function Slide({ banner, place }: { banner: Banner; place: number }) {
             width={520}
             height={420}
             loading={place === 0 ? 'eager' : 'lazy'}
+            decoding={place === 0 ? 'auto' : 'async'}
             fetchPriority={place === 0 ? 'high' : 'auto'}
           />
         ) : (

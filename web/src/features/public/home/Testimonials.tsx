@@ -29,7 +29,7 @@ function Quote({ name, image, description }: Testimonial) {
       </blockquote>
       <figcaption>
         {image ? (
-          <img src={image} alt="" width={44} height={44} loading="lazy" />
+          <img src={image} alt="" width={44} height={44} loading="lazy" decoding="async" />
         ) : (
           <span className={styles.initial} aria-hidden>
             {name.slice(0, 1)}

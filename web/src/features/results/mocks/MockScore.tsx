@@ -6,6 +6,7 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { mockAnalyticsQuery } from '@/api/queries/results'
 import type { ExamMocks, MockAnalytics } from '@/api/types'
+import { jambUtme, jsceBece, postUtme, wassceWaec } from '@/exams'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
@@ -34,7 +35,7 @@ export function MockScore() {
   )
 }
 
-const order = ['jamb-utme', 'wassce-waec-ssce', 'jsce-bece', 'post-utme']
+const order = [jambUtme, wassceWaec, jsceBece, postUtme]
 
 /** Those that have a chart, in the order of their tabs; any other exam comes after them. */
 function examsOf({ quizResultData }: MockAnalytics): ExamMocks[] {
@@ -47,10 +48,10 @@ function examsOf({ quizResultData }: MockAnalytics): ExamMocks[] {
 /** "WAEC Mock Performance"; the name of the exam itself where it has no shorter one. */
 function tabOf({ exam }: ExamMocks): string {
   const short: Record<string, string> = {
-    'jamb-utme': words.jamb,
-    'wassce-waec-ssce': words.waec,
-    'jsce-bece': words.bece,
-    'post-utme': words.post,
+    [jambUtme]: words.jamb,
+    [wassceWaec]: words.waec,
+    [jsceBece]: words.bece,
+    [postUtme]: words.post,
   }
   return words.performanceOf(short[exam.slug] ?? exam.title)
 }

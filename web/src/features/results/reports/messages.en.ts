@@ -1,6 +1,6 @@
 export const english = {
   title: 'Questions you reported',
-  about: 'What you told us of, and what came of it.',
+  about: 'What you reported, and what came of it.',
   question: 'Question',
   of: (subject: string, year: string) => `${subject}, ${year}`,
   reason: 'What is wrong',

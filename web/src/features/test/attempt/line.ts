@@ -42,7 +42,7 @@ export class Down extends Error {
 
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
-/** A request without an answer for so long is given up and made anew. */
+/** How long a request may go without an answer before it is given up and made anew. */
 const PATIENCE = 20_000
 
 type Work<T> = (signal: AbortSignal) => Promise<T>

@@ -10,12 +10,13 @@ import { absorb, acknowledge, type Batch, hasUnsent } from './outbox'
 import { createSender } from './sender'
 import { byId, heardNow, parseTime, powerSafeOf, type TestState } from './state'
 
-/** Answers rest this long before they are sent, and a text that keeps growing at most so long. */
+/** How long an answer rests before it is sent. */
 const SOON = 500
+/** How long a text that keeps growing may rest. */
 const AT_LATEST = 5_000
-/** After a save of answers so long passes before the next, unless something calls for it at once. */
+/** How long after a save of answers the next one waits, unless something calls for it at once. */
 const APART = 5_000
-/** A power-safe clock runs while the device is heard so often, if only of its being there. */
+/** How often the device must be heard for a power-safe clock to run, if only of its being there. */
 const PULSE = 10_000
 
 export interface Saving {

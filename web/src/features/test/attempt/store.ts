@@ -17,7 +17,7 @@ export { readClocks, type TestDeps } from './core'
 
 /** In the last seconds nothing rests before it is sent. */
 const HURRY = 10_000
-/** After so long out of sight, clock and answers are read again. */
+/** How long out of sight before clock and answers are read again. */
 const LONG_AWAY = 60_000
 
 export interface Test {

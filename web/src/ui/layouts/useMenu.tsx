@@ -1,0 +1,42 @@
+// A menu that lies over the page behind a button, where there is little room: it closes by Escape,
+// by a press beside it, and with the step to another page.
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '../messages'
+
+/** The properties of the menu, of its button, and of the veil that lies over the rest while it is open. */
+export function useMenu(location: string) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is what tells
+  useEffect(close, [location])
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    close()
+    button.current?.focus()
+  }
+
+  return {
+    open,
+    close,
+    menu: {
+      id: 'menu',
+      'data-open': open || undefined,
+      'aria-label': messages.kit.menu,
+      onKeyDown,
+      // The page that is shown can be its own link's: then nothing else closes the menu.
+      onClick: close,
+    },
+    button: {
+      ref: button,
+      'aria-label': open ? messages.kit.closeMenu : messages.kit.openMenu,
+      'aria-expanded': open,
+      'aria-controls': 'menu',
+      onClick: () => setOpen(!open),
+      onKeyDown,
+      children: open ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />,
+    },
+  }
+}
