@@ -153,9 +153,10 @@ export const settled = (page) =>
     const rests =
       document.fonts.status === 'loaded' &&
       document.querySelector('[aria-busy=true], [data-loader]') === null &&
-      document.getAnimations().every(({ playState, effect }) => {
+      document.getAnimations().every(({ playState, effect, timeline }) => {
         const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-        return playState !== 'running' || endless
+        // What follows the scrolling rests with it.
+        return playState !== 'running' || endless || timeline !== document.timeline
       })
     still.frames = rests ? still.frames + 1 : 0
     if (still.frames <= 3) return false

@@ -84,6 +84,37 @@ test('j and k go from row to row, e edits, Delete asks first', async () => {
   await context.close()
 })
 
+test('the headings of a list stay in sight, and what its rows are known by', async () => {
+  const { page, context } = await signedIn(house, { width: 820, height: 700 })
+  const { subject, year } = await biology(house.server)
+  await page.goto(`/admin/questions/all/${subject}/${year}/all`)
+  const table = page.getByRole('table', { name: 'Questions' })
+  const heading = table.getByRole('columnheader', { name: 'Question' })
+  await heading.waitFor()
+  // Columns more than there is room for.
+  await table.evaluate((one) => {
+    const [, , question, linked] = one.tHead.rows[0].cells
+    question.style.minWidth = '300px'
+    linked.style.minWidth = '900px'
+    one.parentElement.scrollIntoView({ block: 'end', behavior: 'instant' })
+    one.parentElement.scrollBy({ left: 400, top: 300, behavior: 'instant' })
+  })
+  const seen = (one) =>
+    one.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 8, top + height / 2))
+    })
+  assert.equal(await seen(heading), true, 'the heading')
+  const first = await table.evaluate((one) => {
+    const head = one.tHead.rows[0].cells[2].getBoundingClientRect().bottom
+    const rows = [...one.tBodies[0].rows]
+    return rows.findIndex((row) => row.getBoundingClientRect().top >= head)
+  })
+  assert.ok(first > 0, 'rows lie behind the headings')
+  assert.equal(await seen(table.locator('tbody td[data-main]').nth(first)), true, 'the question')
+  await context.close()
+})
+
 test('chosen questions are retired, activated and moved to a topic', async () => {
   const { subject, year, topic, section, questions, call } = await biology(house.server)
   const all = `/admin/questions/${subject}/all/${year}/all/all?limit=1000`

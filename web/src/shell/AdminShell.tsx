@@ -7,6 +7,7 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
 import { AppLayout } from '@/ui/layouts/AppLayout'
+import content from './AdminShell.module.css'
 import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { messages } from './messages'
@@ -78,7 +79,9 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       }
       footer={messages.shell.copyright(String(new Date().getFullYear()))}
     >
-      <Outlet />
+      <div className={content.lists}>
+        <Outlet />
+      </div>
       {dialog}
     </AppLayout>
   )

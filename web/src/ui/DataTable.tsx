@@ -168,24 +168,28 @@ interface SortFieldProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const field = column.sort
-  if (!field || !onSort)
-    return (
-      <th scope="col" data-align={column.align}>
-        {column.title}
-      </th>
-    )
+  const { sort: field, title, align, main } = column
+  const sorts = field !== undefined && onSort
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
   return (
-    <th scope="col" data-align={column.align} aria-sort={direction}>
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() => onSort(direction === 'ascending' ? `-${field}` : field)}
-      >
-        {column.title}
-        <span aria-hidden>{{ ascending: ' ↑', descending: ' ↓', none: '' }[direction]}</span>
-      </button>
+    <th
+      scope="col"
+      data-align={align}
+      data-main={main || undefined}
+      aria-sort={sorts ? direction : undefined}
+    >
+      {sorts ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort(direction === 'ascending' ? `-${field}` : field)}
+        >
+          {title}
+          <span aria-hidden>{{ ascending: ' ↑', descending: ' ↓', none: '' }[direction]}</span>
+        </button>
+      ) : (
+        title
+      )}
     </th>
   )
 }

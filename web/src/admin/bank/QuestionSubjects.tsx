@@ -112,6 +112,7 @@ const AddButton = () => (
   <Button
     component={Link}
     to={adminPaths.questionSubjectAdd}
+    data-do="add"
     leftSection={<Plus size={18} aria-hidden />}
   >
     {kit.add(messages.years.one)}

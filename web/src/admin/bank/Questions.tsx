@@ -61,6 +61,7 @@ export function Questions() {
           <Button
             component={Link}
             to={adminPaths.questionAdd(subjectId, yearId, sectionId, topicId)}
+            data-do="add"
             state={{ list: pathname + search }}
             leftSection={<Plus size={18} aria-hidden />}
           >

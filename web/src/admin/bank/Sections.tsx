@@ -58,6 +58,7 @@ const AddButton = ({ topicId }: { topicId: string }) => (
   <Button
     component={Link}
     to={adminPaths.sectionAdd(topicId)}
+    data-do="add"
     leftSection={<Plus size={18} aria-hidden />}
   >
     {kit.add(words.one)}

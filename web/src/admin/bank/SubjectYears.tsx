@@ -63,6 +63,7 @@ export function SubjectYears() {
         <Button
           component={Link}
           to={adminPaths.questionSubjectAdd}
+          data-do="add"
           leftSection={<Plus size={18} aria-hidden />}
         >
           {kit.add(messages.years.one)}

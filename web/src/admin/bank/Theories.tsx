@@ -83,6 +83,7 @@ export function Theories() {
           <Button
             component={Link}
             to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
+            data-do="add"
             state={state}
             leftSection={<Plus size={18} aria-hidden />}
           >

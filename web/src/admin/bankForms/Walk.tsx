@@ -20,12 +20,14 @@ export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
       <Group gap="xs">
         <Way
           way={before}
+          does="before"
           label={words.before}
           icon={<ChevronLeft size={18} aria-hidden />}
           side="leftSection"
         />
         <Way
           way={after}
+          does="after"
           label={words.after}
           icon={<ChevronRight size={18} aria-hidden />}
           side="rightSection"
@@ -35,10 +37,14 @@ export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
   )
 }
 
-function Way({ way, label, icon, side }: WayProps) {
+/** The single keys that press them (`ways/listKeys.ts`). */
+const pressedBy = { before: '[', after: ']' }
+
+function Way({ way, does, label, icon, side }: WayProps) {
   const look = { size: 'xs', variant: 'default', [side]: icon } as const
+  const press = { 'data-do': does, 'aria-keyshortcuts': pressedBy[does] }
   return way ? (
-    <Button component={Link} to={way.to} state={way.state} {...look}>
+    <Button component={Link} to={way.to} state={way.state} {...press} {...look}>
       {label}
     </Button>
   ) : (
@@ -51,6 +57,7 @@ function Way({ way, label, icon, side }: WayProps) {
 interface WayProps {
   /** Nothing at either end. */
   way: Neighbour | null
+  does: keyof typeof pressedBy
   label: string
   icon: React.ReactNode
   side: 'leftSection' | 'rightSection'

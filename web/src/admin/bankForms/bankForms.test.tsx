@@ -1,5 +1,5 @@
 // Questions and theory questions, added and changed as an administrator does it.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
@@ -203,6 +203,30 @@ describe('changing a question', () => {
       },
     ])
     expect(router.state.location.pathname + router.state.location.search).toBe(`${list}?page=1`)
+  })
+
+  it('is saved by Ctrl S and by Ctrl Enter from within its fields', async () => {
+    const log = server()
+    const router = await toEdit()
+    await write(/^Title/, '!')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
+    await toEdit()
+    await write(/^Title/, '?')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(bodies(log, update)).toHaveLength(2))
+  })
+
+  it('leads to the question before and after it by a key, but not from within a field', async () => {
+    const two = { data: [stored, bankQuestion(2)], total: 2 }
+    server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })
+    const router = await toEdit()
+    await screen.findByRole('button', { name: messages.walk.saveAndNext })
+    const here = router.state.location.pathname
+    fireEvent.keyDown(await box(/^Title/), { key: ']' })
+    expect(router.state.location.pathname).toBe(here)
+    fireEvent.keyDown(document.body, { key: ']' })
+    await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
   })
 
   it('is saved by Enter without going on to the next', async () => {

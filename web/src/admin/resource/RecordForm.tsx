@@ -155,6 +155,8 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             {!model.readOnly && (
               <Button
                 type="submit"
+                data-do="save"
+                aria-keyshortcuts="Control+S Meta+S"
                 loading={api.sending}
                 onClick={() => {
                   goOn.current = false

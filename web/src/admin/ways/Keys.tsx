@@ -26,6 +26,14 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
       [['a'], words.add],
     ],
   },
+  {
+    title: words.inForms,
+    keys: [
+      [[`${mod} S`, `${mod} Enter`], words.save],
+      [['['], words.before],
+      [[']'], words.after],
+    ],
+  },
 ]
 
 export function Keys({ single, onSingle, onClose }: KeysProps) {

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import type { MenuGroup } from '@/shell/AdminShell'
 import { lazyPart } from '@/ui/lazyPart'
 import type { KeysProps } from './Keys'
-import { isFree, listKeys, press } from './listKeys'
+import { isFree, listKeys, press, pressSave } from './listKeys'
 import { mod, words } from './messages'
 import type { PaletteProps } from './Palette'
 import styles from './ways.module.css'
@@ -22,6 +22,16 @@ export function Ways({ menu }: { menu: MenuGroup[] }) {
   const [single, setSingle] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
   // An editor has this key for its links.
   useHotkeys([['mod+K', () => setOpen('palette')]], [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!pressSave(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before an editor, in which Ctrl Enter breaks the line.
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [])
   useEffect(() => {
     if (!single || open) return
     const onKey = (event: KeyboardEvent) => {

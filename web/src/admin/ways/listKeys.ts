@@ -12,6 +12,8 @@ export type ListKey =
   | 'nextPage'
   | 'previousPage'
   | 'add'
+  | 'before'
+  | 'after'
 
 /** What each key does, by its name in the event. */
 export const listKeys: Record<string, ListKey> = {
@@ -24,6 +26,8 @@ export const listKeys: Record<string, ListKey> = {
   n: 'nextPage',
   p: 'previousPage',
   a: 'add',
+  '[': 'before',
+  ']': 'after',
 }
 
 /** Whether the key is one's own: nothing is typed into, and nothing lies over the page. */
@@ -53,6 +57,14 @@ export function press(key: ListKey): boolean {
     default:
       return click(main()?.querySelector(`[data-do="${key}"]`))
   }
+}
+
+/** Presses what saves the form, also from within its fields, but not under what lies over it. */
+export function pressSave({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (!(ctrlKey || metaKey) || altKey || shiftKey) return false
+  if (key !== 's' && key !== 'Enter') return false
+  if (document.querySelector('[role="dialog"]')) return false
+  return click(main()?.querySelector('[data-do="save"]'))
 }
 
 const main = () => document.getElementById(mainId)

@@ -153,6 +153,8 @@ describe('the keys of a list', () => {
     await userEvent.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: words.keys }))
     expect(dialog.getByText(words.previousPage)).toBeVisible()
+    expect(dialog.getByText(words.save)).toBeVisible()
+    expect(dialog.getByText(words.after)).toBeVisible()
     await userEvent.click(dialog.getByRole('switch', { name: new RegExp(`^${words.single}`) }))
     await userEvent.click(dialog.getByRole('button', { name: words.close }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
