@@ -80,7 +80,7 @@ describe('import', () => {
     const log = fakeApi({ ...bank, ...importing() })
     renderAdmin(here)
     await preview()
-    expect(await screen.findByRole('heading', { name: 'Preview' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Preview' })).toHaveFocus())
     expect(screen.getByText('Rejected').nextSibling).toHaveTextContent('12')
     const problems = within(screen.getByRole('region', { name: 'Problems' }))
     expect(problems.getByText('Key 2 is out of range')).toBeVisible()

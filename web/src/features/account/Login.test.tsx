@@ -74,7 +74,9 @@ describe('login', () => {
     })
     const router = await signIn(' student@sabi.test', 'secret-1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveFocus(),
+    )
     expect(log[0]?.body).toEqual({ email: 'student@sabi.test', password: 'secret-1' })
     expect(useSession.getState().user).toEqual(student)
     expect(useFlow.getState().examId).toBeUndefined()

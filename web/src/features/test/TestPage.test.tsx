@@ -292,7 +292,7 @@ it('has the focus on the safe button after S, so that Enter submits nothing', as
   const user = await open(attempt('mock'))
   await user.keyboard('a')
   await user.keyboard('s')
-  expect(await screen.findByRole('button', { name: words.noReturn })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: words.noReturn })).toHaveFocus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
   expect(at()).toBe('/objective-questions')

@@ -187,7 +187,9 @@ describe('account setting', () => {
     })
     const router = renderStudent('/account-setting')
     await userEvent.click(await screen.findByRole('button', { name: words.erase }))
-    expect(await screen.findByRole('heading', { name: erase.eraseSure })).toHaveFocus()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: erase.eraseSure })).toHaveFocus(),
+    )
     await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
     await userEvent.click(screen.getByRole('button', { name: words.erase }))
     await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')

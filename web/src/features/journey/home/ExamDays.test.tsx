@@ -32,5 +32,5 @@ it('keeps the focus where its form opens and closes', async () => {
   await userEvent.click(await give())
   await waitFor(() => expect(screen.getByLabelText(words.dayOf('JAMB UTME'))).toHaveFocus())
   await userEvent.click(screen.getByRole('button', { name: words.cancel }))
-  expect(await give()).toHaveFocus()
+  await waitFor(async () => expect(await give()).toHaveFocus())
 })
