@@ -39,7 +39,11 @@ export function ChooseAll<Row>(props: ChooseAllProps<Row>) {
         ref={(box) => {
           if (box) box.indeterminate = some && !all
         }}
-        onChange={() => onChange(new Set(all ? [] : keys))}
+        onChange={() => {
+          const next = new Set(chosen)
+          for (const key of keys) next[all ? 'delete' : 'add'](key)
+          onChange(next)
+        }}
       />
       <span className={styles.allWords}>{allLabel}</span>
     </label>

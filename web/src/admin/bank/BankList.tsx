@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { toApiError } from '@/api/errors'
 import { bankKey } from '@/api/queries/bank'
 import { type Column, DataTable } from '@/ui/DataTable'
@@ -18,6 +18,7 @@ import type { AnyFilter } from '../resource/defineResource'
 import { ListTools } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import { RowActions } from '../resource/RowActions'
+import { useChosen } from '../resource/useChosen'
 import { useListParams } from '../resource/useListParams'
 import { useLastPage } from '../resource/useRows'
 import { useDeletion } from '../ui/useDeletion'
@@ -35,13 +36,13 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
   const { page, limit, sort } = ask
   const query = useQuery(props.query(ask))
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useChosen(ask, query.data?.data)
   const deletion = useDeletion<Row>({
     deleteOne: ({ _id }) => deleteOne(_id),
     nameOf,
     deleted,
     onDeleted: () => {
-      setChosen(new Set())
+      chosen.clear()
       void client.invalidateQueries({ queryKey: bankKey })
     },
   })
@@ -52,7 +53,6 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
     show({ page: last }, true),
   )
-  const marked = (query.data?.data ?? []).filter(({ _id }) => chosen.has(_id))
   const number: Column<Row> = {
     key: 'sr',
     title: messages.list.number,
@@ -81,8 +81,13 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
         show={show}
         onClear={clear}
       />
-      <ChosenRows rows={marked} disabled={stale} onDelete={deletion.ask} />
-      {marked.length > 0 && !stale && props.bulk?.(marked, () => setChosen(new Set()))}
+      <ChosenRows
+        rows={chosen.rows}
+        disabled={stale}
+        onDelete={deletion.ask}
+        onClear={chosen.clear}
+      />
+      {chosen.rows.length > 0 && !stale && props.bulk?.(chosen.rows, chosen.clear)}
       <DataTable
         label={label}
         columns={[number, ...columns, actions]}
@@ -92,8 +97,8 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
         error={query.isError ? toApiError(query.error).errMessage : null}
         onRetry={() => void query.refetch()}
         selection={{
-          chosen,
-          onChange: setChosen,
+          chosen: chosen.ids,
+          onChange: chosen.choose,
           labelOf: (row) => kit.selectRow(nameOf(row)),
           allLabel: kit.selectAll,
         }}

@@ -1,7 +1,7 @@
 // /admin/questions/{id}: leads on to where a question is edited, wherever in the bank it stands.
 
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { all, bankKey, readQuestion } from '@/api/queries/bank'
 import { QueryView } from '@/shell/QueryView'
 import { Page } from '@/ui/Page'
@@ -10,6 +10,7 @@ import { messages } from './messages'
 
 export function OpenQuestion() {
   const { id = '' } = useParams()
+  const { state } = useLocation()
   const query = useQuery({
     queryKey: [...bankKey, 'where', id],
     // It is found by its own id.
@@ -19,7 +20,11 @@ export function OpenQuestion() {
     <Page title={messages.form.question}>
       <QueryView query={query}>
         {({ _id, subject, year, topic }) => (
-          <Navigate replace to={adminPaths.questionEdit(subject._id, year._id, _id, topic._id)} />
+          <Navigate
+            replace
+            to={adminPaths.questionEdit(subject._id, year._id, _id, topic._id)}
+            state={state}
+          />
         )}
       </QueryView>
     </Page>

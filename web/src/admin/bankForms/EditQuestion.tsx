@@ -102,7 +102,7 @@ function Desk({ place, topics, next }: DeskProps) {
         <Tabs.Tab value="history">{words.history}</Tabs.Tab>
       </Tabs.List>
       {/* What was typed stays while the others are looked at. */}
-      <Tabs.Panel value="question">
+      <Tabs.Panel value="question" inert={tab !== 'question'}>
         <FreshView query={query}>
           {(question) => (
             <RecordForm key={round} model={model} record={rowOf(question)}>

@@ -72,6 +72,28 @@ const right = (letter: string) => screen.getByRole('radio', { name: letter })
 const bodies = (log: Asked[], call: string) =>
   log.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => body)
 
+describe('the key that adds', () => {
+  const topic = { _id: 't1', title: 'Algebra', subject: 's1', status: true }
+  it.each([
+    ['/admin/question-subjects', '/admin/question-subjects/add'],
+    ['/admin/subject-years/s1', '/admin/question-subjects/add'],
+    ['/admin/topic-sections/t1', '/admin/topic-sections/t1/add'],
+    [list, '/admin/questions/add/s1/y19/x1/t1'],
+    [theories, '/admin/theories/s1/y19/x1/add'],
+  ])('leads from %s to %s', async (from, to) => {
+    server({
+      'GET /admin/question-subjects': { data: [] },
+      'GET /admin/subject-years/s1': { data: [], total: 0 },
+      'GET /admin/topics/t1': { data: topic },
+      'GET /admin/topic-sections/t1': { data: [], total: 0 },
+    })
+    const router = renderAdmin(from)
+    await waitFor(() => expect(document.querySelector('[data-do="add"]')).toBeVisible())
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(to))
+  })
+})
+
 const toAdd = async () => {
   const router = renderAdmin(list)
   await userEvent.click(await screen.findByRole('link', { name: 'Add Question' }))
@@ -205,21 +227,37 @@ describe('changing a question', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(`${list}?page=1`)
   })
 
-  it('is saved by Ctrl S and by Ctrl Enter from within its fields', async () => {
+  it.each(['s', '{Enter}'])('is saved by Ctrl and %s from within its fields', async (key) => {
     const log = server()
     const router = await toEdit()
     await write(/^Title/, '!')
-    await userEvent.keyboard('{Control>}s{/Control}')
+    await userEvent.keyboard(`{Control>}${key}{/Control}`)
     await waitFor(() => expect(router.state.location.pathname).toBe(list))
-    await toEdit()
-    await write(/^Title/, '?')
-    await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await waitFor(() => expect(bodies(log, update)).toHaveLength(2))
+    expect(bodies(log, update)).toEqual([{ title: 'Q1!', version: 7 }])
   })
+
+  it.each([quality.insight.answers, quality.insight.history])(
+    'is not saved by Ctrl S under %s',
+    async (name) => {
+      const log = server()
+      await toEdit()
+      await write(/^Title/, '!')
+      await userEvent.click(screen.getByRole('tab', { name }))
+      await userEvent.keyboard('{Control>}s{/Control}')
+      await userEvent.click(screen.getByRole('tab', { name: 'Question' }))
+      expect(await box(/^Title/)).toHaveValue('Q1!')
+      expect(bodies(log, update)).toEqual([])
+      await userEvent.keyboard('{Control>}s{/Control}')
+      await waitFor(() => expect(bodies(log, update)).toHaveLength(1))
+    },
+  )
 
   it('leads to the question before and after it by a key, but not from within a field', async () => {
     const two = { data: [stored, bankQuestion(2)], total: 2 }
-    server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })
+    server({
+      'GET /admin/questions/s1/t1/y19/x1/all': two,
+      'GET /admin/questions/s1/y19/q2': { data: bankQuestion(2) },
+    })
     const router = await toEdit()
     await screen.findByRole('button', { name: messages.walk.saveAndNext })
     const here = router.state.location.pathname
@@ -227,6 +265,11 @@ describe('changing a question', () => {
     expect(router.state.location.pathname).toBe(here)
     fireEvent.keyDown(document.body, { key: ']' })
     await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: messages.walk.before })).toBeVisible(),
+    )
+    fireEvent.keyDown(document.body, { key: '[' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(here))
   })
 
   it('is saved by Enter without going on to the next', async () => {

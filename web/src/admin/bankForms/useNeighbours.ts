@@ -1,9 +1,10 @@
-// The questions before and after one, in the list that the way to it began at.
+// The questions before and after one, in the list or among those shown that the way to it began at.
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
 import { all, type BankPlace, questionFilters, questionsQuery } from '@/api/queries/bank'
 import type { AdminQuestion, PageAsk } from '@/api/types'
 import { natural, usualSize } from '@/ui/paging'
+import { type Shown, shownIn } from '../bank/shown'
 import { adminPaths } from '../paths'
 
 /** Without a list that is remembered, so many questions of the topic are looked through. */
@@ -11,8 +12,8 @@ const LOOKED_THROUGH = 200
 
 export interface Neighbour {
   to: string
-  /** Remembers the part of the list that it stands in. */
-  state: { list: string } | null
+  /** Remembers the part of the list that it stands in, or those that were shown. */
+  state: { list: string } | Shown | null
 }
 
 export interface Neighbours {
@@ -25,13 +26,15 @@ export interface Neighbours {
 
 /** Nothing until they are known, and where the list does not hold the question any more. */
 export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighbours | null {
-  const list = listOf(useLocation().state)
+  const { state } = useLocation()
+  const known = among(id, shownIn(state))
+  const list = listOf(state)
   const { place, ask } = list ?? {
     place: { ...around, sectionId: all },
     ask: { page: 1, limit: LOOKED_THROUGH },
   }
   const { page, limit } = ask
-  const here = useQuery(questionsQuery(place, ask))
+  const here = useQuery({ ...questionsQuery(place, ask), enabled: known === null })
   const rows = here.data?.data ?? []
   const total = here.data?.total ?? 0
   const at = here.isPlaceholderData ? -1 : rows.findIndex(({ _id }) => _id === id)
@@ -42,6 +45,7 @@ export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>):
     enabled: isFirst,
   })
   const later = useQuery({ ...questionsQuery(place, { ...ask, page: page + 1 }), enabled: isLast })
+  if (known) return known
   if (at === -1) return null
 
   const way = (question: AdminQuestion | undefined, onPage: number): Neighbour | null =>
@@ -61,6 +65,20 @@ export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>):
     total,
     before: isFirst ? way(earlier.data?.data.at(-1), page - 1) : way(rows[at - 1], page),
     after: isLast ? way(later.data?.data[0], page + 1) : way(rows[at + 1], page),
+  }
+}
+
+/** The place of a question among those that were shown, wherever in the bank each of them is. */
+function among(id: string, state: Shown | null): Neighbours | null {
+  const at = state?.ids.indexOf(id) ?? -1
+  if (state === null || at === -1) return null
+  const way = (to: string | undefined): Neighbour | null =>
+    to === undefined ? null : { to: adminPaths.question(to), state }
+  return {
+    position: at + 1,
+    total: state.ids.length,
+    before: way(state.ids[at - 1]),
+    after: way(state.ids[at + 1]),
   }
 }
 

@@ -18,6 +18,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { usePages } from '@/ui/usePages'
 import { Stem } from '../bank/Stem'
+import { shown as among } from '../bank/shown'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
@@ -150,6 +151,7 @@ function Faults({ faults }: { faults: BankFault[] }) {
     .map((fault, i): Numbered => [fault, i])
     .filter(([fault]) => kind === '' || fault.kind === kind)
   const { shown, paging, toFirst } = usePages(rows, 20)
+  const state = among(shown.map(([{ question }]) => question))
   const columns: Column<Numbered>[] = [
     {
       key: 'finding',
@@ -158,7 +160,13 @@ function Faults({ faults }: { faults: BankFault[] }) {
       render: ([{ message, question, stem }]) => (
         <>
           {question && (
-            <Anchor component={Link} to={adminPaths.question(question)} fw={600} inherit>
+            <Anchor
+              component={Link}
+              to={adminPaths.question(question)}
+              state={state}
+              fw={600}
+              inherit
+            >
               {stem ? <Stem html={stem} most={120} /> : words.question}
             </Anchor>
           )}

@@ -14,6 +14,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
 import { Stem } from '../bank/Stem'
+import { type Shown, shown } from '../bank/shown'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { useListParams } from '../resource/useListParams'
@@ -25,7 +26,7 @@ import styles from './quality.module.css'
 
 const words = messages.quality
 
-const columnsNow = (): Column<RankedQuestion>[] => [
+const columnsNow = (state: Shown): Column<RankedQuestion>[] => [
   {
     key: 'question',
     title: words.question,
@@ -35,6 +36,7 @@ const columnsNow = (): Column<RankedQuestion>[] => [
         <Anchor
           component={Link}
           to={adminPaths.question(question._id)}
+          state={state}
           className={styles.stem}
           inherit
         >
@@ -136,7 +138,7 @@ export function QuestionStatistics() {
         </div>
         <DataTable
           label={words.statistics}
-          columns={columnsNow()}
+          columns={columnsNow(shown((query.data?.data ?? []).map(({ question }) => question._id)))}
           rows={query.data?.data}
           rowKey={({ question }) => question._id}
           busy={query.isPlaceholderData}

@@ -8,6 +8,7 @@ import { messages as reasons } from '@/shell/reportMessages'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
+import type { Shown } from '../bank/shown'
 import { nameOf } from '../people/nameOf'
 import { messages as kit } from '../resource/messages'
 import { words } from './messages'
@@ -19,7 +20,7 @@ import { reportsKey } from './reportsKey'
 const LONGEST = 1000
 const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
 
-export function ReportCard({ row, onTyped }: ReportCardProps) {
+export function ReportCard({ row, among, onTyped }: ReportCardProps) {
   const opened = useQuery(openedQuery(row._id))
   // The list may hold it no more, or read it later.
   const report = opened.data && opened.data.version > row.version ? opened.data : row
@@ -35,7 +36,7 @@ export function ReportCard({ row, onTyped }: ReportCardProps) {
               {words.place(question.subject.title, String(question.year))}
             </Text>
           </Title>
-          <BankQuestion of={report} />
+          <BankQuestion of={report} among={among} />
         </div>
         <div>
           <Group justify="space-between" mb="xs">
@@ -66,6 +67,8 @@ export function ReportCard({ row, onTyped }: ReportCardProps) {
 interface ReportCardProps {
   /** As the list has it. */
   row: Report
+  /** The questions that the reports of the page are about. */
+  among: Shown
   /** Whether words are typed here that are not sent. */
   onTyped: (report: Report, has: boolean) => void
 }

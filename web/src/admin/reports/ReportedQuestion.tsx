@@ -8,6 +8,7 @@ import { letterOf } from '@/i18n/format'
 import { Loader } from '@/ui/Loader'
 import { RichText } from '@/ui/RichText'
 import { useMay } from '../access'
+import type { Shown } from '../bank/shown'
 import { adminPaths } from '../paths'
 import { words } from './messages'
 import styles from './reports.module.css'
@@ -30,7 +31,7 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
 }
 
 /** As it is in the bank now, with its key. */
-export function BankQuestion({ of: report }: { of: Report }) {
+export function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
   const isAdmin = useMay()
   const query = useQuery(openedQuery(report._id))
   if (query.isPending) return <Loader />
@@ -53,7 +54,14 @@ export function BankQuestion({ of: report }: { of: Report }) {
       {item && <Objective of={item} />}
       {theory && <Theory of={theory} />}
       {isAdmin && (
-        <Anchor component={Link} to={editPath(report, found)} fz="sm" mt="sm" display="block">
+        <Anchor
+          component={Link}
+          to={editPath(report, found)}
+          state={among}
+          fz="sm"
+          mt="sm"
+          display="block"
+        >
           {words.editQuestion}
         </Anchor>
       )}

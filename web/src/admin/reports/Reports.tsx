@@ -13,6 +13,7 @@ import { Pager } from '@/ui/Pager'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
 import { useMay } from '../access'
+import { shown } from '../bank/shown'
 import { dayFilters, useSubjectFilter } from '../lists/useSubjectFilter'
 import { messages as app } from '../messages'
 import type { AnyFilter } from '../resource/defineResource'
@@ -107,8 +108,13 @@ export function Reports() {
               </Panel>
             ) : (
               <>
-                {[...gone, ...rows].map((report) => (
-                  <ReportCard key={`${place} ${report._id}`} row={report} onTyped={tell} />
+                {[...gone, ...rows].map((report, _, all) => (
+                  <ReportCard
+                    key={`${place} ${report._id}`}
+                    row={report}
+                    among={questionsOf(all)}
+                    onTyped={tell}
+                  />
                 ))}
                 <Pager
                   page={ask.page}
@@ -128,3 +134,7 @@ export function Reports() {
     </Page>
   )
 }
+
+/** The questions that reports are about, theory questions aside. */
+const questionsOf = (rows: Report[]) =>
+  shown(rows.map(({ question }) => (question.kind === 'theory' ? null : question._id)))

@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
@@ -21,6 +21,7 @@ import { messages } from './messages'
 import { below, editPath, useTrail } from './placed'
 import { RowActions } from './RowActions'
 import styles from './resource.module.css'
+import { useChosen } from './useChosen'
 import { useListParams } from './useListParams'
 import { useRows } from './useRows'
 
@@ -78,13 +79,13 @@ function List({ resource }: { resource: Resource }) {
   const addable = useAddable(resource)
   const list = useRows(resource, ask, (page) => show({ page }, true))
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useChosen(ask, list.rows)
   const deletion = useDeletion<Row>({
     deleteOne: (row) => deleteRow(resource, row._id),
     nameOf: title,
     deleted: texts.deleted ?? '',
     onDeleted: () => {
-      setChosen(new Set())
+      chosen.clear()
       // What was deleted may be a choice or a title elsewhere too.
       void client.invalidateQueries()
     },
@@ -107,9 +108,10 @@ function List({ resource }: { resource: Resource }) {
     <Panel>
       <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
       <ChosenRows
-        rows={(list.rows ?? []).filter(({ _id }) => chosen.has(_id))}
+        rows={chosen.rows}
         disabled={list.stale}
         onDelete={deletion.ask}
+        onClear={chosen.clear}
       />
       <DataTable
         label={texts.many}
@@ -129,8 +131,8 @@ function List({ resource }: { resource: Resource }) {
         onSort={(sort) => show({ sort, page: 1 })}
         {...(calls.delete && {
           selection: {
-            chosen,
-            onChange: setChosen,
+            chosen: chosen.ids,
+            onChange: chosen.choose,
             labelOf: (row: Row) => messages.selectRow(title(row)),
             mayChoose: mayDelete,
             allLabel: messages.selectAll,

@@ -21,6 +21,7 @@ export const kit = {
   view: 'View',
   viewOf: (many: string, name: string) => `View ${inside(many)} of ${name}`,
   chosen: (n: number) => `${n} selected`,
+  clearChosen: 'Clear selection',
   deleteSelected: 'Delete selected',
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select All',

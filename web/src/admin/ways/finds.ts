@@ -1,9 +1,12 @@
 // What the command palette finds: screens by their names at once, records by asking each list.
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { questionsQuery, all as whole } from '@/api/queries/bank'
+import { type QueryClient, useQueries } from '@tanstack/react-query'
+import { contactMessages, payments } from '@/api/queries/backOffice'
+import { questionsQuery, theoriesQuery, all as whole } from '@/api/queries/bank'
 import type { MenuGroup } from '@/shell/AdminShell'
 import { plainText } from '@/ui/plainText'
+import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
+import { nameOf } from '../people/nameOf'
 import { pageQuery, type Rows, wholeQuery } from '../resource/calls'
 import type { Resource } from '../resource/defineResource'
 import { pageOf } from '../resource/inBrowser'
@@ -55,13 +58,69 @@ export function screensFor(menu: MenuGroup[], typed: string): Found[] {
   ].map(({ title, finds }) => ({ title, finds: finds.filter(({ label }) => holds(label, typed)) }))
 }
 
+/** The addresses that the menu leads to. */
+const shownBy = (menu: MenuGroup[]) =>
+  new Set(menu.flatMap(({ entries }) => entries.map(({ to }) => to)))
+
 /** The entities whose lists the menu leads to: what it does not show is nobody's to find. */
 function openTo(menu: MenuGroup[]): Resource[] {
-  const shown = new Set(menu.flatMap(({ entries }) => entries.map(({ to }) => to)))
+  const shown = shownBy(menu)
   return resources.filter(({ screens }) => shown.has(screens.list))
 }
 
-const ask = (q: string) => ({ page: 1, limit: MOST, q, filters: {} })
+const page = (q: string) => ({ page: 1, limit: MOST, q })
+const ask = (q: string) => ({ ...page(q), filters: {} })
+
+interface Source {
+  /** The menu's way to them: who is not shown it finds none. */
+  screen: string
+  title: string
+  find: (q: string, client: QueryClient) => Promise<Find[]>
+}
+
+/** What is found beside the declared entities. */
+const sourcesNow = (): Source[] => [
+  {
+    screen: adminPaths.questionSubjects,
+    title: words.questions,
+    find: async (q, client) =>
+      (await client.fetchQuery(questionsQuery(anywhere, page(q)))).data.map(
+        ({ _id, subject, year, topic, question, title }) => ({
+          to: adminPaths.questionEdit(subject._id, year._id, _id, topic._id),
+          label: plainText(question) || title || _id,
+        }),
+      ),
+  },
+  {
+    screen: adminPaths.questionSubjects,
+    title: words.theories,
+    find: async (q, client) =>
+      (await client.fetchQuery(theoriesQuery(anywhere, page(q)))).data.map(
+        ({ _id, subject, year, question, title }) => ({
+          to: adminPaths.theoryEdit(subject._id, year._id, _id),
+          label: plainText(question) || title || _id,
+        }),
+      ),
+  },
+  {
+    screen: adminPaths.payments,
+    title: app.admin.payments,
+    find: async (q) =>
+      (await payments(ask(q))).rows.map(({ _id, user }) => ({
+        to: adminPaths.payment(_id),
+        label: words.by(_id, nameOf(user)),
+      })),
+  },
+  {
+    screen: adminPaths.contactUs,
+    title: app.admin.contact,
+    find: async (q) =>
+      (await contactMessages(ask(q))).rows.map(({ _id, subject, firstName, lastName }) => ({
+        to: adminPaths.contactMessage(_id),
+        label: words.by(subject, `${firstName} ${lastName}`),
+      })),
+  },
+]
 
 /** The records that fit what was typed, kind by kind. */
 export function useRecords(menu: MenuGroup[], typed: string) {
@@ -78,15 +137,17 @@ export function useRecords(menu: MenuGroup[], typed: string) {
         : { ...pageQuery(resource, ask(typed)), enabled, placeholderData: undefined },
     ),
   })
-  const hasBank = menu.some(({ entries }) =>
-    entries.some(({ to }) => to === adminPaths.questionSubjects),
-  )
-  const questions = useQuery({
-    ...questionsQuery(anywhere, { page: 1, limit: MOST, q: typed }),
-    enabled: enabled && hasBank,
-    placeholderData: undefined,
+  const shown = shownBy(menu)
+  const sources = sourcesNow().filter(({ screen }) => shown.has(screen))
+  const others = useQueries({
+    queries: sources.map(({ title, find }) => ({
+      queryKey: ['finds', title, typed],
+      queryFn: ({ client }: { client: QueryClient }) => find(typed, client),
+      staleTime: 0,
+      enabled,
+    })),
   })
-  const all = [...found, ...(hasBank ? [questions] : [])]
+  const all = [...found, ...others]
   const records: Found[] = [
     ...searched.map((resource, i) => ({
       title: resource.texts.many,
@@ -95,13 +156,7 @@ export function useRecords(menu: MenuGroup[], typed: string) {
         label: resource.title(row),
       })),
     })),
-    {
-      title: words.questions,
-      finds: (questions.data?.data ?? []).map(({ _id, subject, year, topic, question, title }) => ({
-        to: adminPaths.questionEdit(subject._id, year._id, _id, topic._id),
-        label: plainText(question) || title || _id,
-      })),
-    },
+    ...sources.map(({ title }, i) => ({ title, finds: others[i]?.data ?? [] })),
   ]
   return {
     records: enabled ? records : [],

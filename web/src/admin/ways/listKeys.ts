@@ -59,12 +59,15 @@ export function press(key: ListKey): boolean {
   }
 }
 
-/** Presses what saves the form, also from within its fields, but not under what lies over it. */
+/**
+ * Presses what saves the form, also from within its fields, but neither under what lies over it
+ * nor in a tab that is not shown.
+ */
 export function pressSave({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return false
   if (key !== 's' && key !== 'Enter') return false
   if (document.querySelector('[role="dialog"]')) return false
-  return click(main()?.querySelector('[data-do="save"]'))
+  return click(main()?.querySelector('[data-do="save"]:not([inert] *)'))
 }
 
 const main = () => document.getElementById(mainId)

@@ -7,6 +7,8 @@ export const waysEnglish = {
   screens: 'Go to',
   adding: 'Add',
   questions: 'Questions',
+  theories: 'Theory questions',
+  by: (what: string, who: string) => `${what} · ${who}`,
   nothing: 'Nothing found',
   failed: 'Some of it could not be searched. Check your connection and try again.',
   found: { one: '{n} result', other: '{n} results' },

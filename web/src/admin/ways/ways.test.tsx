@@ -40,6 +40,9 @@ function opened(more: Parameters<typeof fakeApi>[0] = {}) {
     ),
     'GET /admin/categories': three,
     'GET /admin/questions/all/all/all/all/all': empty,
+    'GET /admin/theories/all/all/all': empty,
+    'GET /admin/payments': empty,
+    'GET /admin/contactus': empty,
     ...more,
   })
   return { log, router: renderAdmin('/admin/categories') }
@@ -86,6 +89,36 @@ describe('the palette', () => {
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/admin/questions/edit/s1/y1/q1/t1'),
     )
+  })
+
+  it.each([
+    [
+      'GET /admin/theories/all/all/all',
+      { ...question, _id: 'th1', question: '<p>Why so?</p>' },
+      'Why so?',
+      '/admin/theories/edit/s1/y1/th1',
+    ],
+    [
+      'GET /admin/payments',
+      { _id: 'REF-1', user: { first_name: 'Ada', last_name: 'Obi' } },
+      'REF-1 · Ada Obi',
+      '/admin/payments/REF-1',
+    ],
+    [
+      'GET /admin/contactus',
+      { _id: 'm1', subject: 'Help', firstName: 'Ngozi', lastName: 'Eze' },
+      'Help · Ngozi Eze',
+      '/admin/contactus/detail/m1',
+    ],
+  ])('finds by %s', async (call, row, name, to) => {
+    const { log, router } = opened({ [call]: { data: [row], total: 1 } })
+    await ready()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await userEvent.type((await palette()).getByRole('combobox'), 'words')
+    await userEvent.click(await (await palette()).findByRole('option', { name }))
+    const asked = log.find(({ method, path }) => `${method} ${path}` === call)
+    expect(asked?.query.get('q')).toBe('words')
+    await waitFor(() => expect(router.state.location.pathname).toBe(to))
   })
 
   it('opens nothing by Enter that was found for other words', async () => {
