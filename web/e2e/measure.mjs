@@ -23,6 +23,29 @@ const limits = {
   'bytes of 40 answers': 30_000,
 }
 
+const menu = async (page) => {
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('button', { name: 'Close menu' }).tap()
+}
+const field = (label) => async (page) => {
+  await page.getByLabel(label).first().tap()
+  await page.keyboard.type('ada')
+}
+const choices = async (page) => {
+  for (const nth of [1, 0]) await page.getByRole('radio').nth(nth).locator('..').tap()
+}
+const tabs = async (page) => {
+  for (const nth of [1, 0]) await page.getByRole('tab').nth(nth).tap()
+}
+/** The pages on which visits begin and the test window, with what is tapped and typed on each. */
+const tapped = {
+  '/': [menu],
+  '/login': [field('Email')],
+  '/register': [field('First name'), field('Email')],
+  '/dashboard': [choices, menu],
+  '/objective-questions': [choices, tabs],
+}
+
 const browser = await launch()
 const server = await startServer()
 const found = new Map()
@@ -123,29 +146,6 @@ async function answer(line, window) {
     if (i < 39) await window.keyboard.press('n')
   }
   await window.locator('[data-status=saved]').waitFor()
-}
-
-const menu = async (page) => {
-  await page.getByRole('button', { name: 'Open menu' }).tap()
-  await page.getByRole('button', { name: 'Close menu' }).tap()
-}
-const field = (label) => async (page) => {
-  await page.getByLabel(label).first().tap()
-  await page.keyboard.type('ada')
-}
-const choices = async (page) => {
-  for (const nth of [1, 0]) await page.getByRole('radio').nth(nth).locator('..').tap()
-}
-const tabs = async (page) => {
-  for (const nth of [1, 0]) await page.getByRole('tab').nth(nth).tap()
-}
-/** The pages on which visits begin and the test window, with what is tapped and typed on each. */
-const tapped = {
-  '/': [menu],
-  '/login': [field('Email')],
-  '/register': [field('First name'), field('Email')],
-  '/dashboard': [choices, menu],
-  '/objective-questions': [choices, tabs],
 }
 
 /** LCP, CLS and INP of these pages. */
