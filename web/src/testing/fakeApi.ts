@@ -11,6 +11,11 @@ export interface Asked {
 type Reply = Record<string, unknown> | Response | Error
 type Handler = Reply | ((asked: Asked) => Reply | Promise<Reply>)
 
+const over = new WeakSet<Asked>()
+
+/** Whether a call has its answer, or was given up. */
+export const isOver = (asked: Asked) => over.has(asked)
+
 /** Puts the fake in fetch's place; a call that has no answer fails the test. */
 export function fakeApi(handlers: Record<string, Handler>): Asked[] {
   const log: Asked[] = []
@@ -34,7 +39,7 @@ export function fakeApi(handlers: Record<string, Handler>): Asked[] {
         if (signal?.aborted) reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
-    ])
+    ]).finally(() => over.add(asked))
     if (reply instanceof Error) throw reply
     return reply instanceof Response ? reply.clone() : json({ success: true, ...reply })
   })
