@@ -133,7 +133,8 @@ impl App {
                     AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
         let taken = retry_tx(async || {
             let take = self.store.write(take).bind(("until", now + LEASE)).bind(("next", plan.next_at));
-            take.bind(("now", now)).first::<BackupPlan>().await
+            // Of two who take it at once, the engine may tell one that the record is there already.
+            take.bind(("now", now)).first::<BackupPlan>().await.map_err(Error::raced)
         });
         Ok(taken.await?.is_some())
     }
