@@ -6,7 +6,7 @@ use chrono::Duration;
 use surrealdb::types::SurrealValue;
 
 use crate::{
-    App, Result,
+    App, Error, Result,
     clock::Instant,
     store::{Id, Record, retry_tx},
 };
@@ -49,7 +49,11 @@ impl App {
         let sql =
             "DELETE backup_lease WHERE until < $now RETURN NONE; CREATE ONLY $lease.id CONTENT $lease RETURN NONE";
         let (now, lease) = (self.now(), lease.into_value());
-        retry_tx(async || self.store.write(sql).bind(("now", now)).bind(("lease", lease.clone())).done().await).await?;
+        let write = async || {
+            let write = self.store.write(sql).bind(("now", now)).bind(("lease", lease.clone()));
+            write.done().await.map_err(Error::raced)
+        };
+        retry_tx(write).await?;
         Ok(Some(Kept(self.clone(), id)))
     }
 

@@ -121,7 +121,7 @@ impl App {
                      last_at = IF $file = NONE { last_at } ELSE { $now }, last_file = $file ?? last_file RETURN NONE";
         let note = async || {
             let note = self.store.write(noted).bind(("next", next)).bind(("now", now));
-            note.bind(("problem", problem.clone())).bind(("file", set.clone())).done().await
+            note.bind(("problem", problem.clone())).bind(("file", set.clone())).done().await.map_err(Error::raced)
         };
         retry_tx(note).await?;
         made.map(|_| true)
