@@ -4,7 +4,7 @@ use std::{
     fs,
     io::{self, Write as _},
     net::SocketAddr,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use futures::{StreamExt as _, stream};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use crate::support::{
@@ -33,9 +33,20 @@ const OTHER_FILES: usize = 2_500;
 /// The memory that so many connections may take of the server, in MiB.
 const MEMORY: f64 = 256.0;
 
-/// The memory that a process holds, in MiB, and its open files.
-fn held_by(process: u32) -> (f64, usize) {
-    (memory(process, "VmRSS").unwrap(), fs::read_dir(format!("/proc/{process}/fd")).unwrap().count())
+/// The connections that a process holds. It may close other files meanwhile, so those are not counted.
+fn connections_of(process: u32) -> usize {
+    let files = fs::read_dir(format!("/proc/{process}/fd")).unwrap().filter_map(Result::ok);
+    let targets = files.filter_map(|file| fs::read_link(file.path()).ok());
+    targets.filter(|target| target.to_string_lossy().starts_with("socket:")).count()
+}
+
+/// Waits until a process holds so many connections: the kernel opens them before the server takes them.
+async fn until_held(process: u32, wanted: usize) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while connections_of(process) < wanted {
+        assert!(Instant::now() < deadline, "the server holds {} of {wanted} connections", connections_of(process));
+        sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// A connection from this address of our own machine.
@@ -92,7 +103,7 @@ async fn who_holds_connections_does_not_keep_others_out() {
         authorizations.push(format!("authorization: Bearer {token}\r\n"));
     }
 
-    let (held_before, files_before) = held_by(server.id());
+    let before = memory(server.id(), "VmRSS").unwrap();
     let mut held = Vec::new();
     for _ in 0..HALF_OPEN {
         let mut stream = connect([127, 0, 0, 3], address).await.unwrap();
@@ -103,10 +114,10 @@ async fn who_holds_connections_does_not_keep_others_out() {
     let opened = stream::iter(0..idle).map(|n| connect(from(n), address)).buffer_unordered(64);
     let opened: Vec<_> = opened.filter_map(async |stream| stream).collect().await;
     assert_eq!(opened.len(), idle, "so many were to be opened");
-    let (held_now, files) = held_by(server.id());
-    println!("{} connections are held open; memory {held_before:.0} to {held_now:.0} MiB", held.len() + opened.len());
-    assert!(files - files_before >= opened.len() + held.len(), "the server holds {files} files");
-    let taken = held_now - held_before;
+    until_held(server.id(), opened.len() + held.len()).await;
+    let now = memory(server.id(), "VmRSS").unwrap();
+    println!("{} connections are held open; memory {before:.0} to {now:.0} MiB", held.len() + opened.len());
+    let taken = now - before;
     assert!(taken <= MEMORY, "they take {taken:.0} MiB");
     for authorization in &authorizations {
         let mut stream = connect([127, 0, 0, 4], address).await.unwrap();
