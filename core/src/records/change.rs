@@ -30,6 +30,7 @@ pub struct Change<'a> {
     audits: Vec<Audit>,
     mails: Vec<QueuedMail>,
     moves: tally::Moves,
+    lane: usize,
 }
 
 impl App {
@@ -40,9 +41,15 @@ impl App {
 
     /// Begins a person's change of what is their own, of which no record tells.
     pub(crate) async fn own_change(&self) -> Result<Change<'_>> {
+        self.own_change_in(0).await
+    }
+
+    /// Likewise, one of several at the same time that move the same counters: those of each lane are rows of their
+    /// own, so that none waits for another.
+    pub(crate) async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
         let (audits, mails) = (Vec::new(), Vec::new());
         let tx = self.store.begin().await?;
-        Ok(Change { app: self, actor: None, tx, audits, mails, moves: tally::Moves::default() })
+        Ok(Change { app: self, actor: None, tx, audits, mails, moves: tally::Moves::default(), lane })
     }
 }
 
@@ -174,8 +181,8 @@ impl Change<'_> {
     /// [`Error::Contended`] when another writer was first; [`Error::Unavailable`] where the store failed and
     /// nobody knows whether it is kept.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, actor, tx, audits, mails, moves } = self;
-        let (mailed, tallies) = (!mails.is_empty(), moves.rows());
+        let Self { app, actor, tx, audits, mails, moves, lane } = self;
+        let (mailed, tallies) = (!mails.is_empty(), moves.rows(lane));
         let mut sql = String::new();
         if !audits.is_empty() {
             sql.push_str("FOR $row IN $audits { CREATE $row.id CONTENT $row RETURN NONE };");

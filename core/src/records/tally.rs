@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Rows over which a counter is spread that changes of many people move.
-const SPREAD: u32 = 16;
+const SPREAD: usize = 16;
 
 /// The name of a counter, and whether it is spread over several rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,9 +39,9 @@ impl Tally {
         &self.name
     }
 
-    /// The row that one more change of it writes.
-    fn row(&self) -> Id<TallyRow> {
-        let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { 0 };
+    /// The row that one more change of it writes, beside those of other lanes.
+    fn row(&self, lane: usize) -> Id<TallyRow> {
+        let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { lane };
         Id::new(format!("{}#{part:02}", self.name))
     }
 }
@@ -75,9 +75,9 @@ impl Moves {
     }
 
     /// The rows to be moved; empty where nothing changes in the end.
-    pub(super) fn rows(self) -> Vec<TallyRow> {
+    pub(super) fn rows(self, lane: usize) -> Vec<TallyRow> {
         let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
-        moved.map(|(tally, n)| TallyRow { id: tally.row(), name: tally.name, n }).collect()
+        moved.map(|(tally, n)| TallyRow { id: tally.row(lane), name: tally.name, n }).collect()
     }
 }
 

@@ -8,6 +8,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use futures::future::try_join_all;
 use surrealdb::types::SurrealValue;
 use tokio::sync::watch;
 
@@ -26,6 +27,9 @@ use crate::{
     clock::Instant,
     store::{Id, Record, retry_tx},
 };
+
+/// Lots that are written at once.
+const LANES: usize = 2;
 
 /// How old rows that were put aside and never promised have to be before they are taken away.
 const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
@@ -221,22 +225,31 @@ impl App {
         pending: &PendingImport,
         done: &(dyn Fn(u64) + Send + Sync),
     ) -> Result<()> {
-        for number in 0..pending.lots {
-            let rows = if pending.entries == Question::TABLE {
-                self.write_import_lot(&ImportLot::<Question>::key(&pending.run, number)).await?
-            } else {
-                self.write_import_lot(&ImportLot::<Theory>::key(&pending.run, number)).await?
-            };
-            done(rows);
-        }
+        let write = async |lane: usize| {
+            for number in (0..pending.lots).skip(lane).step_by(LANES) {
+                let (app, run) = (self.clone(), pending.run.clone());
+                let of_questions = pending.entries == Question::TABLE;
+                // By itself, because the engine works in the task that asks it.
+                let written = self.unparted(async move {
+                    if of_questions {
+                        app.write_import_lot(&ImportLot::<Question>::key(&run, number), lane).await
+                    } else {
+                        app.write_import_lot(&ImportLot::<Theory>::key(&run, number), lane).await
+                    }
+                });
+                done(written.await?);
+            }
+            Ok::<_, Error>(())
+        };
+        try_join_all((0..LANES).map(write)).await?;
         retry_tx(async || self.close_import(actor, pending).await).await?;
         if pending.moved.is_empty() { Ok(()) } else { self.remark_afterwards().await }
     }
 
-    /// Writes a lot, unless somebody else has; how many rows that were.
-    pub(super) async fn write_import_lot<E: Imported>(&self, id: &Id<ImportLot<E>>) -> Result<u64> {
+    /// Writes a lot, unless somebody else has, beside those of other lanes; how many rows that were.
+    pub(super) async fn write_import_lot<E: Imported>(&self, id: &Id<ImportLot<E>>, lane: usize) -> Result<u64> {
         retry_tx(async || {
-            let mut change = self.own_change().await?;
+            let mut change = self.own_change_in(lane).await?;
             let taken = change.query("DELETE $id RETURN BEFORE").bind(("id", id.clone()));
             let Some(lot) = taken.first::<ImportLot<E>>().await? else { return Ok(0) };
             let rows = (lot.new.len() + lot.changed.len()) as u64;

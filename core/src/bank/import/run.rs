@@ -39,7 +39,7 @@ use crate::{
 
 /// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
 /// so does what a transaction has not committed.
-pub(super) const LOT: usize = 500;
+pub(super) const LOT: usize = 250;
 /// Pictures that are asked for at once: a bucket may be far away.
 const ASKED: usize = 8;
 
