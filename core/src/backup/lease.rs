@@ -6,7 +6,7 @@ use chrono::Duration;
 use surrealdb::types::SurrealValue;
 
 use crate::{
-    App, Error, Result,
+    App, Result,
     clock::Instant,
     store::{Id, Record, retry_tx},
 };
@@ -49,11 +49,13 @@ impl App {
         let sql =
             "DELETE backup_lease WHERE until < $now RETURN NONE; CREATE ONLY $lease.id CONTENT $lease RETURN NONE";
         let (now, lease) = (self.now(), lease.into_value());
-        let write = async || {
-            let write = self.store.write(sql).bind(("now", now)).bind(("lease", lease.clone()));
-            write.done().await.map_err(Error::raced)
-        };
-        retry_tx(write).await?;
+        // One commit: whoever comes late to delete an old one would find the new one kept already, and try again.
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            tx.query(sql).bind(("now", now)).bind(("lease", lease.clone())).done().await?;
+            tx.commit().await
+        })
+        .await?;
         Ok(Some(Kept(self.clone(), id)))
     }
 

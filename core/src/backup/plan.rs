@@ -121,7 +121,7 @@ impl App {
                      last_at = IF $file = NONE { last_at } ELSE { $now }, last_file = $file ?? last_file RETURN NONE";
         let note = async || {
             let note = self.store.write(noted).bind(("next", next)).bind(("now", now));
-            note.bind(("problem", problem.clone())).bind(("file", set.clone())).done().await.map_err(Error::raced)
+            note.bind(("problem", problem.clone())).bind(("file", set.clone())).done().await
         };
         retry_tx(note).await?;
         made.map(|_| true)
@@ -133,8 +133,7 @@ impl App {
                     AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
         let taken = retry_tx(async || {
             let take = self.store.write(take).bind(("until", now + LEASE)).bind(("next", plan.next_at));
-            // Of two who take it at once, the engine may tell one that the record is there already.
-            take.bind(("now", now)).first::<BackupPlan>().await.map_err(Error::raced)
+            take.bind(("now", now)).first::<BackupPlan>().await
         });
         Ok(taken.await?.is_some())
     }
