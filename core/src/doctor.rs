@@ -15,10 +15,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, ToSql as _, Value};
 use utoipa::ToSchema;
 
-use crate::{
-    App, Error, Result, accounts::Actor, clock::Instant, images::KeepError, messages, store::space,
-    tls::CertificateFiles,
-};
+use crate::{App, Error, Result, accounts::Actor, clock::Instant, messages, store::space, tls::CertificateFiles};
 
 /// What of one kind is told one by one; of the rest how many there are.
 const TOLD: usize = 20;
@@ -228,11 +225,11 @@ impl App {
     }
 
     async fn look_at_pictures(&self, found: &mut Findings) -> Result<()> {
-        let kept: BTreeSet<String> = self.images.names().try_collect().await.map_err(unkept)?;
+        let kept: BTreeSet<String> = self.images.names().try_collect().await?;
         let shown = self.shown_pictures().await?;
         let missing = shown.difference(&kept).map(|name| format!("The picture {name} is shown and is not there."));
         found.tell_many(missing, false);
-        let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await.map_err(unkept)?;
+        let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await?;
         let orphans: Vec<_> = old.difference(&shown).collect();
         if orphans.is_empty() {
             return Ok(());
@@ -241,7 +238,7 @@ impl App {
         let mut kept = kept;
         if found.fix {
             self.collect_pictures().await?;
-            kept = self.images.names().try_collect().await.map_err(unkept)?;
+            kept = self.images.names().try_collect().await?;
         }
         let words = |name: &String| format!("Nothing shows the picture {name}.");
         let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
@@ -369,10 +366,6 @@ fn open_to_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
         open.push(path);
     }
     Ok(open)
-}
-
-fn unkept(error: KeepError) -> Error {
-    Error::Unavailable(format!("pictures: {error}"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
+import { admin } from './backOffice.mjs'
 import { desktop, phone, pickExam, signIn, together, visit } from './harness.mjs'
+import { look } from './look.mjs'
 
 const house = together()
 const landscape = { width: phone.height, height: phone.width }
@@ -81,6 +83,74 @@ test('what no bank of ours holds yet does not widen the page either', async (t) 
   const moved = page.locator('main [tabindex="0"]').filter({ has: page.locator('.katex, td') })
   await moved.nth(5).waitFor()
   assert.equal(await tooWide(page), 0)
+})
+
+/** The address of an uploaded picture of 1600 × 1200 pixels, lines and letters on white. */
+async function uploaded() {
+  const { page, context } = await visit(house)
+  await signIn(page, admin, '/admin/login')
+  const url = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 })
+    const pen = canvas.getContext('2d')
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, 1600, 1200)
+    pen.fillStyle = '#123'
+    for (let n = 0; n < 400; n += 1) {
+      pen.fillRect((n * 613) % 1600, (n * 311) % 1200, 3 + (n % 90), 2)
+      pen.fillText(`part ${n}`, (n * 389) % 1600, (n * 227) % 1200)
+    }
+    const form = new FormData()
+    form.append('file', await new Promise((done) => canvas.toBlob(done, 'image/png')), 'leaf.png')
+    const answer = await fetch('/api/upload-image', { method: 'POST', body: form })
+    return (await answer.json()).url
+  })
+  await context.close()
+  return url
+}
+
+test('a picture costs what is seen of it, and is shown whole when it is pressed', async (t) => {
+  const url = await uploaded()
+  const started = await startedTest(house.server, { ...study, questions: 6 })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  const asked = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === url) asked.push(search)
+  })
+  await page.route(`**/api/v1/attempts/${started.attempt._id}`, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const [first] = json.paper.subjects[0].questions
+    first.logo = url
+    first.question = `<p>Name the parts. <img src="${url}" alt="A leaf"></p>`
+    await route.fulfill({ response, json })
+  })
+  await signIn(page)
+  await page.goto(started.path)
+  const leaf = page.getByRole('button', { name: 'Enlarge the picture: A leaf' })
+  const shown = (one) => one.evaluate((img) => img.decode().then(() => img.naturalWidth))
+  assert.equal(await shown(leaf.locator('img')), 800)
+  assert.deepEqual(new Set(asked), new Set(['?size=small']))
+  assert.equal(await tooWide(page), 0)
+
+  await leaf.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'A leaf' })
+  assert.equal(await shown(dialog.locator('img')), 1600)
+  const { width } = await dialog.locator('img').boundingBox()
+  assert.ok(width > phone.width && width <= 2 * phone.width, `${width} px wide`)
+  if (process.env.SABI_PICTURES)
+    await page.screenshot({ path: `${process.env.SABI_PICTURES}/enlarged.png` })
+  await look(t, 'enlarged', page, dialog.locator('img'))
+  await page.setViewportSize(phone)
+  // Its keys are not those of the test.
+  await page.keyboard.press('c')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('radio', { checked: true }).count(), 0)
+  await page.keyboard.press('c')
+  await page.getByRole('radio', { checked: true }).waitFor({ state: 'attached' })
 })
 
 for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {

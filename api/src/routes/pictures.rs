@@ -1,12 +1,15 @@
 //! Pictures: taken in from editors, given out to everyone (ruling 25).
 
 use axum::{
-    extract::{DefaultBodyLimit, Path, State, multipart::MultipartError},
+    extract::{DefaultBodyLimit, Path, Query, State, multipart::MultipartError, rejection::QueryRejection},
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sabi_core::{App, Error, images::MAX_BYTES};
-use serde::Serialize;
+use sabi_core::{
+    App, Error,
+    images::{MAX_BYTES, Size},
+};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -68,9 +71,21 @@ fn malformed(error: MultipartError) -> Failed {
 /// A picture is shown, never run: not even one that some browser takes for a page.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// A kept picture. Its name is its content's hash, so it never changes.
-pub async fn serve(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
-    let kept = app.find_picture(&file).await?;
+/// How a picture is asked for.
+#[derive(Deserialize)]
+pub struct Shown {
+    size: Option<Size>,
+}
+
+/// A kept picture, or with `?size=thumb` or `small` one of fewer pixels. Its name is its content's hash, so it
+/// never changes.
+pub async fn serve(
+    State(app): State<App>,
+    Path(file): Path<String>,
+    shown: std::result::Result<Query<Shown>, QueryRejection>,
+) -> Result<Response> {
+    let Query(Shown { size }) = shown.map_err(|_| Error::field("size", "A picture's size is thumb or small."))?;
+    let kept = app.find_picture(&file, size).await?;
     let mut response = kept.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kept.kind.content_type()));

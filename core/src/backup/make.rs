@@ -77,11 +77,11 @@ impl App {
                 writer.end_table(&table)?;
             }
             drop(snapshot);
-            let mut names: Vec<String> = app.images.names().try_collect().await.map_err(failed)?;
+            let mut names: Vec<String> = app.images.names().try_collect().await?;
             names.sort_unstable();
             for name in names {
                 // One that was just taken away is shown by nothing.
-                if let Some(kept) = app.images.get(&name).await.map_err(failed)? {
+                if let Some(kept) = app.images.get(&name).await? {
                     writer.picture(&name, &kept.bytes)?;
                     yield writer.take();
                 }
@@ -118,8 +118,4 @@ async fn written(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Wr
         Ok(writer)
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
-}
-
-fn failed(error: crate::images::KeepError) -> Error {
-    Error::Unavailable(format!("pictures: {error}"))
 }

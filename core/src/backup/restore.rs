@@ -150,7 +150,7 @@ async fn fill(
             }
             Part::Picture(name, bytes) => {
                 done += 1;
-                images.put_again(&name, bytes).await.map_err(unkept)?;
+                images.put_again(&name, bytes).await?;
                 pictures.push(name);
             }
         }
@@ -185,7 +185,7 @@ async fn compare_rows(store: &Store, written: BTreeMap<String, Sum>) -> Result<(
 async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored) -> Result<()> {
     let mut there = Sum::default();
     for name in names {
-        if let Some(kept) = images.get(&name).await.map_err(unkept)? {
+        if let Some(kept) = images.get(&name).await? {
             there.add_picture(&name, &kept.bytes);
         }
     }
@@ -204,8 +204,4 @@ async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {
         amounts.insert(table, sum.amount());
     }
     Ok(amounts)
-}
-
-fn unkept(error: crate::images::KeepError) -> Error {
-    Error::Unavailable(format!("pictures: {error}"))
 }

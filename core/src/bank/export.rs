@@ -203,7 +203,7 @@ impl Export {
             for item in self.items(at * PAGE, ids).await? {
                 let mut found = HashMap::new();
                 for name in writer.pictures(&item) {
-                    if self.app.images.has(&name).await.map_err(unavailable)? {
+                    if self.app.images.has(&name).await? {
                         found.insert(name, Bytes::new());
                     }
                 }
@@ -215,7 +215,7 @@ impl Export {
                 };
                 losses.extend(written.losses.into_iter().map(|(column, message)| loss(column, message, None)));
                 for (column, name) in written.left_behind {
-                    losses.push(match self.app.images.has(&name).await.map_err(unavailable)? {
+                    losses.push(match self.app.images.has(&name).await? {
                         true => loss(column, format!("The picture {name} stays behind; {KEPT_ADDRESS}"), Some(name)),
                         false => loss(column, format!("The picture {name} does not exist any more."), None),
                     });
@@ -280,16 +280,12 @@ impl Export {
     async fn pictures(&self, names: Vec<String>) -> Result<HashMap<String, Bytes>> {
         let mut found = HashMap::new();
         for name in names {
-            if let Some(kept) = self.app.images.get(&name).await.map_err(unavailable)? {
+            if let Some(kept) = self.app.images.get(&name).await? {
                 found.insert(name, kept.bytes);
             }
         }
         Ok(found)
     }
-}
-
-fn unavailable(error: crate::images::KeepError) -> Error {
-    Error::Unavailable(format!("pictures: {error}"))
 }
 
 /// What questions and theories have in common.

@@ -6,7 +6,7 @@ use chrono::Duration;
 use futures::{Stream, TryStreamExt as _};
 
 use super::{Images, KeepError, refer};
-use crate::{App, Error, Result, clock::Instant};
+use crate::{App, Result, clock::Instant};
 
 /// How old a picture is at least when it goes: the editor keeps one before the text that shows it is saved.
 const UNTOUCHED: Duration = Duration::days(2);
@@ -18,7 +18,7 @@ impl App {
     /// went. None go while a backup is made, which holds rows of before.
     pub async fn collect_pictures(&self) -> Result<usize> {
         let Ok(_seat) = self.backup_seat.try_acquire() else { return Ok(0) };
-        let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await.map_err(failed)?;
+        let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
             unshown.extend(self.uncounted(names).await?);
@@ -34,11 +34,11 @@ impl App {
                 break;
             }
             // It may be shown again, or have come once more, while the others were looked at.
-            let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await.map_err(failed)?;
+            let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
                 continue;
             }
-            self.images.delete(name).await.map_err(failed)?;
+            self.images.delete(name).await?;
             tracing::info!(name, "a picture that nothing shows was taken away");
             gone += 1;
         }
@@ -58,8 +58,4 @@ impl Images {
     pub(crate) fn old_enough(&self, now: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
         self.kept_before(now - UNTOUCHED)
     }
-}
-
-fn failed(error: KeepError) -> Error {
-    Error::Unavailable(format!("pictures: {error}"))
 }

@@ -6,10 +6,12 @@ mod held;
 mod keep;
 mod outline;
 pub(crate) mod refer;
+mod rendering;
 mod upload;
 
 pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};
 pub use keep::{Images, KeepError, Kept};
+pub use rendering::Size;
 
 #[cfg(test)]
 mod samples;

@@ -1,9 +1,9 @@
-//! Taking a picture in, and giving it out again (ruling 25).
+//! Taking a picture in (ruling 25).
 
 use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
-use super::{Kept, MAX_BYTES, Picture, Refused, accept, from_base64};
+use super::{MAX_BYTES, Picture, Refused, accept, from_base64};
 use crate::{App, Error, Refusal, Result};
 
 impl App {
@@ -15,8 +15,7 @@ impl App {
     pub async fn add_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
         let picture = self.read_picture(field, name, bytes).await?;
         let file = picture.file_name();
-        let kept = self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await;
-        kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
+        self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await?;
         Ok(format!("/uploads/{file}"))
     }
 
@@ -53,13 +52,6 @@ impl App {
         };
         let read = spawn_blocking(read).await.map_err(Error::internal)?;
         read.map_err(|error| refused(field, &error))
-    }
-
-    /// A kept picture.
-    pub async fn find_picture(&self, file_name: &str) -> Result<Kept> {
-        let found = self.images.get(file_name).await;
-        let found = found.map_err(|error| Error::Unavailable(format!("pictures: {error}")))?;
-        found.ok_or(Error::NotFound("Picture"))
     }
 }
 

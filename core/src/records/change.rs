@@ -241,8 +241,7 @@ impl Change<'_> {
         };
         let (before, after) = (pictures(old), pictures(new));
         for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
-            let kept = self.app.images.settle(name).await;
-            if !kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))? {
+            if !self.app.images.settle(name).await? {
                 return Err(Error::field(field, "This picture does not exist any more; choose it again"));
             }
         }

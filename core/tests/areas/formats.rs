@@ -384,7 +384,7 @@ async fn pictures_travel_in_moodle_xml() {
     assert_eq!(counts(&taken), (1, 0, 0, 0), "{:?}", taken.problems);
     let stem = bank(&world, &ask).await.swap_remove(0).question;
     let name = stem.split("/uploads/").nth(1).unwrap().split('"').next().unwrap();
-    assert!(world.find_picture(name).await.is_ok(), "{stem}");
+    assert!(world.find_picture(name, None).await.is_ok(), "{stem}");
     assert_eq!(report(&world, &ask).await.losses, []);
     let out = String::from_utf8(exported(&world, &ask).await).unwrap();
     assert!(out.contains("encoding=\"base64\"") && !out.contains("/uploads/"), "{out}");

@@ -553,5 +553,5 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
     assert_eq!(counts(&report), (1, 0, 1, 1, true), "{report:?}");
     let stem = bank(&world, &ask()).await.swap_remove(1).question;
     let address = stem.split('"').nth(1).unwrap().trim_start_matches("/uploads/");
-    assert!(address != name && world.find_picture(address).await.is_ok(), "{stem}");
+    assert!(address != name && world.find_picture(address, None).await.is_ok(), "{stem}");
 }

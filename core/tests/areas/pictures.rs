@@ -1,12 +1,16 @@
-//! A form's picture is kept with its record, and goes when no record shows it any more.
+//! A form's picture is kept with its record, given smaller where that is enough, and goes when no record shows it any more.
 
+use std::fs;
+
+use bytes::Bytes;
 use futures::StreamExt as _;
 use image::{DynamicImage, ImageFormat};
 use sabi_core::{
-    Error,
+    App, Error, Settings,
     accounts::Actor,
     catalogue::{Advice, AdviceInput, Category, CategoryInput, Word},
     clock::{Clock as _, SystemClock},
+    images::Size,
     records::Resource as _,
 };
 use serde_json::Value;
@@ -134,4 +138,91 @@ async fn a_counter_that_is_wrong_takes_no_picture() {
     world.pass((SystemClock.now() - world.now()).num_seconds() + 3 * DAY);
     assert_eq!(world.collect_pictures().await.unwrap(), 0);
     assert!(is_kept(&world, &address).await);
+}
+
+/// A picture whose pixels all differ, so that it compresses badly, and transparent where `clear` says so.
+fn drawing(format: ImageFormat, width: u32, height: u32, clear: bool) -> Bytes {
+    let mut file = std::io::Cursor::new(Vec::new());
+    let pixels = image::RgbaImage::from_fn(width, height, |x, y| {
+        let [.., a, b] =
+            (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).rotate_left(x % 31).to_le_bytes();
+        image::Rgba([a, b, a ^ b, if clear && x < width / 2 { 0 } else { u8::MAX }])
+    });
+    let pixels = DynamicImage::from(pixels);
+    let pixels = if clear { pixels } else { pixels.into_rgb8().into() };
+    pixels.write_to(&mut file, format).unwrap();
+    file.into_inner().into()
+}
+
+#[tokio::test]
+async fn a_large_picture_is_given_smaller_where_less_is_looked_at() {
+    let world = World::demo().await;
+    for (name, picture, small, thumb) in [
+        ("wide.jpg", drawing(ImageFormat::Jpeg, 1600, 800, false), (800, 400), (192, 96)),
+        ("tall.png", drawing(ImageFormat::Png, 600, 1200, true), (300, 600), (96, 192)),
+    ] {
+        let address = world.add_picture("file", name.into(), picture).await.unwrap();
+        let name = address.trim_start_matches("/uploads/");
+        let own = world.find_picture(name, None).await.unwrap();
+        for (size, bounds) in [(Size::Small, small), (Size::Thumb, thumb)] {
+            let twenty = futures::future::join_all((0..20).map(|_| world.find_picture(name, Some(size)))).await;
+            let shown = twenty[0].as_ref().unwrap();
+            assert!(twenty.iter().all(|one| one.as_ref().unwrap() == shown));
+            assert!(shown.kind == own.kind && shown.bytes.len() < own.bytes.len() / 2, "{name} {size:?}");
+            let pixels = image::load_from_memory(&shown.bytes).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), bounds, "{name} {size:?}");
+            assert_eq!(pixels.color().has_alpha(), name.ends_with(".png"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_picture_that_is_small_enough_is_given_as_it_is() {
+    let world = World::demo().await;
+    let address = world.add_picture("file", "x.png".into(), drawing(ImageFormat::Png, 800, 600, false)).await.unwrap();
+    let name = address.trim_start_matches("/uploads/");
+    let own = world.find_picture(name, None).await.unwrap();
+    assert_eq!(world.find_picture(name, Some(Size::Small)).await.unwrap(), own);
+    let absent = format!("{}.png", "0".repeat(64));
+    for size in [None, Some(Size::Small), Some(Size::Thumb)] {
+        assert!(matches!(world.find_picture(&absent, size).await, Err(Error::NotFound(_))));
+    }
+}
+
+#[tokio::test]
+async fn a_rendering_is_made_once_and_goes_with_its_picture() {
+    let world = World::with(|settings| settings.images = None).await;
+    let picture = drawing(ImageFormat::Jpeg, 1000, 700, false);
+    let address = world.add_picture("file", "x.jpg".into(), picture).await.unwrap();
+    let name = address.trim_start_matches("/uploads/");
+    let uploads = world.settings.data.join("uploads");
+    let small = world.find_picture(name, Some(Size::Small)).await.unwrap();
+    assert_eq!(fs::read(uploads.join("small").join(name)).unwrap(), small.bytes);
+
+    // Another server over the same folder gives what it finds.
+    fs::write(uploads.join("small").join(name), "kept").unwrap();
+    let again = Settings { images: None, ..Settings::in_memory(&world.settings.data) };
+    let again = App::open_with_clock(again, world.clock.clone()).await.unwrap();
+    assert_eq!(again.find_picture(name, Some(Size::Small)).await.unwrap().bytes, "kept");
+
+    world.pass((SystemClock.now() - world.now()).num_seconds() + 3 * DAY);
+    assert_eq!(world.collect_pictures().await.unwrap(), 1);
+    assert!(!uploads.join("small").join(name).exists());
+    assert!(matches!(world.find_picture(name, Some(Size::Small)).await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn a_damaged_picture_or_a_folder_that_takes_no_rendering_still_shows_something() {
+    let world = World::with(|settings| settings.images = None).await;
+    let uploads = world.settings.data.join("uploads");
+    let damaged = format!("{}.jpg", "a".repeat(64));
+    fs::write(uploads.join(&damaged), "no picture").unwrap();
+    assert_eq!(world.find_picture(&damaged, Some(Size::Thumb)).await.unwrap().bytes, "no picture");
+
+    // Where the folder of renderings would be, there is a file.
+    fs::write(uploads.join("small"), "").unwrap();
+    let picture = drawing(ImageFormat::Jpeg, 1000, 700, false);
+    let address = world.add_picture("file", "x.jpg".into(), picture.clone()).await.unwrap();
+    let shown = world.find_picture(address.trim_start_matches("/uploads/"), Some(Size::Small)).await.unwrap();
+    assert!(shown.bytes.len() < picture.len());
 }

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Bones } from './Bones'
 import styles from './ChoiceCards.module.css'
+import { sized } from './pictures'
 
 export interface CardChoice {
   value: string
@@ -57,7 +58,7 @@ export function ChoiceCards(props: ChoiceCardsProps) {
               {choice.logo ? (
                 <img
                   className={styles.logo}
-                  src={choice.logo}
+                  src={sized(choice.logo, 'thumb')}
                   alt=""
                   width={48}
                   height={48}

@@ -3,7 +3,7 @@
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { withPlaces } from './pictures'
+import { enlargeNamed, sized, withPlaces } from './pictures'
 import styles from './RichText.module.css'
 import { keepFitted, typeset } from './typeset'
 
@@ -25,7 +25,7 @@ export function RichText({ html, inline = false, className }: RichTextProps) {
       ref={ref}
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
-      dangerouslySetInnerHTML={{ __html: withPlaces(html) }}
+      dangerouslySetInnerHTML={{ __html: withPlaces(html, !inline) }}
     />
   )
   return inline ? text : <Typography className={styles.block}>{text}</Typography>
@@ -46,5 +46,15 @@ const mayBeWide = (html: string) => html.includes('<table') || hasMaths(html)
 
 /** The picture beside a question: always of one height, so that nothing moves when it comes. */
 export function QuestionPicture({ src, alt = '' }: { src: string; alt?: string }) {
-  return <img className={styles.picture} loading="lazy" decoding="async" src={src} alt={alt} />
+  return (
+    <button type="button" data-enlarge aria-label={enlargeNamed(alt)} className={styles.around}>
+      <img
+        className={styles.picture}
+        loading="lazy"
+        decoding="async"
+        src={sized(src, 'small')}
+        alt={alt}
+      />
+    </button>
+  )
 }

@@ -57,6 +57,13 @@ async fn only_editors_upload_and_everyone_sees() {
     let policy = seen.headers["content-security-policy"].to_str().unwrap();
     assert!(policy.contains("default-src 'none'") && policy.contains("sandbox"), "a picture never runs: {policy}");
     assert_eq!(upload(&server, &admin, "b.png", &dot()).await.expect(201)["url"], url, "its name is its content's");
+
+    let small = server.ask("GET", &format!("{url}?size=small")).send().await;
+    assert_eq!((small.status.as_u16(), &small.headers["cache-control"]), (200, &seen.headers["cache-control"]));
+    for wrong in ["size=huge", "size=", "size=small&size=thumb"] {
+        let refused = server.ask("GET", &format!("{url}?{wrong}")).send().await.expect(422);
+        assert!(refused["size"].is_string(), "{wrong}: {refused}");
+    }
 }
 
 #[tokio::test]

@@ -140,8 +140,7 @@ impl App {
     }
 
     async fn is_kept(&self, picture: &str) -> Result<bool> {
-        let kept = self.images.has(picture).await;
-        kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))
+        Ok(self.images.has(picture).await?)
     }
 }
 

@@ -91,8 +91,7 @@ impl App {
         let keep = |name: String| async move {
             let Some((path, kind)) = album.checked.get(&name) else { return Ok(()) };
             let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
-            let kept = self.images.put(&name, bytes.into(), kind.content_type()).await;
-            kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))
+            Ok(self.images.put(&name, bytes.into(), kind.content_type()).await?)
         };
         stream::iter(shown).map(keep).buffer_unordered(AT_ONCE).try_collect().await
     }

@@ -31,7 +31,7 @@ use crate::{
     },
     catalogue::{Section, Topic},
     clock::Instant,
-    images::{KeepError, refer},
+    images::refer,
     messages,
     records::Change,
     store::{Id, retry_tx},
@@ -114,8 +114,7 @@ impl App {
     async fn bring_pictures(&self, source: &mut Source) -> Result<()> {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
-            let kept = self.images.settle(&name).await;
-            let place = match kept.map_err(|error| Error::Unavailable(format!("pictures: {error}")))? {
+            let place = match self.images.settle(&name).await? {
                 true => Ok(format!("/uploads/{name}")),
                 false => match self.hold_file("image", name.clone(), bytes.into()).await {
                     Ok(address) => Ok(address),
@@ -136,10 +135,9 @@ impl App {
             cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
         let asked = stream::iter(shown).map(|name: String| async move {
             let is_kept = self.images.knows(&name).await?;
-            Ok((name, is_kept))
+            Ok::<_, Error>((name, is_kept))
         });
-        let known = asked.buffer_unordered(ASKED).try_collect::<Vec<_>>().await;
-        let known = known.map_err(|error: KeepError| Error::Unavailable(format!("pictures: {error}")))?;
+        let known: Vec<_> = asked.buffer_unordered(ASKED).try_collect().await?;
         Ok(known.into_iter().filter(|(_, is_kept)| *is_kept).map(|(name, _)| name).collect())
     }
 

@@ -53,6 +53,13 @@ impl Kind {
             Self::Jpeg => "image/jpeg",
         }
     }
+
+    const fn format(self) -> ImageFormat {
+        match self {
+            Self::Png => ImageFormat::Png,
+            Self::Jpeg => ImageFormat::Jpeg,
+        }
+    }
 }
 
 /// A picture that is safe to keep and to serve: re-encoded by us, without metadata.
@@ -226,6 +233,20 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
         pixels.apply_orientation(orientation);
     }
     Ok(pixels)
+}
+
+/// A kept picture within a box of so many pixels, of the same kind; `None` where it is within it as it is.
+///
+/// # Errors
+/// A file that is no picture of this kind.
+pub(super) fn shrink(kind: Kind, bytes: &[u8], (width, height): (u32, u32)) -> ImageResult<Option<Vec<u8>>> {
+    let decoder = ImageReader::with_format(Cursor::new(bytes), kind.format()).into_decoder()?;
+    let (own_width, own_height) = decoder.dimensions();
+    if own_width <= width && own_height <= height {
+        return Ok(None);
+    }
+    let pixels = DynamicImage::from_decoder(decoder)?.resize(width, height, FilterType::CatmullRom);
+    encode(&lean(pixels), kind).map(Some)
 }
 
 /// The same pixels in 8 bits and as few channels as they need: an opaque GIF decodes to RGBA and a

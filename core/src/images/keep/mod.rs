@@ -17,7 +17,11 @@ use object_store::{
     Attribute, Attributes, Error as StoreError, ObjectStore, ObjectStoreExt as _, PutOptions, RetryConfig,
 };
 
-use super::{accept::Kind, held::Held};
+use super::{
+    accept::Kind,
+    held::Held,
+    rendering::{Renderings, Size},
+};
 use crate::{Error, Settings, clock::Instant};
 
 /// The kept pictures. Cheap to clone.
@@ -28,6 +32,8 @@ pub struct Images {
     folder: Option<PathBuf>,
     /// Those that wait for the record that shows them.
     pub(super) held: Held,
+    /// Smaller renderings that were asked for lately.
+    pub(super) renderings: Renderings,
 }
 
 /// A picture that was found.
@@ -61,6 +67,12 @@ pub enum KeepError {
     Store(#[from] StoreError),
 }
 
+impl From<KeepError> for Error {
+    fn from(error: KeepError) -> Self {
+        Self::Unavailable(format!("pictures: {error}"))
+    }
+}
+
 impl Images {
     /// Opens where the settings say that pictures are kept.
     ///
@@ -90,7 +102,7 @@ impl Images {
         let Some(address) = address else { return Self::in_folder(folder) };
         let store: Arc<dyn ObjectStore> =
             if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address, keys)? };
-        Ok(Self { store, folder: None, held: Held::new() })
+        Ok(Self { store, folder: None, held: Held::new(), renderings: Renderings::new() })
     }
 
     fn in_folder(folder: &FilePath) -> Result<Self, KeepError> {
@@ -102,6 +114,7 @@ impl Images {
             store: Arc::new(LocalFileSystem::new_with_prefix(folder)?),
             folder: Some(folder.into()),
             held: Held::new(),
+            renderings: Renderings::new(),
         })
     }
 
@@ -113,16 +126,21 @@ impl Images {
     /// [`KeepError::Name`] for a name that is not a picture's; a store that fails.
     pub async fn put(&self, file_name: &str, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
         let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+        self.write(&path, bytes, content_type).await
+    }
+
+    async fn write(&self, path: &Path, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
         // A folder has no place for the type and refuses it; a bucket may be read directly, where it counts.
         let attributes = match self.folder {
             Some(_) => Attributes::new(),
             None => Attributes::from_iter([(Attribute::ContentType, content_type)]),
         };
-        self.store.put_opts(&path, bytes.into(), PutOptions::from(attributes)).await?;
+        self.store.put_opts(path, bytes.into(), PutOptions::from(attributes)).await?;
         if let Some(folder) = &self.folder {
+            let file = folder.join(path.as_ref());
             let synced = async {
-                tokio::fs::File::open(folder.join(file_name)).await?.sync_all().await?;
-                tokio::fs::File::open(folder).await?.sync_all().await
+                tokio::fs::File::open(&file).await?.sync_all().await?;
+                tokio::fs::File::open(file.parent().unwrap_or(folder)).await?.sync_all().await
             };
             synced.await.map_err(|source| KeepError::Folder { path: folder.clone(), source })?;
         }
@@ -136,7 +154,29 @@ impl Images {
     /// A store that fails.
     pub async fn get(&self, file_name: &str) -> Result<Option<Kept>, KeepError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
-        match self.store.get(&path).await {
+        self.read(&path, kind).await
+    }
+
+    /// A rendering as it was kept, `None` where it was not made yet.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<Kept>, KeepError> {
+        let Some((path, kind)) = parse(file_name) else { return Ok(None) };
+        self.read(&rendered(&path, size), kind).await
+    }
+
+    /// Keeps a rendering beside its picture, as [`Self::put`] does.
+    ///
+    /// # Errors
+    /// As of [`Self::put`].
+    pub(super) async fn put_rendering(&self, file_name: &str, size: Size, bytes: Bytes) -> Result<(), KeepError> {
+        let (path, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
+        self.write(&rendered(&path, size), bytes, kind.content_type()).await
+    }
+
+    async fn read(&self, path: &Path, kind: Kind) -> Result<Option<Kept>, KeepError> {
+        match self.store.get(path).await {
             Ok(found) => Ok(Some(Kept { bytes: found.bytes().await?, kind })),
             Err(StoreError::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
@@ -210,13 +250,18 @@ impl Images {
         }
     }
 
-    /// Takes a picture away.
+    /// Takes a picture away, after its renderings, which are found by it alone.
     pub(super) async fn delete(&self, file_name: &str) -> Result<(), KeepError> {
         let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
-        match self.store.delete(&path).await {
-            Ok(()) | Err(StoreError::NotFound { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+        let renderings = Size::ALL.map(|size| rendered(&path, size));
+        for path in renderings.iter().chain([&path]) {
+            match self.store.delete(path).await {
+                Ok(()) | Err(StoreError::NotFound { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
+        self.renderings.forget(file_name).await;
+        Ok(())
     }
 }
 
@@ -252,6 +297,11 @@ fn parse(file_name: &str) -> Option<(Path, Kind)> {
     let kind = [Kind::Png, Kind::Jpeg].into_iter().find(|kind| kind.ext() == ext)?;
     let hex = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     hex.then(|| (Path::from(file_name), kind))
+}
+
+/// Where a rendering of a picture is kept.
+fn rendered(picture: &Path, size: Size) -> Path {
+    Path::from(size.folder()).join(picture.as_ref())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 // One question as the bank holds it: passage, stem, options with the key, explanation.
-import { Badge, Button, Drawer, Group, Image, Stack, Text } from '@mantine/core'
+import { Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Check, Pencil } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import type { AdminQuestion } from '@/api/types'
 import { letterOf } from '@/i18n/format'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Status } from '../ui/Status'
 import styles from './bank.module.css'
 import { messages } from './messages'
@@ -62,9 +62,7 @@ function Body({ question }: { question: AdminQuestion }) {
         </section>
       )}
       <RichText html={question.question} />
-      {question.logo && (
-        <Image src={question.logo} alt="" h={200} w="auto" fit="contain" loading="lazy" />
-      )}
+      {question.logo && <QuestionPicture src={question.logo} />}
       <ol className={styles.options}>
         {question.options.map(({ _id, option }, i) => {
           const key = _id === question.correctAns

@@ -1,12 +1,12 @@
 // What a report is about: the question as it is in the bank now, with its key, or its beginning as it
 // was when it is gone.
-import { Anchor, Image, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Report, readReport } from '@/api/queries/grading'
 import { letterOf } from '@/i18n/format'
 import { Loader } from '@/ui/Loader'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { useMay } from '../access'
 import type { Shown } from '../bank/shown'
 import { adminPaths } from '../paths'
@@ -83,9 +83,7 @@ function Objective({ of }: { of: Item }) {
     <>
       {of.passage && <RichText html={of.passage} className={styles.passage} />}
       <RichText html={of.question} />
-      {of.logo && (
-        <Image src={of.logo} alt="" mah={200} w="auto" fit="contain" my="sm" loading="lazy" />
-      )}
+      {of.logo && <QuestionPicture src={of.logo} />}
       <ol className={styles.options}>
         {of.options.map((option, i) => (
           <li key={option._id} data-right={option._id === of.correctAns || undefined}>
@@ -117,9 +115,7 @@ function Theory({ of }: { of: TheoryItem }) {
   return (
     <>
       <RichText html={of.question} />
-      {of.logo && (
-        <Image src={of.logo} alt="" mah={200} w="auto" fit="contain" my="sm" loading="lazy" />
-      )}
+      {of.logo && <QuestionPicture src={of.logo} />}
       <Text fz="sm" fw={600} mt="sm">
         {words.modelAnswer}
       </Text>

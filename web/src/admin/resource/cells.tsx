@@ -1,5 +1,6 @@
 // How the fields of a row look in a list.
 import { formatDate } from '@/i18n/format'
+import { sized } from '@/ui/pictures'
 import { Status } from '../ui/Status'
 import { messages } from './messages'
 import styles from './resource.module.css'
@@ -19,7 +20,7 @@ export const statusText = (value: boolean) => (value ? messages.active : message
 /** A picture, small. */
 export const picture = (address: string | null) =>
   address ? (
-    <img src={address} alt="" loading="lazy" className={styles.thumb} />
+    <img src={sized(address, 'thumb')} alt="" loading="lazy" className={styles.thumb} />
   ) : (
     <span className={styles.none}>{messages.none}</span>
   )

@@ -1,12 +1,12 @@
 // One answer: the question, what was written beside the model answer, and the five steps of its grade.
-import { Image, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
+import { SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { GradingAnswer, ModeratorGrade } from '@/api/queries/grading'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { GradeChoice } from '@/shell/GradeChoice'
 import { meaningOf, steps } from '@/shell/gradeSteps'
 import { Panel } from '@/ui/Panel'
-import { RichText } from '@/ui/RichText'
+import { QuestionPicture, RichText } from '@/ui/RichText'
 import { words } from './messages'
 import styles from './theory.module.css'
 
@@ -22,9 +22,7 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
         {words.answerNumber(subject?.title ?? '', formatNumber(number))}
       </Title>
       {theory ? <RichText html={theory.question} /> : <Text c="dimmed">{words.questionGone}</Text>}
-      {theory?.logo && (
-        <Image src={theory.logo} alt="" h={200} w="auto" fit="contain" my="sm" loading="lazy" />
-      )}
+      {theory?.logo && <QuestionPicture src={theory.logo} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
         <div className={styles.theirs}>
           <Text fw={600} fz="sm" mb={4}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { NewsCard as Card } from '@/api/types'
 import { formatNewsDate } from '@/i18n/format'
 import { paths } from '@/paths'
+import { widths } from '@/ui/pictures'
 import { messages } from './messages'
 import { NewsArt } from './NewsArt'
 import styles from './site.module.css'
@@ -18,7 +19,7 @@ export function NewsCard({ news, place, level: Level = 'h2' }: NewsCardProps) {
       {logo ? (
         <img
           className={styles.picture}
-          src={logo}
+          {...widths(logo, 640)}
           alt=""
           width={640}
           height={280}

@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { newsDetailQuery } from '@/api/queries/site'
 import { paths } from '@/paths'
+import { widths } from '@/ui/pictures'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import { NewsMeta } from './NewsCard'
@@ -24,7 +25,9 @@ export function NewsDetail() {
           trail={[{ title: words.news, to: paths.news }]}
           lead={<NewsMeta createdAt={createdAt} />}
         >
-          {logo && <img className={styles.lone} src={logo} alt="" width={760} height={428} />}
+          {logo && (
+            <img className={styles.lone} {...widths(logo, 760)} alt="" width={760} height={428} />
+          )}
           <RichText html={description} className={styles.text} />
           <Button
             component={Link}

@@ -3,6 +3,7 @@
 // is filled while the test runs.
 import type { Paper } from '@/api/types'
 import { paths } from '@/paths'
+import { sized } from '@/ui/pictures'
 import { copiesOver } from './attempt/storage'
 
 const CACHE = 'sabi-test'
@@ -51,11 +52,11 @@ function pictures(paper: Paper): string[] {
   const found: string[] = []
   for (const { questions, theories } of paper.subjects) {
     for (const question of [...questions, ...theories]) {
-      if (question.logo) found.push(question.logo)
+      if (question.logo) found.push(sized(question.logo, 'small'))
     }
   }
   const inText = JSON.stringify(paper).matchAll(/<img[^>]+src=\\"([^"\\]+)\\"/g)
-  for (const [, src] of inText) if (src) found.push(src)
+  for (const [, src] of inText) if (src) found.push(sized(src, 'small'))
   return found.filter((src) => new URL(src, window.location.href).origin === window.location.origin)
 }
 

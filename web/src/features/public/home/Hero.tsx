@@ -8,6 +8,7 @@ import { bannersQuery } from '@/api/queries/home'
 import type { Banner } from '@/api/types'
 import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
+import { widths } from '@/ui/pictures'
 import { RichText } from '@/ui/RichText'
 import styles from './Hero.module.css'
 import { messages } from './messages'
@@ -49,7 +50,7 @@ function Slide({ banner, place }: { banner: Banner; place: number }) {
         image ? (
           <img
             className={styles.picture}
-            src={image}
+            {...widths(image, 520)}
             alt=""
             width={520}
             height={420}

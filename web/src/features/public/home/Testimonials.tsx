@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { testimonialsQuery } from '@/api/queries/home'
 import type { Testimonial } from '@/api/types'
 import { Carousel } from '@/ui/Carousel'
+import { sized } from '@/ui/pictures'
 import { RichText } from '@/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
@@ -29,7 +30,14 @@ function Quote({ name, image, description }: Testimonial) {
       </blockquote>
       <figcaption>
         {image ? (
-          <img src={image} alt="" width={44} height={44} loading="lazy" decoding="async" />
+          <img
+            src={sized(image, 'thumb')}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
           <span className={styles.initial} aria-hidden>
             {name.slice(0, 1)}

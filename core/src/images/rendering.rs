@@ -1,0 +1,101 @@
+//! Smaller renderings of pictures: students pay for data, and what is kept with [`MAX_SIDE`](super::accept::MAX_SIDE)
+//! pixels on a side is mostly looked at in a corner of a telephone. One is made when it is first asked for.
+
+use bytes::Bytes;
+use moka::future::Cache;
+use serde::Deserialize;
+use tokio::task::spawn_blocking;
+
+use super::{Kept, accept::shrink};
+use crate::{App, Error, Result, memory};
+
+/// In what size a picture is asked for. One that fits into it as it is, is given as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    /// A mark beside a title: 64 pixels at three times the density.
+    Thumb,
+    /// A picture in a text, or as wide as a telephone: 200 pixels high at three times the density.
+    Small,
+}
+
+impl Size {
+    /// All sizes.
+    pub(super) const ALL: [Self; 2] = [Self::Thumb, Self::Small];
+
+    /// The box that holds the rendering: width and height in pixels.
+    pub const fn bounds(self) -> (u32, u32) {
+        match self {
+            Self::Thumb => (192, 192),
+            Self::Small => (800, 600),
+        }
+    }
+
+    /// The folder of these renderings, beside the pictures.
+    pub(super) const fn folder(self) -> &'static str {
+        match self {
+            Self::Thumb => "thumb",
+            Self::Small => "small",
+        }
+    }
+}
+
+/// The most bytes of renderings that stay in memory.
+const CAPACITY: u64 = 16 * 1024 * 1024;
+
+/// Renderings that were asked for lately, so that a class that begins at once has each made once.
+#[derive(Debug, Clone)]
+pub(crate) struct Renderings(Cache<(String, Size), Kept>);
+
+impl Renderings {
+    pub(crate) fn new() -> Self {
+        let weigh = |_: &_, kept: &Kept| u32::try_from(kept.bytes.len()).unwrap_or(u32::MAX);
+        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
+    }
+
+    /// Forgets a picture that was taken away.
+    pub(crate) async fn forget(&self, file_name: &str) {
+        for size in Size::ALL {
+            self.0.invalidate(&(file_name.to_owned(), size)).await;
+        }
+    }
+}
+
+impl App {
+    /// A kept picture, in a size of its own or a smaller one.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Unavailable`] where the store of pictures fails.
+    pub async fn find_picture(&self, file_name: &str, size: Option<Size>) -> Result<Kept> {
+        let found = match size {
+            None => self.images.get(file_name).await?,
+            Some(size) => {
+                let key = (file_name.to_owned(), size);
+                memory::kept(&self.images.renderings.0, &key, |_| true, self.rendering(file_name, size)).await?
+            }
+        };
+        found.ok_or(Error::NotFound("Picture"))
+    }
+
+    /// The rendering as it is kept, or made now and kept from then on; the picture itself where there is none.
+    async fn rendering(&self, file_name: &str, size: Size) -> Result<Option<Kept>> {
+        if let Ok(Some(kept)) = self.images.get_rendering(file_name, size).await {
+            return Ok(Some(kept));
+        }
+        let Some(picture) = self.images.get(file_name).await? else { return Ok(None) };
+        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let Kept { bytes, kind } = picture.clone();
+        let shrink = move || {
+            let _seat = seat;
+            shrink(kind, &bytes, size.bounds())
+        };
+        // One that cannot be read, or would not be smaller, is shown as it is.
+        let small = spawn_blocking(shrink).await.ok().and_then(|small| small.ok().flatten());
+        let Some(small) = small.filter(|small| small.len() < picture.bytes.len()) else { return Ok(Some(picture)) };
+        let bytes = Bytes::from(small);
+        if let Err(error) = self.images.put_rendering(file_name, size, bytes.clone()).await {
+            tracing::warn!(%error, file_name, "a smaller picture could not be kept; it is made again when it is asked for");
+        }
+        Ok(Some(Kept { bytes, kind }))
+    }
+}

@@ -1,0 +1,44 @@
+// Any picture that is a button of its own (`data-enlarge`) is shown large when it is pressed. Stands
+// once around all pages: most pictures are inside texts, which are not React's.
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { lazyPart } from './lazyPart'
+import { messages } from './messages'
+import { notify } from './notify'
+import { whole } from './pictures'
+
+export function Enlarged() {
+  const [pressed, setPressed] = useState<HTMLElement | null>(null)
+  useWindowEvent('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-enlarge]') : null
+    if (button instanceof HTMLElement) setPressed(button)
+  })
+  const picture = pressed?.querySelector('img')
+  const close = () => {
+    setPressed(null)
+    pressed?.focus()
+  }
+  return (
+    picture && (
+      <EnlargedDialog
+        src={whole(picture.src)}
+        smaller={picture.src}
+        alt={picture.alt}
+        onClose={close}
+      />
+    )
+  )
+}
+
+const EnlargedDialog = lazyPart(
+  () => import('./EnlargedDialog').then((m) => m.EnlargedDialog),
+  NotLoaded,
+)
+
+function NotLoaded({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    notify.error(messages.kit.notEnlarged)
+    onClose()
+  }, [onClose])
+  return null
+}
