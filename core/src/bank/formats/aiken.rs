@@ -4,7 +4,10 @@ use super::{
     Body, Format, Item, Kind, Written,
     source::{ReadError, Rows, Source},
 };
-use crate::{bank::identity::normal, html};
+use crate::{
+    bank::{identity::normal, import::tidy},
+    html,
+};
 
 /// What every question loses in this format.
 pub(super) const NOT_HELD: &str = "Aiken holds no ids, titles, topics and sections.";
@@ -132,7 +135,7 @@ pub(super) fn write(item: &Item) -> Written {
             written.lose(column, "Aiken holds no pictures and no raised, lowered or underlined signs.");
             return None;
         }
-        if read != html {
+        if read != tidy(html) {
             written.lose(column, "Aiken holds no markup and no line breaks; the plain text was written.");
         }
         Some(plain)

@@ -1,7 +1,4 @@
-// What the documents say of the years and exams of the bank.
-
-/** The exam whose years are of universities. */
-export const postUtme = 'post-utme'
+// What the documents say of the years of the bank.
 
 /** The current year and the 39 before it (spec 3 §5). */
 export const lastYears = () => Array.from({ length: 40 }, (_, i) => new Date().getFullYear() - i)

@@ -1,5 +1,7 @@
 // The fields of a question. An add and a change call them by other names.
+
 import type { SubjectYear, TopicCounts } from '@/api/types'
+import { postUtme } from '@/exams'
 import { letterOf } from '@/i18n/format'
 import { messages } from '../bank/messages'
 import { messages as kit } from '../resource/messages'
@@ -87,7 +89,7 @@ export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
 
 /** Whose test it was: only POST UTME has universities. */
 export function universityField({ exam }: SubjectYear): Fields {
-  if (exam.slug !== 'post-utme') return {}
+  if (exam.slug !== postUtme) return {}
   const words = messages.form
   return {
     universities: {

@@ -7,7 +7,10 @@ export function atInstants<Filters extends { from?: string; to?: string }>(
   filters: Filters,
 ): Filters {
   const asked = { ...filters }
-  if (asked.from && dayjs(asked.from).isValid()) asked.from = dayjs(asked.from).toISOString()
-  if (asked.to && dayjs(asked.to).isValid()) asked.to = dayjs(asked.to).add(1, 'day').toISOString()
+  if (asked.from && isDay(asked.from)) asked.from = dayjs(asked.from).toISOString()
+  if (asked.to && isDay(asked.to)) asked.to = dayjs(asked.to).add(1, 'day').toISOString()
   return asked
 }
+
+/** A year alone would be taken for its first day, and a thirteenth month for the next year's first. */
+const isDay = (text: string) => dayjs(text).format('YYYY-MM-DD') === text

@@ -1,7 +1,9 @@
 // A plan, given to a student by hand and without money, for a reason that goes on the record.
+
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { givePlan, plansOf } from '@/api/queries/backOffice'
+import { postUtme } from '@/exams'
 import { QueryView } from '@/shell/QueryView'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
@@ -38,7 +40,7 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
   const client = useQueryClient()
   const { data: universities } = useReference('/api/v1/admin/university/list')
   const planOf = (id: string | null) => plans.find(({ _id }) => _id === id)
-  const needsUniversity = (id: string | null) => planOf(id)?.examType.slug === 'post-utme'
+  const needsUniversity = (id: string | null) => planOf(id)?.examType.slug === postUtme
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: {
       plan: null as string | null,

@@ -1,6 +1,8 @@
 // The subjects of the exams, such as Physics for JAMB UTME (spec 3 §2 and §3).
+
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
+import { postUtme } from '@/exams'
 import { picture, status, statusText, title, titles } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 import { ReferencesInput, useReference } from '../resource/fields/Reference'
@@ -109,12 +111,12 @@ function OfExam({ name, label, description, required }: SlotProps) {
   const { rows } = useReference(exams)
   const exam = rows.find(({ _id }) => _id === form.values.exam)
   const chosen = value.length > 0
-  const other = exam !== undefined && exam.slug !== 'post-utme'
+  const other = exam !== undefined && exam.slug !== postUtme
   // Another exam has none, so those chosen for the one before are not sent along.
   useEffect(() => {
     if (other && chosen) onChange([])
   })
-  if (exam?.slug !== 'post-utme') return null
+  if (exam?.slug !== postUtme) return null
   return (
     <ReferencesInput
       label={label}

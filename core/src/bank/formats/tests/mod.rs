@@ -1,6 +1,7 @@
 //! Formats in and out: what is read, what is refused by its line, and what comes back unchanged.
 
 mod files;
+mod pieces;
 mod round;
 
 use super::*;

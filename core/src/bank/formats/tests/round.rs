@@ -5,72 +5,8 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use proptest::{collection::vec, prelude::*, sample::select};
 
-use super::*;
+use super::{pieces::PIECES, *};
 use crate::{bank::identity::normal, bank::import::tidy, html};
-
-/// Signs that mean something to some format, and what questions are made of.
-const PIECES: &[&str] = &[
-    "a",
-    "Lagos",
-    " ",
-    "  ",
-    "\n",
-    "=",
-    "+1",
-    "-1",
-    "@",
-    "'",
-    "\"",
-    ",",
-    ";",
-    "\t",
-    "~",
-    "{",
-    "}",
-    "#",
-    "####",
-    ":",
-    "::",
-    "\\",
-    "\\n",
-    "//",
-    "$CATEGORY: x",
-    "[html]",
-    "[plain]",
-    "%50%",
-    "->",
-    "]]>",
-    "&amp;",
-    "&lt;b&gt;",
-    "&copy;",
-    "a < b",
-    "<b>x</b>",
-    "<br>",
-    "<p>y</p>",
-    "10<sup>-3</sup>",
-    "<u>ch</u>",
-    r"\(x^2 < 9\)",
-    r"$$\frac{a}{b}$$",
-    r"\(\text{a \) b}\)",
-    "₦5,000",
-    "ẹ\u{301}",
-    "日本",
-    "🙂",
-    "\u{a0}",
-    "\u{200b}",
-    "A. ",
-    "B",
-    "2",
-    "ANSWER: A",
-    "</text>",
-    "_____",
-    "TRUE",
-    "//a",
-    "T",
-    "<!-- c -->",
-    "<table><tbody><tr><td>1</td></tr></tbody></table>",
-    "<img src=\"/uploads/a.png\">",
-];
 
 /// Those that a line of plain text can hold.
 const WORDS: &[&str] = &[
