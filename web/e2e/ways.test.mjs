@@ -84,7 +84,7 @@ test('j and k go from row to row, e edits, Delete asks first', async () => {
   await context.close()
 })
 
-test('the headings of a list stay in sight, and what its rows are known by', async () => {
+test('the headings of a list stay in sight, and what its rows are known and chosen by', async () => {
   const { page, context } = await signedIn(house, { width: 820, height: 700 })
   const { subject, year } = await biology(house.server)
   await page.goto(`/admin/questions/all/${subject}/${year}/all`)
@@ -112,6 +112,12 @@ test('the headings of a list stay in sight, and what its rows are known by', asy
   })
   assert.ok(first > 0, 'rows lie behind the headings')
   assert.equal(await seen(table.locator('tbody td[data-main]').nth(first)), true, 'the question')
+  const row = table.locator('tbody tr').nth(first)
+  const [box, question] = await Promise.all(
+    ['[data-box]', '[data-main]'].map((of) => row.locator(of).boundingBox()),
+  )
+  assert.equal(await seen(row.getByRole('checkbox')), true, 'its box')
+  assert.equal(question.x, box.x + box.width, 'nothing is seen between them')
   await context.close()
 })
 

@@ -93,7 +93,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
           <thead>
             <tr>
               {chooseAll && (
-                <th scope="col" className={styles.box}>
+                <th scope="col" className={styles.box} data-box>
                   {chooseAll}
                 </th>
               )}
@@ -106,7 +106,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
             {rows.map((row, index) => (
               <tr key={rowKey(row)} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
                 {selection && (
-                  <td className={styles.box}>
+                  <td className={styles.box} data-box>
                     {(selection.mayChoose?.(row) ?? true) && (
                       <ChooseRow {...selection} row={row} id={rowKey(row)} />
                     )}
