@@ -1,5 +1,5 @@
 // How an administrator gets about and works on many things at once: the command palette, the single
-// keys of a list, what is done with chosen questions, and the ruler on which the bands of advice lie.
+// keys of a list, what is done with chosen questions, on a tablet too, and the ruler on which the bands of advice lie.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import {
   title,
   toast,
 } from './backOffice.mjs'
-import { together } from './harness.mjs'
+import { signIn, together, visit } from './harness.mjs'
 
 const house = together()
 
@@ -119,6 +119,44 @@ test('the headings of a list stay in sight, and what its rows are known and chos
   assert.equal(await seen(row.getByRole('checkbox')), true, 'its box')
   assert.equal(question.x, box.x + box.width, 'nothing is seen between them')
   await context.close()
+})
+
+test('on a tablet rows are chosen where they stand, and what is done with them stays in sight', async (t) => {
+  const viewport = { width: 820, height: 1180 }
+  const { page, context } = await visit(house, { viewport, hasTouch: true, isMobile: true })
+  t.after(() => context.close())
+  await signIn(page, admin, '/admin/login')
+  await title(page, 'Dashboard').waitFor()
+  const { subject, year } = await biology(house.server)
+  await page.goto(`/admin/questions/all/${subject}/${year}/all`)
+  const boxes = page.getByRole('table', { name: 'Questions' }).locator('tbody [data-box] label')
+  await boxes.nth(9).waitFor()
+  const places = await boxes.evaluateAll((all) =>
+    all.slice(0, 3).map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return [left + width / 2, top + height / 2]
+    }),
+  )
+  for (const [x, y] of places) await page.touchscreen.tap(x, y)
+  const bar = page.getByText('3 selected')
+  await bar.waitFor()
+  for (const to of [0, 10_000]) {
+    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), to)
+    const { y, height } = await bar.boundingBox()
+    assert.ok(y >= 0 && y + height <= viewport.height, `at ${y} px`)
+  }
+
+  // What can be done with a row is in sight, however wide the list.
+  await page.goto('/admin/student-registered-subjects')
+  const edit = page.getByRole('link', { name: /^Edit/ }).first()
+  await edit.waitFor()
+  const table = page.getByRole('table')
+  const { x, width } = await edit.boundingBox()
+  const list = await table.evaluate((one) => one.parentElement.getBoundingClientRect().right)
+  assert.ok((await table.boundingBox()).width > list, 'the list is wider than its place')
+  assert.ok(x + width <= list, `ends at ${x + width} px`)
+  await edit.tap()
+  await title(page, /subjects/i).waitFor()
 })
 
 test('chosen questions are retired, activated and moved to a topic', async () => {

@@ -63,7 +63,12 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
     {
       title: words.questions,
       entries: [
-        { to: adminPaths.questionSubjects, label: words.questionBank, icon: Library },
+        {
+          to: adminPaths.questionSubjects,
+          label: words.questionBank,
+          icon: Library,
+          covers: isInBank,
+        },
         { to: adminPaths.import, label: words.importQuestions, icon: FileUp, end: true },
         { to: adminPaths.questionStatistics, label: words.statistics, icon: ChartColumn },
         { to: adminPaths.bankCheck, label: words.bankCheck, icon: SearchCheck },
@@ -89,6 +94,12 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
     { title: words.record, entries: [{ to: adminPaths.audit, label: words.audit, icon: History }] },
   ]
 }
+
+/** Below the question bank, whose paths do not begin with its own (spec 3 §2). */
+const isInBank = (pathname: string) =>
+  /^\/admin\/(subject-years|topicsection|topic-sections|questions|theories|bank\/export)\//.test(
+    pathname,
+  ) && pathname !== adminPaths.import
 
 /** What stands in the groups of the declared entities without being one. */
 const besideListed = () => [

@@ -2,7 +2,7 @@
 // page, the copyright line below it.
 import { Button } from '@mantine/core'
 import { CircleUserRound, LogOut, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
@@ -34,6 +34,7 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   const { pathname } = useLocation()
   const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
+  useMarkInSight(pathname)
   return (
     <AppLayout
       location={pathname}
@@ -85,4 +86,17 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       {dialog}
     </AppLayout>
   )
+}
+
+/** The menu is longer than many windows: its entry of the page that is shown is in sight. */
+function useMarkInSight(pathname: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page moves the mark
+  useEffect(() => {
+    const menu = document.getElementById('menu')
+    const marked = menu?.querySelector<HTMLElement>('[aria-current]')
+    if (!menu || !marked) return
+    const { top, bottom } = menu.getBoundingClientRect()
+    const at = marked.getBoundingClientRect()
+    if (at.top < top || at.bottom > bottom) menu.scrollBy({ top: at.top - (top + bottom) / 2 })
+  }, [pathname])
 }

@@ -1,9 +1,17 @@
 // Entries of the left menu: a link, marked when its page is the one shown, or an action.
 import type { LucideIcon } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import styles from './shell.module.css'
 
-export function MenuLink({ to, end = false, ...face }: MenuLinkProps) {
+export function MenuLink({ to, end = false, covers, ...face }: MenuLinkProps) {
+  const { pathname } = useLocation()
+  if (covers?.(pathname)) {
+    return (
+      <Link to={to} aria-current className={styles.entry}>
+        <Face {...face} />
+      </Link>
+    )
+  }
   // react-router sets aria-current, and the style sheet marks by it.
   return (
     <NavLink to={to} end={end} className={styles.entry}>
@@ -43,4 +51,6 @@ export interface MenuLinkProps extends FaceProps {
   to: string
   /** Marked only on exactly this page, not on those below it. */
   end?: boolean
+  /** Other pages that belong to it. */
+  covers?: (pathname: string) => boolean
 }

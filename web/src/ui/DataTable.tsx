@@ -168,7 +168,7 @@ interface SortFieldProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { sort: field, title, align, main } = column
+  const { sort: field, title, align, main, actions } = column
   const sorts = field !== undefined && onSort
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
   return (
@@ -176,6 +176,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       scope="col"
       data-align={align}
       data-main={main || undefined}
+      data-actions={actions || undefined}
       aria-sort={sorts ? direction : undefined}
     >
       {sorts ? (

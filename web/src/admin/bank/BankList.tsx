@@ -81,13 +81,6 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
         show={show}
         onClear={clear}
       />
-      <ChosenRows
-        rows={chosen.rows}
-        disabled={stale}
-        onDelete={deletion.ask}
-        onClear={chosen.clear}
-      />
-      {chosen.rows.length > 0 && !stale && props.bulk?.(chosen.rows, chosen.clear)}
       <DataTable
         label={label}
         columns={[number, ...columns, actions]}
@@ -113,6 +106,14 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
           onLimit: (next) => show({ limit: next, page: 1 }),
         }}
       />
+      <ChosenRows
+        rows={chosen.rows}
+        disabled={stale}
+        onDelete={deletion.ask}
+        onClear={chosen.clear}
+      >
+        {!stale && props.bulk?.(chosen.rows, chosen.clear)}
+      </ChosenRows>
       {deletion.dialog}
     </Panel>
   )

@@ -21,7 +21,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
       ({ _id, version }) => update(_id, { status, version }),
     )
   return (
-    <Group gap="xs" mb="sm">
+    <>
       <Button
         size="xs"
         variant="default"
@@ -42,7 +42,7 @@ export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {
       </Button>
       {children}
       <BulkDialog bulk={bulk} nameOf={nameOf} onStop={stop} onClose={close} />
-    </Group>
+    </>
   )
 }
 

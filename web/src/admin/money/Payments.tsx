@@ -16,6 +16,7 @@ import { nameOf } from '../people/nameOf'
 import { Crumbs } from '../ui/Crumbs'
 import { formatAmount } from './amount'
 import { words } from './messages'
+import styles from './money.module.css'
 import { PaymentState, states } from './PaymentState'
 import { unsettled } from './unsettled'
 import { useReconcile } from './useReconcile'
@@ -77,10 +78,23 @@ const columnsNow = (): Column<Payment>[] => [
     title: words.reference,
     main: true,
     render: ({ _id }) => (
-      <Anchor component={Link} to={adminPaths.payment(_id)} fw={600} inherit>
+      <Anchor
+        component={Link}
+        to={adminPaths.payment(_id)}
+        className={styles.reference ?? ''}
+        title={_id}
+        fw={600}
+        inherit
+      >
         {_id}
       </Anchor>
     ),
+  },
+  {
+    key: 'state',
+    title: words.state,
+    sort: 'state',
+    render: ({ state }) => <PaymentState state={state} />,
   },
   { key: 'user', title: words.student, sort: 'user', render: ({ user }) => nameOf(user) },
   { key: 'exam', title: words.exam, sort: 'exam', render: ({ exam }) => exam.title },
@@ -93,12 +107,6 @@ const columnsNow = (): Column<Payment>[] => [
     render: ({ amount, currency }) => formatAmount(amount, currency),
   },
   { key: 'gateway', title: words.gateway, sort: 'gateway', render: ({ gateway }) => gateway },
-  {
-    key: 'state',
-    title: words.state,
-    sort: 'state',
-    render: ({ state }) => <PaymentState state={state} />,
-  },
   {
     key: 'begun',
     title: words.begun,

@@ -1,20 +1,23 @@
-// How many rows are chosen, on whatever page, and what can be done with all of them.
+// How many rows are chosen, on whatever page, and what can be done with all of them: below the list,
+// so that no row moves when the first is chosen, and in sight however long it is.
 import { Button, Group, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { messages } from './messages'
+import styles from './resource.module.css'
 
-export function ChosenRows<Row>({ rows, disabled, onDelete, onClear }: ChosenRowsProps<Row>) {
+export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
+  const { rows, disabled, onDelete, onClear, children } = props
   if (rows.length === 0) return null
   return (
-    <Group justify="space-between" mb="sm">
-      <Group gap="xs">
-        <Text fz="sm" role="status">
-          {messages.chosen(rows.length)}
-        </Text>
-        <Button size="xs" variant="subtle" onClick={onClear}>
-          {messages.clearChosen}
-        </Button>
-      </Group>
+    <Group className={styles.chosen ?? ''} gap="xs">
+      <Text fz="sm" role="status">
+        {messages.chosen(rows.length)}
+      </Text>
+      <Button size="xs" variant="subtle" mr="auto" onClick={onClear}>
+        {messages.clearChosen}
+      </Button>
+      {children}
       <Button
         size="xs"
         color="red"
@@ -35,4 +38,6 @@ interface ChosenRowsProps<Row> {
   disabled: boolean
   onDelete: (rows: Row[]) => void
   onClear: () => void
+  /** What else can be done with them. */
+  children?: ReactNode
 }

@@ -107,12 +107,6 @@ function List({ resource }: { resource: Resource }) {
   return (
     <Panel>
       <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
-      <ChosenRows
-        rows={chosen.rows}
-        disabled={list.stale}
-        onDelete={deletion.ask}
-        onClear={chosen.clear}
-      />
       <DataTable
         label={texts.many}
         columns={[
@@ -158,6 +152,12 @@ function List({ resource }: { resource: Resource }) {
             />
           )
         }
+      />
+      <ChosenRows
+        rows={chosen.rows}
+        disabled={list.stale}
+        onDelete={deletion.ask}
+        onClear={chosen.clear}
       />
       {deletion.dialog}
     </Panel>

@@ -1,5 +1,5 @@
 // The command palette: type a few letters, choose with the arrows, open with Enter.
-import { Kbd, Modal, Text, VisuallyHidden } from '@mantine/core'
+import { Kbd, Modal, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -86,7 +86,9 @@ export function Palette({ menu, onClose, onKeys }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <Kbd size="xs">Esc</Kbd>
+        <UnstyledButton onClick={onClose} aria-label={words.close}>
+          <Kbd size="xs">Esc</Kbd>
+        </UnstyledButton>
       </div>
       <div id={`${id}-all`} role="listbox" aria-label={words.results} className={styles.finds}>
         {groups.map(({ title, finds }) => (
