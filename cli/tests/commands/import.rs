@@ -210,6 +210,13 @@ fn strict_rejects_what_is_noticed_and_problems_are_written_out() {
     assert_eq!((&loose["rejected"], loose["warnings"].as_array().unwrap().len()), (&json!(1), 2));
     let strict = json_of(&import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx"]).code(1));
     assert_eq!((&strict["rejected"], &strict["new"], &strict["warnings"]), (&json!(2), &json!(1), &json!([])));
+    // Neither that file nor the one that is imported is lost.
+    import(&sandbox, &file, "2010", ["--problems", "wrong.xlsx"]).code(2);
+    let refused = sentence(&import(&sandbox, &file, "2010", ["--problems", &file, "--yes"]).code(2));
+    assert!(refused.contains("is a file that is imported"), "{refused}");
+    let again = json_of(&import(&sandbox, &file, "2010", ["--json", "--problems", "wrong.xlsx", "--yes"]).code(1));
+    assert_eq!((&again["new"], &again["unchanged"]), (&json!(1), &json!(1)));
+    import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx", "--yes"]).code(1);
     // Mended, the file of problems can be imported itself.
     let left = json_of(&import(&sandbox, "wrong.xlsx", "2010", ["--json", "--dry-run"]).code(1));
     assert_eq!(

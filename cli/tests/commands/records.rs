@@ -69,6 +69,8 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
     assert!(refused(&["exams", "--filter", "colour=red"]).contains("they can by status"));
     assert!(refused(&["exams", "--sort", "colour"]).contains("they can by title, slug"));
     assert!(refused(&["topics"]).contains("--filter subject="));
+    // What has no list of its own without a subject is named by its id alone.
+    assert!(refused(&["questions", "--filter", "topic=Algebra"]).contains("no topic with the id Algebra"));
     let unknown = sandbox.sabi(["list", "exmas"]).code(2);
     assert!(stderr(&unknown).contains("'exams'"), "{}", stderr(&unknown));
 }

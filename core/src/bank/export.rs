@@ -71,7 +71,7 @@ impl Loss {
 /// What an export holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportReport {
-    /// How many questions there are.
+    /// How many questions the file holds.
     pub rows: u64,
     /// What the format cannot hold of them.
     pub losses: Vec<Loss>,
@@ -198,7 +198,7 @@ impl Export {
             let words = format!("“{}” is of {whose} universities, and was left out.", one.title);
             Loss { id: Some(one.id.clone()), column: Some("university".into()), ..Loss::of_file(words) }
         }));
-        let mut length = 0;
+        let (mut length, mut left_out) = (0, 0);
         for (at, ids) in self.ids.chunks(PAGE).enumerate() {
             for item in self.items(at * PAGE, ids).await? {
                 let mut found = HashMap::new();
@@ -209,6 +209,8 @@ impl Export {
                 }
                 let written = writer.write(&item, &found);
                 length += written.text.len();
+                // A workbook is put together whole, and holds every question.
+                left_out += usize::from(written.text.is_empty() && self.format != Format::Xlsx);
                 let loss = |column: &str, message: String, picture: Option<String>| {
                     let (row, id) = (Some(item.line), Some(item.id.clone()));
                     Loss { row, id, column: Some(column.into()), message, picture }
@@ -226,7 +228,7 @@ impl Export {
             let message = "The file is larger than the 20 MiB that an import takes; a workbook is smaller.";
             losses.push(Loss::of_file(message));
         }
-        Ok(ExportReport { rows: self.ids.len() as u64, losses })
+        Ok(ExportReport { rows: (self.ids.len() - left_out) as u64, losses })
     }
 
     /// The file, piece by piece.

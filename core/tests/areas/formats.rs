@@ -1,7 +1,5 @@
 //! Question banks out and in again, in every format; and rows that name the questions they correct.
 
-use std::collections::BTreeSet;
-
 use futures::TryStreamExt as _;
 use proptest::{
     collection::vec,
@@ -87,15 +85,9 @@ async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What an import of an export says, dry: nothing changes but what the format was said to lose.
+/// What an import of an export says, dry: nothing changes, not even what the format was said to lose.
 fn expected(told: &ExportReport) -> (u64, u64, u64, u64) {
-    let rows = |what: &str| -> BTreeSet<u32> {
-        let lost = told.losses.iter().filter(|loss| loss.message.contains(what));
-        lost.filter_map(|loss| loss.row).collect()
-    };
-    let left_out = rows("was left out");
-    let plain = rows("the plain text was written").difference(&left_out).count() as u64;
-    (0, plain, told.rows - plain - left_out.len() as u64, 0)
+    (0, 0, told.rows, 0)
 }
 
 /// A bank as the lines that an import takes.
@@ -135,7 +127,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
             let told = report(&world, &ask).await;
             assert!(format == Format::Aiken || told.losses.is_empty(), "{year} as {format}: {:?}", told.losses);
             let wanted = expected(&told);
-            if wanted.1 + wanted.2 == 0 {
+            if told.rows == 0 {
                 continue;
             }
             let file = File::new(exported(&world, &ask).await, "", Some(format));

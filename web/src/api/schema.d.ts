@@ -4717,7 +4717,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description How many questions there are.
+                 * @description How many questions the file holds.
                  */
                 rows: number;
                 /** @description What the format cannot hold of them. */
@@ -5678,7 +5678,7 @@ export interface components {
         ExportReport: {
             /**
              * Format: int64
-             * @description How many questions there are.
+             * @description How many questions the file holds.
              */
             rows: number;
             /** @description What the format cannot hold of them. */

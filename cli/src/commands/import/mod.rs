@@ -56,8 +56,9 @@ pub enum Command {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject \
-too), 65 not a workbook, 66 a file cannot be read, 75 the store is in use by another process, \
-130 cancelled by Ctrl-C";
+too), 65 not a workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer \
+cannot be printed, 75 the store is in use by another process, 130 after Ctrl-C, which says whether the \
+import was cancelled or done before that";
 
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]
@@ -119,6 +120,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE.xlsx")]
     problems: Option<PathBuf>,
 
+    /// Do not ask before the workbook of --problems is overwritten
+    #[arg(long, requires = "problems")]
+    yes: bool,
+
     /// Print one JSON object a file instead of tables
     #[arg(long)]
     json: bool,
@@ -169,6 +174,7 @@ enum Outcome {
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+        self.check_problems_file()?;
         let mut interrupts = Interrupts::hear()?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
         let client = place.connect().await?.client;
@@ -220,6 +226,22 @@ impl Args {
             }
         }
         Ok(ExitCode::from(worst))
+    }
+
+    /// Whether the workbook of problems may be written; asked before anything is read.
+    fn check_problems_file(&self) -> anyhow::Result<()> {
+        let Some(path) = self.problems.as_deref().filter(|path| path.exists()) else { return Ok(()) };
+        let (shown, place) = (path.display(), fs::canonicalize(path).ok());
+        if place.is_some() && self.files.iter().any(|file| fs::canonicalize(file).ok() == place) {
+            return Err(failure(
+                exit::USAGE,
+                format!("--problems: {shown} is a file that is imported; name another one."),
+            ));
+        }
+        if self.yes || output::confirm(&format!("Overwrite {shown}? Type yes: "))? {
+            return Ok(());
+        }
+        Err(failure(exit::REFUSED, format!("{shown} was left as it is, and nothing was imported.")))
     }
 
     /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.

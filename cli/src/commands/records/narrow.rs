@@ -98,8 +98,8 @@ impl Search<'_> {
         for place in &kind.places {
             let found = self.named(place.name, Some(place.table)).await?;
             if found.is_none() && !place.any {
-                // Without that its list cannot be read: what was given is taken as the id.
-                return Ok(text);
+                // Without that its list cannot be read: what was given has to be an id.
+                return self.known(kind, text, place.name).await;
             }
             ids.push(found);
         }
@@ -114,6 +114,21 @@ impl Search<'_> {
         let query = ListQuery { limit: Some(0), filters, ..ListQuery::default() };
         let rows = self.client.list_kind(kind, &ids, &query).await?.rows;
         chosen(kind, &rows, &text)
+    }
+
+    /// What was given, where it is the id of a record.
+    async fn known(&self, kind: &Kind, text: String, needed: &str) -> anyhow::Result<String> {
+        match self.client.find_kind(kind, &text).await {
+            Ok(_) => Ok(text),
+            Err(error) if error.refusal().is_some_and(|refused| refused.status == 404) => {
+                let noun = kind.noun.to_lowercase();
+                let words = format!(
+                    "There is no {noun} with the id {text}. To name one by its title, name the {needed} too, as --filter {needed}=…."
+                );
+                Err(failure(exit::USAGE, words))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }
 

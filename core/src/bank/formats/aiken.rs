@@ -52,7 +52,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
         let line = asked.line;
         finish(&mut rows, asked, line, None)?;
     }
-    rows.done(Format::Aiken)
+    Ok(Source { is_plain: true, ..rows.done(Format::Aiken)? })
 }
 
 impl<'a> Pending<'a> {

@@ -47,10 +47,14 @@ pub(super) fn decode(bytes: &[u8], format: Format) -> Result<Decoded<'_>, ReadEr
             }
         }
     };
-    match text.text.find('\0') {
-        Some(at) => Err(broken(&text.text.as_bytes()[..at], "it is no text")),
-        None => Ok(text),
+    if let Some(at) = text.text.find('\0') {
+        return Err(broken(&text.text.as_bytes()[..at], "it is no text"));
     }
+    // Spreadsheets on older Macs end their lines so.
+    if text.text.contains('\r') && !text.text.contains('\n') {
+        return Ok(Decoded { text: text.text.replace('\r', "\n").into(), ..text });
+    }
+    Ok(text)
 }
 
 /// The number of the line that goes on after these bytes.
@@ -92,6 +96,12 @@ mod tests {
         assert_eq!(old.text, "a\nnaïve € 5");
         let warning = old.warning.unwrap();
         assert!(warning.row == Some(2) && warning.message.contains("Windows-1252"), "{warning:?}");
+    }
+
+    #[test]
+    fn lines_may_end_as_on_older_macs() {
+        assert_eq!(decode(b"a\rb\r", Format::Csv).unwrap().text, "a\nb\n");
+        assert_eq!(decode(b"a\r\nb\r", Format::Csv).unwrap().text, "a\r\nb\r", "others are left alone");
     }
 
     #[test]

@@ -36,6 +36,7 @@ fn by_content(bytes: &[u8]) -> Option<Format> {
     if text.starts_with('{') {
         return Some(Format::Jsonl);
     }
+    let text = &text.replace('\r', "\n");
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("sep="))?;
     if is_header(first) {
         return Some(Format::Csv);

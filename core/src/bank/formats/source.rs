@@ -58,6 +58,8 @@ pub(crate) struct Source {
     /// The pictures that the file brings along, under the name by which cells show them (see
     /// [`super::pictures`]).
     pub pictures: BTreeMap<String, Vec<u8>>,
+    /// Whether the format holds no markup.
+    pub is_plain: bool,
 }
 
 impl From<Sheet> for Source {

@@ -4,7 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
-use super::{Problem, questions::Draft};
+use super::{
+    Problem,
+    questions::{Draft, QuestionRow},
+};
 use crate::bank::identity::normal;
 
 /// Most questions on one passage (spec 3 §9).
@@ -15,7 +18,7 @@ pub(crate) const MAX_LINKED: usize = 5;
 pub(super) fn link(drafts: &mut [Draft]) {
     name_lone_passages(drafts);
     let mut names: HashSet<String> = drafts.iter().filter_map(group_key).collect();
-    let mut first_rows: HashMap<String, u32> = HashMap::new();
+    let mut begun: HashMap<String, Begun> = HashMap::new();
     let mut from = 0;
     while from < drafts.len() {
         let Some(key) = group_key(&drafts[from]) else {
@@ -26,14 +29,43 @@ pub(super) fn link(drafts: &mut [Draft]) {
         let length = others.take_while(|draft| group_key(draft).as_ref() == Some(&key)).count();
         let run = &mut drafts[from..from + length];
         from += length;
-        let first_row = run[0].question.row;
-        match first_rows.get(&key) {
-            Some(before) => set_apart(run, *before),
+        match begun.get_mut(&key) {
+            Some(before) => before.go_on(run),
             None => {
-                first_rows.insert(key, first_row);
                 check_run(run);
+                begun.insert(key, Begun::with(run));
                 split(run, &mut names);
             }
+        }
+    }
+}
+
+/// A group that began further above.
+struct Begun {
+    row: u32,
+    questions: usize,
+    passage: Option<String>,
+    group: Option<String>,
+}
+
+impl Begun {
+    fn with(run: &[Draft]) -> Self {
+        let QuestionRow { row, passage, group, .. } = run[0].question.clone();
+        Self { row, questions: run.len(), passage, group }
+    }
+
+    /// Takes rows that stand apart from it, as an export writes them where a question came to its group later:
+    /// each says again which passage it is about. Others are more likely of another group with the same name.
+    fn go_on(&mut self, run: &mut [Draft]) {
+        let known = self.passage.as_deref().map(normal);
+        let is_same = |draft: &Draft| draft.question.passage.as_deref().map(normal) == known;
+        if known.is_none() || self.questions + run.len() > MAX_LINKED || !run.iter().all(is_same) {
+            return set_apart(run, self.row);
+        }
+        self.questions += run.len();
+        for draft in run {
+            draft.question.passage.clone_from(&self.passage);
+            draft.question.group.clone_from(&self.group);
         }
     }
 }
@@ -80,7 +112,7 @@ fn set_apart(run: &mut [Draft], before: u32) {
         let group = draft.question.group.clone().unwrap_or_default();
         draft.add(
             "group",
-            format!("The group “{group}” began in row {before}, and other rows stand in between. Put the questions of a group next to each other."),
+            format!("The group “{group}” began in row {before}, and other rows stand in between. Put the questions of a group next to each other, or give the passage in each row."),
         );
     }
 }

@@ -49,6 +49,7 @@ pub(crate) trait Imported: Entry + PartialEq {
         parsed.problems.extend(source.problems);
         parsed.warnings.extend(source.warnings);
         parsed.total_rows += source.left_out;
+        parsed.is_plain = source.is_plain;
         Ok(parsed)
     }
     /// The record that a row makes of the stored one, or of nothing. What the row leaves empty stays
@@ -77,6 +78,8 @@ pub(crate) struct Seat<'a> {
     pub identity: String,
     pub position: i64,
     pub now: Instant,
+    /// As [`Parsed::is_plain`].
+    pub is_plain: bool,
 }
 
 impl Row for QuestionRow {
@@ -127,13 +130,13 @@ impl Imported for Question {
     fn build(row: &QuestionRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
         let before = stored.map_or(&[][..], |old| &old.options);
         let texts = row.options.iter().enumerate();
-        let texts = texts.map(|(place, text)| same(text, before.get(place).map(|old| old.option.as_str())));
+        let texts = texts.map(|(place, text)| seat.same(text, before.get(place).map(|old| old.option.as_str())));
         let options = Choice::keep(texts, before);
-        let question = same(&row.question, stored.map(|old| old.question.as_str()));
+        let question = seat.same(&row.question, stored.map(|old| old.question.as_str()));
         let passage =
-            row.passage.as_deref().map(|passage| same(passage, stored.and_then(|old| old.passage.as_deref())));
-        let description =
-            (!row.description.is_empty()).then(|| same(&row.description, stored.map(|old| old.description.as_str())));
+            row.passage.as_deref().map(|passage| seat.same(passage, stored.and_then(|old| old.passage.as_deref())));
+        let description = (!row.description.is_empty())
+            .then(|| seat.same(&row.description, stored.map(|old| old.description.as_str())));
         let logo = row.image.clone().or_else(|| stored?.logo.clone());
         let identity = match stored {
             Some(old) if (&old.question, &old.options, &old.logo) == (&question, &options, &logo) => {
@@ -226,8 +229,10 @@ impl Imported for Theory {
     }
 
     fn build(row: &TheoryRow, seat: Seat<'_>, stored: Option<&Self>) -> Self {
-        let question = same(&row.question, stored.map(|old| old.question.as_str()));
+        let question = seat.same(&row.question, stored.map(|old| old.question.as_str()));
         let logo = row.image.clone().or_else(|| stored?.logo.clone());
+        let answer = seat.same(&row.answer, stored.map(|old| old.answer.as_str()));
+        let detailed_answer = seat.same(&row.detailed_answer, stored.map(|old| old.detailed_answer.as_str()));
         let identity = match stored {
             Some(old) if (&old.question, &old.logo) == (&question, &logo) => old.identity.clone(),
             Some(old) => identity(&old.university, &question, [], logo.as_deref()),
@@ -242,8 +247,8 @@ impl Imported for Theory {
             university: seat.target.universities.clone(),
             title: title(row.title.as_deref(), stored.map(|old| &old.title), seat.position),
             question,
-            answer: same(&row.answer, stored.map(|old| old.answer.as_str())),
-            detailed_answer: same(&row.detailed_answer, stored.map(|old| old.detailed_answer.as_str())),
+            answer,
+            detailed_answer,
             logo,
             status: stored.is_none_or(|old| old.status),
             position: seat.position,
@@ -262,9 +267,18 @@ fn title(given: Option<&str>, stored: Option<&String>, position: i64) -> String 
     }
 }
 
-/// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
-/// cannot tell them apart changes nothing.
-fn same(row: &str, stored: Option<&str>) -> String {
-    let reads_alike = |old: &&str| *old != row && html::clean(&html::with_breaks(&tidy(old))) == row;
-    stored.filter(reads_alike).unwrap_or(row).to_owned()
+impl Seat<'_> {
+    /// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
+    /// cannot tell them apart changes nothing.
+    fn same(&self, row: &str, stored: Option<&str>) -> String {
+        let reads_alike = |old: &&str| {
+            *old != row
+                && (html::clean(&html::with_breaks(&tidy(old))) == row || self.is_plain && words(old) == words(row))
+        };
+        stored.filter(reads_alike).unwrap_or(row).to_owned()
+    }
+}
+
+fn words(html: &str) -> String {
+    html::text_of(html).split_whitespace().collect::<Vec<_>>().join(" ")
 }

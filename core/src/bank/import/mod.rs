@@ -95,6 +95,8 @@ pub struct Parsed<T> {
     /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
     /// rejected.
     pub total_rows: usize,
+    /// Whether the format holds no markup: a text that has more of it than its row is not another one.
+    pub is_plain: bool,
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::Warning;
 use crate::{
     images::refer::{UPLOADS, is_picture_address},
@@ -33,7 +35,9 @@ pub(super) struct Shown {
 impl Pictures {
     /// Those that came with the workbook.
     pub fn new(brought: BTreeMap<String, Result<String, String>>) -> Self {
-        Self { brought, kept: HashSet::new() }
+        // As cells are: some systems take accents apart in the names of files.
+        let composed = |(name, picture): (String, _)| (name.nfc().collect(), picture);
+        Self { brought: brought.into_iter().map(composed).collect(), kept: HashSet::new() }
     }
 
     /// The same, with these that are among our uploads already.
@@ -48,7 +52,8 @@ impl Pictures {
     pub(super) fn find(&self, wanted: &str) -> Result<Shown, String> {
         if let Some(file) = wanted.strip_prefix(UPLOADS).filter(|_| is_picture_address(wanted)) {
             if self.kept.contains(file) {
-                return Ok(Shown { address: wanted.to_owned(), name: None });
+                let name = self.named(file).map(|(name, _)| name.to_owned());
+                return Ok(Shown { address: wanted.to_owned(), name });
             }
             // An export from elsewhere comes with its pictures under the names that they had there.
             return match self.named(file) {
@@ -143,8 +148,9 @@ mod tests {
         assert!(pictures.find("/uploads/x.png").unwrap_err().starts_with("There is no picture /uploads/x.png here."));
         assert_eq!(pictures.find("/uploads/one.png").unwrap().name.as_deref(), Some("one.png"), "it came along");
         let pictures = pictures.beside(["x.png".to_owned(), "one.png".into()].into());
-        for own in ["/uploads/x.png", "/uploads/one.png"] {
-            assert_eq!(pictures.find(own).unwrap(), Shown { address: own.into(), name: None });
+        for (own, name) in [("/uploads/x.png", None), ("/uploads/one.png", Some("one.png"))] {
+            let name = name.map(str::to_owned);
+            assert_eq!(pictures.find(own).unwrap(), Shown { address: own.into(), name });
         }
         for (wanted, word) in [
             ("https://example.org/a.png", "no other host"),
@@ -162,6 +168,16 @@ mod tests {
             assert!(why.contains(word), "{wanted}: {why}");
         }
         assert!(Pictures::default().find("one.png").unwrap_err().contains("none came with the workbook"));
+    }
+
+    #[test]
+    fn accents_may_be_composed_or_not() {
+        let name: String = "ẹ̀kọ́ é.png".nfd().collect();
+        let pictures = Pictures::new(BTreeMap::from([(format!("maps/{name}"), Ok("/uploads/1.png".to_owned()))]));
+        let wanted: String = "ẹ̀kọ́ É.PNG".nfc().collect();
+        let found = pictures.find(&wanted).unwrap();
+        assert_eq!(found.address, "/uploads/1.png");
+        assert_eq!(pictures.unused(&found.name.into_iter().collect()), []);
     }
 
     #[test]

@@ -106,7 +106,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         let (topic, section) = row.names();
         let stored = before.map(|before| (before.topic().clone(), before.section().clone()));
         let place = places.of(topic, section, stored);
-        let entry = E::build(row, Seat { target, place, identity, position, now }, *before);
+        let entry = E::build(row, Seat { target, place, identity, position, now, is_plain: parsed.is_plain }, *before);
         if let Some(first) = identities_of.insert(entry.identity().to_owned(), row.number()) {
             let message = format!("Row {first} will ask the same with the same options and picture.");
             problems.push(Problem { row: row.number(), column: "question".into(), message });

@@ -1,12 +1,12 @@
 //! The rows of a file that were rejected or noticed, as a workbook: mended, it can be imported itself.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::{
     ImportFiles, ImportReport, questions,
-    table::{PROBLEMS, header_at},
+    table::{PROBLEMS, complete},
     theories,
     workbook::SheetRow,
 };
@@ -29,8 +29,9 @@ pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Res
     let mut book = Workbook::new();
     for (files, report) in files {
         let unpacked = files.unpack().map_err(Error::internal)??;
-        let rows = formats::read(&unpacked.bank, kind)?.sheet.rows;
-        write(book.add_worksheet(), &rows, &said(report)).map_err(Error::internal)?;
+        let columns = if kind == Kind::Theories { theories::COLUMNS } else { questions::COLUMNS };
+        let (header, rows) = complete(formats::read(&unpacked.bank, kind)?.sheet, columns)?;
+        write(book.add_worksheet(), &header, &rows, &said(report)).map_err(Error::internal)?;
     }
     book.save_to_buffer().map_err(Error::internal)
 }
@@ -51,25 +52,25 @@ fn said(report: &ImportReport) -> BTreeMap<u32, Vec<String>> {
     said
 }
 
-fn write(sheet: &mut Worksheet, rows: &[SheetRow], said: &BTreeMap<u32, Vec<String>>) -> Result<(), XlsxError> {
-    let header = header_at(rows, questions::COLUMNS).max(header_at(rows, theories::COLUMNS));
-    let width = rows.iter().filter_map(|row| row.cells.keys().max()).max().map_or(0, |last| last + 1);
+fn write(
+    sheet: &mut Worksheet,
+    header: &SheetRow,
+    rows: &[SheetRow],
+    said: &BTreeMap<u32, Vec<String>>,
+) -> Result<(), XlsxError> {
+    let width =
+        iter::once(header).chain(rows).filter_map(|row| row.cells.keys().max()).max().map_or(0, |last| last + 1);
     let at = u16::try_from(width.min(LAST)).unwrap_or_default();
     // As text, so that nothing becomes a formula or a date again.
     let text = Format::new().set_num_format("@").set_text_wrap().set_align(FormatAlign::Top);
     let bold = Format::new().set_bold();
     sheet.set_freeze_panes(1, 0)?.set_column_width(at, 80.0)?;
-    if let Some(header) = rows.get(header) {
-        write_cells(sheet, 0, header, &bold)?;
-    }
+    write_cells(sheet, 0, header, &bold)?;
     sheet.write_with_format(0, at, PROBLEMS, &bold)?;
-    let header = rows.get(header).map_or(1, |row| row.number);
     for (at_row, (number, messages)) in (1..).zip(said) {
         let words = messages.join("\n");
         let place = if *number == 0 { "The file".to_owned() } else { format!("Row {number}") };
-        if let Ok(found) = rows.binary_search_by_key(number, |row| row.number)
-            && *number != header
-        {
+        if let Ok(found) = rows.binary_search_by_key(number, |row| row.number) {
             write_cells(sheet, at_row, &rows[found], &text)?;
         }
         sheet.write_string_with_format(at_row, at, cut(&format!("{place}. {words}")), &text)?;

@@ -92,7 +92,8 @@ pub(super) fn questions_of(sheet: Sheet, reading: &Reading) -> Result<Parsed<Que
 fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
     let total_rows = table.rows.len();
     if !table.problems.is_empty() {
-        return Parsed { rows: Vec::new(), problems: table.problems, warnings: table.warnings, total_rows };
+        let Table { problems, warnings, .. } = table;
+        return Parsed { rows: Vec::new(), problems, warnings, total_rows, is_plain: false };
     }
     let mut warnings = table.warnings.clone();
     let mut drafts = Vec::with_capacity(total_rows);
@@ -116,7 +117,7 @@ fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
             problems.extend(draft.problems);
         }
     }
-    Parsed { rows, problems, warnings, total_rows }
+    Parsed { rows, problems, warnings, total_rows, is_plain: false }
 }
 
 fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionRow {

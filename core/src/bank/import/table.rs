@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Problem, Warning,
+    Cell, Problem, Warning,
     workbook::{MAX_TEXT, Merge, Sheet, SheetRow, WorkbookError, large, read},
 };
 use crate::{html, nearest::nearest};
@@ -82,6 +82,11 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
     let Sheet { mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
+    let told = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
+    if let Some(told) = told {
+        // What was said of no row of a table stands by itself.
+        rows.retain(|row| row.cells.keys().any(|at| *at != told));
+    }
     let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
     // A title stands alone in its row.
     for row in above.iter().filter(|row| row.cells.len() > 1) {
@@ -94,6 +99,27 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
         table.warn(Some(header.number), None, "There are no rows below the headers.".into());
     }
     Ok(table)
+}
+
+/// The header and the rows of a sheet, each row with the passage and the group that it shares with others: by a
+/// merged cell, or given in the first row of its group alone. A row that is taken out of its sheet keeps them so.
+///
+/// # Errors
+/// Those of [`of`].
+pub(super) fn complete(sheet: Sheet, columns: &[Column]) -> Result<(SheetRow, Vec<SheetRow>), WorkbookError> {
+    let header = sheet.rows.get(header_at(&sheet.rows, columns)).cloned().unwrap_or_default();
+    let Table { places, mut rows, .. } = of(sheet, columns)?;
+    let (Some(passage), Some(group)) = (places.get("passage"), places.get("group")) else { return Ok((header, rows)) };
+    let mut passages: HashMap<String, Cell> = HashMap::new();
+    for row in &mut rows {
+        let Some(name) = row.cells.get(group).map(|cell| cell.text().to_lowercase()) else { continue };
+        match (row.cells.get(passage), passages.get(&name)) {
+            (Some(own), None) => drop(passages.insert(name, own.clone())),
+            (None, Some(shared)) => drop(row.cells.insert(*passage, shared.clone())),
+            _ => {}
+        }
+    }
+    Ok((header, rows))
 }
 
 /// Rows that are looked at for the headers, below titles and the like.

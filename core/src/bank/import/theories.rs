@@ -68,6 +68,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         problems: table.problems.clone(),
         warnings: table.warnings.clone(),
         total_rows: table.rows.len(),
+        is_plain: false,
     };
     if !parsed.problems.is_empty() {
         return parsed;

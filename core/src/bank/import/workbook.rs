@@ -42,7 +42,7 @@ pub enum WorkbookError {
 }
 
 /// A row that holds something.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct SheetRow {
     /// As the spreadsheet numbers it, from 1.
     pub number: u32,

@@ -80,6 +80,9 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
     let pending = promise(&app, &rows("Count them.", "A")).await;
     assert_eq!((bank_of(&app).await.len(), count(&app, "import_lot").await), (0, ROWS.div_ceil(LOT)));
 
+    // What is still to be written is no fault of the store.
+    assert_eq!(app.examine(&Actor::Operator, false, |_| ()).await.unwrap(), []);
+
     // Nobody else changes the year meanwhile, and what the rows need stays.
     assert_eq!(reason(import(&app, rows("Otherwise.", "A")).await), "importing");
     let sections: Vec<Section> =

@@ -1,6 +1,7 @@
 //! The checks on headers and rows.
 
-use super::*;
+use super::{super::workbook::SheetRow, *};
+use crate::bank::formats::Kind;
 
 #[test]
 fn columns_go_by_their_headers() {
@@ -118,6 +119,21 @@ fn groups_stand_together_and_share_a_passage() {
     ] {
         let parsed = bank(&rows.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
         assert_eq!(places(&parsed), places_);
+    }
+
+    // An export may write them apart; it says in each which passage it is about.
+    let apart = [row("1", "P", "G"), row("2", "", ""), row("3", "<p>P</p>", "g"), row("4", "P", "G")];
+    let parsed = bank(&apart.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
+    assert_eq!(parsed.problems, []);
+    let groups: Vec<_> = parsed.rows.iter().map(|row| (row.group.as_deref(), row.passage.as_deref())).collect();
+    assert_eq!(groups, [(Some("G"), Some("P")), (None, None), (Some("G"), Some("P")), (Some("G"), Some("P"))]);
+    let other = [row("1", "P", "G"), row("2", "", ""), row("3", "Q", "G")];
+    let stems: Vec<String> = (5..=8).map(|n| n.to_string()).collect();
+    let many: Vec<_> = stems.iter().map(|stem| [stem.as_str(), "a", "b", "", "", "A", "P", "G"]).collect();
+    let too_many = [&apart[..2], &many[..], &[row("10", "", "")], &[row("11", "P", "G")]].concat();
+    for (rows, at) in [(other.to_vec(), 4), (too_many, 9)] {
+        let parsed = bank(&rows.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
+        assert!(places(&parsed).contains(&(at, "group")), "{:?}", parsed.problems);
     }
 }
 
@@ -270,4 +286,37 @@ fn theories_are_checked_alike() {
     assert_eq!(parsed.rows[0].detailed_answer, "<p>So and so.</p>");
     assert_eq!((parsed.rows[0].title.as_deref(), parsed.rows[0].topic.as_deref()), (None, Some("T")));
     assert_eq!(places(&parsed), [(3, "question"), (3, "answer"), (3, "detailedAnswer"), (4, "question")]);
+}
+
+#[test]
+fn a_row_that_is_written_out_keeps_the_passage_that_it_shares() {
+    let plain = rust_xlsxwriter::Format::new();
+    let file = book(|sheet| {
+        sheet.write_row(0, 0, ["question", "A", "B", "rightAnswer", "passage", "group"]).unwrap();
+        for (at, (stem, key)) in (1..).zip([("1", "A"), ("2", "Z"), ("3", "A"), ("4", "Z")]) {
+            sheet.write_row(at, 0, [stem, "a", "b", key]).unwrap();
+        }
+        sheet.merge_range(1, 4, 2, 4, "Merged", &plain).unwrap();
+        sheet.write_row(3, 4, ["Given once", "G"]).unwrap();
+        sheet.write_string(4, 5, "g").unwrap();
+    });
+    let wrong = questions(&file).unwrap().problems;
+    assert_eq!(wrong.len(), 2);
+    let report = ImportReport { problems: wrong, ..ImportReport::default() };
+    let written = super::super::problem_book(Kind::Questions, vec![(file.into(), &report)]).unwrap();
+    let table = super::super::table::open(&written, super::super::questions::COLUMNS).unwrap();
+    let cells = |row: &SheetRow| [4, 5].map(|at| row.cells.get(&at).map_or("", |cell| cell.text()).to_owned());
+    assert_eq!(table.rows.iter().map(cells).collect::<Vec<_>>(), [["Merged", ""], ["Given once", "g"]]);
+    assert_eq!(places(&questions(&written).unwrap()), [(2, "rightAnswer"), (3, "rightAnswer")]);
+}
+
+#[test]
+fn what_was_said_of_no_row_is_passed_over() {
+    let file = sheet(&[
+        &["question", "A", "B", "rightAnswer", "Problems"],
+        &["", "", "", "", "Row 7. The letters of the options are not in order."],
+        &["What?", "a", "b", "A", "Row 9. Mended."],
+    ]);
+    let parsed = questions(&file).unwrap();
+    assert_eq!((parsed.problems, parsed.rows.len(), parsed.total_rows), (vec![], 1, 1));
 }
