@@ -111,7 +111,7 @@ async function uploaded() {
 test('a picture costs what is seen of it, and is shown whole when it is pressed', async (t) => {
   const url = await uploaded()
   const started = await startedTest(house.server, { ...study, questions: 6 })
-  const { page, context } = await visit(house, { viewport: phone })
+  const { page, context } = await visit(house, { viewport: phone, hasTouch: true })
   t.after(() => context.close())
   const asked = []
   page.on('request', (request) => {
@@ -124,6 +124,7 @@ test('a picture costs what is seen of it, and is shown whole when it is pressed'
     const [first] = json.paper.subjects[0].questions
     first.logo = url
     first.question = `<p>Name the parts. <img src="${url}" alt="A leaf"></p>`
+    first.options[1].option = `<img src="${url}" alt="A stem">`
     await route.fulfill({ response, json })
   })
   await signIn(page)
@@ -137,20 +138,38 @@ test('a picture costs what is seen of it, and is shown whole when it is pressed'
   await leaf.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'A leaf' })
-  assert.equal(await shown(dialog.locator('img')), 1600)
-  const { width } = await dialog.locator('img').boundingBox()
-  assert.ok(width > phone.width && width <= 2 * phone.width, `${width} px wide`)
+  const large = dialog.locator('img')
+  await page.waitForFunction(
+    () => document.querySelector('[role=dialog] img')?.naturalWidth === 1600,
+  )
+  // All of it, upright and lying, and twice as large when it is pressed.
+  for (const viewport of [phone, landscape]) {
+    await page.setViewportSize(viewport)
+    const { x, y, width, height } = await large.boundingBox()
+    assert.ok(
+      x >= 0 && x + width <= viewport.width && y + height <= viewport.height,
+      `${viewport.width} px`,
+    )
+  }
+  await page.setViewportSize(phone)
   if (process.env.SABI_PICTURES)
     await page.screenshot({ path: `${process.env.SABI_PICTURES}/enlarged.png` })
-  await look(t, 'enlarged', page, dialog.locator('img'))
+  await dialog.getByRole('button', { name: 'Larger' }).tap()
+  assert.equal((await large.boundingBox()).width, 2 * phone.width)
+  await look(t, 'enlarged', page, large)
   await page.setViewportSize(phone)
   // Its keys are not those of the test.
   await page.keyboard.press('c')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('radio', { checked: true }).count(), 0)
-  await page.keyboard.press('c')
+  // A picture among the options chooses its option; its corner shows it.
+  await page.getByAltText('A stem').tap()
   await page.getByRole('radio', { checked: true }).waitFor({ state: 'attached' })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Enlarge the picture: A stem' }).tap()
+  await page.getByRole('dialog', { name: 'A stem' }).locator('img').waitFor()
+  await context.setOffline(false)
 })
 
 for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {

@@ -9,9 +9,9 @@ import { useSession } from '@/stores/session'
 import { tellTabs } from '@/stores/tabs'
 import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
-import { renderStudent } from '@/testing/renderApp'
+import { renderApp, renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
-import { startSession, watchSession } from './session'
+import { loadSession, startSession, watchSession } from './session'
 
 const chidi: User = { ...student, _id: 'u2', first_name: 'Chidi', last_name: 'Obi' }
 const results = {
@@ -68,6 +68,16 @@ it('goes on where it was when the same student signs in again in another tab', a
   await waitFor(() => expect(router.state.location.pathname).toBe('/results'))
   expect(router.state.location.search).toBe('?page=2')
   expect(useFlow.getState().examId).toBe('jamb')
+})
+
+it('asks once there is a connection what could not be asked without one', async () => {
+  fakeApi({ ...results, 'GET /me': offline() })
+  await loadSession()
+  renderApp('/results')
+  await screen.findByText(messages.shell.loadFailed)
+  fakeApi({ ...results, 'GET /me': { user: student } })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
 })
 
 it('looks again after a long time out of sight, and is not misled by a bad line', async () => {

@@ -118,9 +118,15 @@ export function watchSession(): () => void {
     if (document.visibilityState === 'hidden') hiddenAt = Date.now()
     else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
+  // What could not be asked without a connection is asked once there is one.
+  const online = () => {
+    if (useSession.getState().status === 'failed') void loadSession()
+  }
   document.addEventListener('visibilitychange', turned)
+  window.addEventListener('online', online)
   return () => {
     unwatch()
+    window.removeEventListener('online', online)
     document.removeEventListener('visibilitychange', turned)
   }
 }

@@ -1,10 +1,21 @@
 // A picture is shown large when it is pressed, wherever it stands.
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Enlarged } from './Enlarged'
 import { QuestionPicture, RichText } from './RichText'
+
+/** The pictures that are being loaded: this browser never does. */
+const loading: HTMLImageElement[] = []
+vi.stubGlobal(
+  'Image',
+  class {
+    constructor() {
+      loading.push(this as unknown as HTMLImageElement)
+    }
+  },
+)
 
 const show = () =>
   render(
@@ -13,8 +24,8 @@ const show = () =>
       <RichText html='<p>Look: <img src="/uploads/leaf.png" alt="A leaf"></p>' />
       <QuestionPicture src="/uploads/root.png" />
       <label>
-        <RichText inline html='<img src="/uploads/stem.png" alt="A stem">' />
         <input type="radio" />
+        <RichText inline enlarge="corner" html='<img src="/uploads/stem.png" alt="A stem">' />
       </label>
     </MantineProvider>,
   )
@@ -26,17 +37,22 @@ it('shows the picture itself, whose smaller one stood in the text, and goes back
   leaf.focus()
   await user.keyboard('{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'A leaf' })
-  const large = within(dialog).getByRole('img', { name: 'A leaf' })
-  expect(large).toHaveAttribute('src', expect.stringMatching(/\/uploads\/leaf\.png$/))
-  // Offline the picture itself may not be at hand.
-  fireEvent.error(large)
+  // Until the picture itself has come, and for good where it cannot.
+  const large = within(dialog).getByAltText('A leaf')
   expect(large).toHaveAttribute('src', expect.stringMatching(/leaf\.png\?size=small$/))
+  act(() => {
+    for (const image of loading) image.onload?.(new Event('load'))
+  })
+  expect(large).toHaveAttribute('src', expect.stringMatching(/\/uploads\/leaf\.png$/))
+  const larger = within(dialog).getByRole('button', { name: 'Larger' })
+  await user.click(larger)
+  expect(larger).toHaveAttribute('aria-pressed', 'true')
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(leaf).toHaveFocus()
 })
 
-it('names a picture that tells nothing of itself, and leaves those of options to choose them', async () => {
+it('names a picture that tells nothing of itself, and leaves those of options to choose them by', async () => {
   const user = userEvent.setup()
   show()
   await user.click(screen.getByRole('button', { name: 'Enlarge the picture' }))
@@ -45,4 +61,6 @@ it('names a picture that tells nothing of itself, and leaves those of options to
   await user.click(screen.getByRole('img', { name: 'A stem' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('radio')).toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Enlarge the picture: A stem' }))
+  await screen.findByRole('dialog', { name: 'A stem' })
 })

@@ -13,7 +13,7 @@ export function Enlarged() {
     const button = target instanceof Element ? target.closest('[data-enlarge]') : null
     if (button instanceof HTMLElement) setPressed(button)
   })
-  const picture = pressed?.querySelector('img')
+  const picture = pressed?.querySelector('img') ?? pressed?.parentElement?.querySelector('img')
   const close = () => {
     setPressed(null)
     pressed?.focus()

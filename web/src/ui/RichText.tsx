@@ -3,11 +3,12 @@
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { enlargeNamed, sized, withPlaces } from './pictures'
+import { type Enlarge, enlargeNamed, sized, withPlaces } from './pictures'
 import styles from './RichText.module.css'
 import { keepFitted, typeset } from './typeset'
 
-export function RichText({ html, inline = false, className }: RichTextProps) {
+export function RichText(props: RichTextProps) {
+  const { html, inline = false, enlarge = inline ? false : 'whole', className } = props
   const ref = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
@@ -25,7 +26,7 @@ export function RichText({ html, inline = false, className }: RichTextProps) {
       ref={ref}
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
-      dangerouslySetInnerHTML={{ __html: withPlaces(html, !inline) }}
+      dangerouslySetInnerHTML={{ __html: withPlaces(html, enlarge) }}
     />
   )
   return inline ? text : <Typography className={styles.block}>{text}</Typography>
@@ -36,6 +37,8 @@ interface RichTextProps {
   html: string
   /** Flows in a line of text: no block of its own. */
   inline?: boolean
+  /** Whether its pictures are buttons that show them large, or a corner of each is one. */
+  enlarge?: Enlarge
   className?: string | undefined
 }
 

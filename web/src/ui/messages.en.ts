@@ -19,6 +19,7 @@ export const english = {
   picture: 'Picture',
   enlarge: 'Enlarge the picture',
   enlargeThis: (alt: string) => `Enlarge the picture: ${alt}`,
+  large: 'Larger',
   closePicture: 'Close the picture',
   notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
   placeOf: (place: string, places: string) => `${place} of ${places}`,

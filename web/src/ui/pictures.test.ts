@@ -33,11 +33,15 @@ it('reads no attribute out of another one, and no text as a picture', () => {
 
 it('makes a button of a picture that may be enlarged, told by what the picture tells', () => {
   const [leaf, bare] = ['<img src="/uploads/a.png" alt="A leaf">', '<img src="/uploads/a.png">']
-  expect(withPlaces(`<p>${leaf}</p>`, true)).toMatch(
+  expect(withPlaces(`<p>${leaf}</p>`, 'whole')).toMatch(
     /^<p><button [^>]*data-enlarge aria-label="Enlarge the picture: A leaf"><img [^>]+><\/button><\/p>$/,
   )
-  expect(withPlaces(bare, true)).toContain('aria-label="Enlarge the picture"')
-  expect(withPlaces(`<a href="/faqs">${leaf}</a>`, true)).not.toContain('<button')
+  expect(withPlaces(bare, 'whole')).toContain('aria-label="Enlarge the picture"')
+  expect(withPlaces(leaf, 'corner')).toMatch(
+    /^<span data-corner><img [^>]+><button [^>]*data-enlarge [^>]+>⤢<\/button><\/span>$/,
+  )
+  const linked = withPlaces(`<p>${bare}<a href="/faqs">${leaf}</a>${bare}</p>`, 'whole')
+  expect(linked.match(/<button|<a |<\/a>/g)).toEqual(['<button', '<a ', '</a>', '<button'])
 })
 
 it('asks for another size of our own pictures alone, and finds back to the picture', () => {

@@ -27,20 +27,33 @@ export const whole = (address: string) => address.replace(/\?size=\w+$/, '')
 
 const picture = /<img(?=[\s>])(?:"[^"]*"|'[^']*'|[^'">])*>/gi
 
+/** How pictures of a text may be enlarged: each is a button, or has one at its corner. */
+export type Enlarge = 'whole' | 'corner' | false
+
 /**
  * The text with pictures that hold nothing up, and move nothing where it is known how large they
- * are. Where they may be enlarged each is a button, unless it may lead elsewhere already.
+ * are. One that leads elsewhere already is not enlarged.
  */
-export const withPlaces = (html: string, enlarge: boolean): string => {
-  const buttons = enlarge && !/<a\s/i.test(html)
-  return html.replace(picture, (tag) => {
-    const shown = placed(tag)
-      .replace(/(\ssrc=")([^"]*)/i, (_, before, src) => before + sized(src, 'small'))
-      .replace(/^<img/i, '<img loading="lazy" decoding="async"')
-    if (!buttons) return shown
-    const [, alt = ''] = /\salt="([^"]*)"/i.exec(tag) ?? []
-    return `<button type="button" data-enlarge aria-label="${enlargeNamed(alt)}">${shown}</button>`
-  })
+export const withPlaces = (html: string, enlarge: Enlarge): string =>
+  html
+    .split(/(<a\s[\s\S]*?<\/a>)/i)
+    .map((part, i) => {
+      const way = i % 2 === 0 && enlarge
+      return part.replace(picture, (tag) => (way ? button(tag, way) : small(tag)))
+    })
+    .join('')
+
+const small = (tag: string) =>
+  placed(tag)
+    .replace(/(\ssrc=")([^"]*)/i, (_, before, src) => before + sized(src, 'small'))
+    .replace(/^<img/i, '<img loading="lazy" decoding="async"')
+
+function button(tag: string, way: 'whole' | 'corner') {
+  const [, alt = ''] = /\salt="([^"]*)"/i.exec(tag) ?? []
+  const made = (inside: string) =>
+    `<button type="button" data-enlarge aria-label="${enlargeNamed(alt)}">${inside}</button>`
+  if (way === 'whole') return made(small(tag))
+  return `<span data-corner>${small(tag)}${made('⤢')}</span>`
 }
 
 /** What enlarges a picture, told by what the picture tells. */

@@ -1,6 +1,6 @@
 // Choosing and registering subjects (spec 2 §2.8, §4.3).
 import { Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, BookX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
@@ -15,6 +15,7 @@ import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { StepTrail } from '@/shell/StepTrail'
 import { choicesOf, isFull, missingStep, registeredCount } from '@/shell/steps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
@@ -106,7 +107,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
   const news = added(offered, chosen)
   const isDone = isFull(exam) || offered.every(({ registered }) => registered)
 
-  const register = useMutation({
+  const register = useMutationOnce({
     mutationFn: () =>
       saveSubjects({
         userId: user,

@@ -9,6 +9,7 @@ import { holdSubscription, initializePayment, subscribePlan } from '@/api/querie
 import type { PaymentStarted, PlanOffer, UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
 import { afterSubscription, takeUp, takeUpNamed } from '@/shell/steps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
@@ -52,7 +53,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
       await delay(LEAVING)
     },
   })
-  const take = useMutation({
+  const take = useMutationOnce({
     mutationFn: async (plan: PlanOffer) => {
       const ask = { examId, universityId, subscriptionId: plan._id }
       if (plan.price === 0) {

@@ -49,7 +49,7 @@ export function CorrectedQuestion({ number, question, first }: CorrectedQuestion
           return (
             <li key={option._id} data-mark={mark}>
               <span className={styles.letter}>{letterOf(i)}</span>
-              <RichText html={option.option} inline className={styles.option} />
+              <RichText html={option.option} inline enlarge="whole" className={styles.option} />
               <span className={styles.verdict}>
                 {[chosen && words.yourAnswer, correct && words.correctAnswer]
                   .filter(Boolean)

@@ -33,7 +33,7 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
               />
               <span className={styles.letter}>{letterOf(index)}</span>
               <span className={styles.text}>
-                <RichText html={option.option} inline />
+                <RichText html={option.option} inline enlarge="corner" />
               </span>
               {mark && (
                 <span className={styles.verdict}>

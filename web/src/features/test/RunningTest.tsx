@@ -70,8 +70,11 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
       // That it is under consideration stands at the head of the grading.
       return void to(paths.theoriesGrade(ended.quizId))
     }
-    // The time ran out with nothing answered.
-    if (ended.timeUp) return void to(paths.results)
+    // The time ran out before anything was answered, or had arrived.
+    if (ended.timeUp) {
+      notify.info(messages.test.noResult)
+      return void to(paths.results)
+    }
     notify.info(messages.common.cancelled)
     void to(paths.dashboard)
   }, [attempt, ended, navigate, client])

@@ -374,6 +374,7 @@ it('submits by force when the time is up', async () => {
   const which = attempt('practice', { deadline: later(900) })
   await open({ ...which, answers: [] }, false)
   await waitFor(() => expect(at()).toBe('/results'))
+  expect(await screen.findByText(words.noResult)).toBeVisible()
 })
 
 it('shows the notice until the server answers', async () => {

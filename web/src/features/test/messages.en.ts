@@ -89,6 +89,7 @@ export const english = {
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',
   cancelling: 'Cancelling your test…',
+  noResult: 'The time was up before an answer had reached Sabi, so this test has no result.',
   offlineForced:
     'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.',
   offlineSubmit:

@@ -21,6 +21,7 @@ async function fill(paper: Paper): Promise<void> {
     import('@/ui/toastCode'),
     import('@/ui/CalculatorDialog'),
     import('@/ui/calculate'),
+    pictures(paper).length > 0 && import('@/ui/EnlargedDialog'),
     fetchMaths(paper),
   ])
   // Plain http and old browsers have neither: there a reload needs the connection.

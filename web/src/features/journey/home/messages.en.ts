@@ -15,7 +15,7 @@ export const english = {
   weakest: (exam: string) => `Work on these in ${exam}`,
   weakestFailed: 'Your weakest topics could not be loaded.',
   noneWeak:
-    'You got nothing wrong in the last 90 days. Take another test to find what to work on next.',
+    'Nothing from the last 90 days is left to put right. Take another test to find what to work on next.',
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 

@@ -61,7 +61,9 @@ describe('grading', () => {
       'PUT /submit-grade-result': { message: 'Grades submitted successfully' },
     })
     await submit()
-    expect(screen.getByRole('alert')).toHaveTextContent(words.missing)
+    // Where it has to be done, however far above the button.
+    expect(answer(1).getByRole('alert')).toHaveTextContent(words.missing)
+    expect(answer(1).getAllByRole('radio')[0]).toHaveFocus()
     await userEvent.click(answer(1).getByRole('radio', { name: '50% Moderate Work Accuracy' }))
     expect(screen.queryByText(words.missing)).toBeNull()
     expect(screen.getByText('1 of 1 graded')).toBeVisible()

@@ -1,7 +1,7 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { submitGrades } from '@/api/queries/progress'
@@ -31,6 +31,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const navigate = useNavigate()
   const client = useQueryClient()
 
+  const first = useRef<HTMLDivElement>(null)
   const open = answers.filter(({ blank }) => !blank)
   const idOf = ({ result }: Gradable) => result.resultsDetail._id
   const graded = open.filter((one) => grades[idOf(one)] !== undefined)
@@ -55,7 +56,8 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const submit = () => {
     const none = graded.length === 0 && open.length > 0
     setMissing(none)
-    if (!none) send.mutate()
+    if (none) first.current?.querySelector('input')?.focus()
+    else send.mutate()
   }
   const choose = (id: string, step: Step) => {
     setMissing(false)
@@ -69,22 +71,19 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       <Pending />
       <Text c="dimmed">{words.how}</Text>
       {answers.map((answer) => (
-        <GradedAnswer
-          key={idOf(answer)}
-          answer={answer}
-          grade={grades[idOf(answer)]}
-          disabled={send.isPending}
-          onChange={(step) => choose(idOf(answer), step)}
-        />
+        <div key={idOf(answer)} ref={answer === open[0] ? first : undefined}>
+          <GradedAnswer
+            answer={answer}
+            grade={grades[idOf(answer)]}
+            error={missing && answer === open[0] ? words.missing : null}
+            disabled={send.isPending}
+            onChange={(step) => choose(idOf(answer), step)}
+          />
+        </div>
       ))}
       <Text c="dimmed" role="status">
         {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
       </Text>
-      {missing && (
-        <Alert color="red" role="alert">
-          {words.missing}
-        </Alert>
-      )}
       {send.isError && (
         <Alert color="red" role="alert">
           {toApiError(send.error).errMessage}

@@ -1,5 +1,5 @@
 // One theory answer beside the model answer, with the five steps of its grade as radios.
-import { Text, Title } from '@mantine/core'
+import { Alert, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatNumber } from '@/i18n/format'
 import { GradeChoice } from '@/shell/GradeChoice'
@@ -11,7 +11,7 @@ import { messages } from './messages'
 
 const words = messages.grade
 
-export function GradedAnswer({ answer, grade, disabled, onChange }: GradedAnswerProps) {
+export function GradedAnswer({ answer, grade, error, disabled, onChange }: GradedAnswerProps) {
   const id = useId()
   const { result, subject, number, blank } = answer
   return (
@@ -32,6 +32,11 @@ export function GradedAnswer({ answer, grade, disabled, onChange }: GradedAnswer
           onChange={onChange}
         />
       )}
+      {error && (
+        <Alert color="red" role="alert" mt="sm">
+          {error}
+        </Alert>
+      )}
     </Panel>
   )
 }
@@ -39,6 +44,8 @@ export function GradedAnswer({ answer, grade, disabled, onChange }: GradedAnswer
 interface GradedAnswerProps {
   answer: Gradable
   grade: Step | undefined
+  /** What is wrong with its grade. */
+  error: string | null
   disabled: boolean
   onChange: (step: Step) => void
 }

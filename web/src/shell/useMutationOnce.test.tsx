@@ -1,0 +1,24 @@
+// What is pressed twice before the screen has told of it is done once; and again once it is over.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { queryClient } from '@/api/queryClient'
+import { useMutationOnce } from './useMutationOnce'
+
+it('is not begun again while it runs, and may be after it failed', async () => {
+  const call = vi.fn<(plan: string) => Promise<void>>().mockRejectedValue(new Error('no line'))
+  const { result } = renderHook(() => useMutationOnce({ mutationFn: call }), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  })
+  act(() => {
+    result.current.mutate('yearly')
+    result.current.mutate('yearly')
+  })
+  await waitFor(() => expect(result.current.isError).toBe(true))
+  expect(call).toHaveBeenCalledTimes(1)
+  act(() => result.current.mutate('yearly'))
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+})
