@@ -212,7 +212,7 @@ test('pictures come into places that are kept for them, and no wider than those'
   await signIn(page)
   let release
   let late
-  await context.route('**/wide.svg', async (route) => {
+  await context.route('**/wide.svg*', async (route) => {
     await late
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"/>'
     await route.fulfill({ contentType: 'image/svg+xml', body })

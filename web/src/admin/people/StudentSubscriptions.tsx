@@ -22,6 +22,7 @@ const columnsNow = (): Column<Held>[] => [
     main: true,
     render: ({ user }) => <PersonLink of={user} />,
   },
+  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
   { key: 'exam', title: words.exam, sort: 'exam', render: (row) => row.exam.title },
   {
     key: 'university',
@@ -57,7 +58,6 @@ const columnsNow = (): Column<Held>[] => [
     render: (row) => formatDate(row.subscribedAt),
   },
   { key: 'until', title: words.until, sort: 'expireAt', render: (row) => formatDate(row.expireAt) },
-  { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
 ]
 
 export function StudentSubscriptions() {
