@@ -8,6 +8,7 @@ use super::{Entry as _, Question, SubjectYear, Theory};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},
+    records::tallied,
     store::Id,
 };
 
@@ -75,11 +76,14 @@ struct SubjectName {
 impl App {
     /// The subjects that have a bank, by exam, with the number of their questions.
     pub async fn list_question_subjects(&self) -> Result<Vec<ExamSubjects>> {
-        let sql = "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
-            subject.exam.created_at AS made, subject.title AS named, \
-            type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0 AS questions, \
-            type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0 AS theories \
-            FROM subject_year ORDER BY made, named";
+        let sql = concat!(
+            "SELECT subject.{id, title, slug} AS subject, subject.exam.{id, title, slug} AS exam, \
+             subject.exam.created_at AS made, subject.title AS named, ",
+            tallied!("questions"),
+            " AS questions, ",
+            tallied!("theories"),
+            " AS theories FROM subject_year ORDER BY made, named"
+        );
         let years: Vec<YearRow> = self.store.query(sql).all().await?;
         let mut exams: Vec<ExamSubjects> = Vec::new();
         for YearRow { subject, exam, questions, theories } in years {

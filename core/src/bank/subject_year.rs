@@ -10,7 +10,7 @@ use crate::{
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, tallied},
     store::{Call, Id, Record},
 };
 
@@ -125,10 +125,14 @@ impl Record for SubjectYear {
 
 impl Listed for SubjectYear {
     const LIST: ListSpec = ListSpec {
-        select: "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
-            university.*.{id, title} AS university, \
-            type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0 AS total_questions, \
-            type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0 AS total_theories",
+        select: concat!(
+            "*, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
+             university.*.{id, title} AS university, ",
+            tallied!("questions"),
+            " AS total_questions, ",
+            tallied!("theories"),
+            " AS total_theories"
+        ),
         search: &["year"],
         sort: &[
             ("year", "year"),
@@ -136,8 +140,8 @@ impl Listed for SubjectYear {
             ("exam", "subject.exam.title"),
             ("university", "array::join(university.title, ', ')"),
             ("status", "status"),
-            ("totalQuestionsByYear", "type::record('tally', 'questions/' + record::id(id) + '#00').n ?? 0"),
-            ("totalTheoriesByYear", "type::record('tally', 'theories/' + record::id(id) + '#00').n ?? 0"),
+            ("totalQuestionsByYear", tallied!("questions")),
+            ("totalTheoriesByYear", tallied!("theories")),
             ("createdAt", "created_at"),
         ],
         filters: &[Filter::reference("subject", "subject")],

@@ -17,4 +17,4 @@ pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
 pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
 pub use tally::Tally;
-pub(crate) use tally::TallyRow;
+pub(crate) use tally::{TallyRow, tallied};

@@ -46,6 +46,22 @@ impl Tally {
     }
 }
 
+/// What a counter that is not spread says, as an expression over rows of the table that it counts by: `$kind` and
+/// the row's key make its name. It reads a part for each lane in which an import writes (`LANES`).
+macro_rules! tallied {
+    ($kind:literal) => {
+        concat!(
+            "((type::record('tally', '",
+            $kind,
+            "/' + record::id(id) + '#00').n ?? 0) + \
+              (type::record('tally', '",
+            $kind,
+            "/' + record::id(id) + '#01').n ?? 0))"
+        )
+    };
+}
+pub(crate) use tallied;
+
 /// A part of a counter, as it is stored under `NAME#PART`.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct TallyRow {

@@ -28,7 +28,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// Lots that are written at once.
+/// Lots that are written at once; what is counted by year is read so (`tallied`).
 const LANES: usize = 2;
 
 /// How old rows that were put aside and never promised have to be before they are taken away.

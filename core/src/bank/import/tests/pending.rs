@@ -110,6 +110,18 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
     let after: SubjectYear = app.load(&year.id).await.unwrap().unwrap();
     assert_eq!(after.revision, year.revision + 1);
     assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
+    // Both lists that tell how many there are read what each lane has counted.
+    let years = app.list::<SubjectYear>(&ListQuery::default()).await.unwrap().rows;
+    let in_year: i64 = years.iter().filter(|one| one.id == year.id).map(|one| one.total_questions).sum();
+    let subjects = app.list_question_subjects().await.unwrap();
+    let of_subject: i64 = subjects
+        .iter()
+        .flat_map(|exam| &exam.subjects)
+        .filter(|one| one.id == year.subject)
+        .map(|one| one.total_questions)
+        .sum();
+    let all: i64 = years.iter().filter(|one| one.subject.id == year.subject).map(|one| one.total_questions).sum();
+    assert_eq!((in_year, of_subject), (i64::try_from(ROWS).unwrap(), all));
     app.finish_imports(Duration::ZERO).await.unwrap();
     let report = import(&app, rows("Count them.", "A")).await.unwrap();
     assert_eq!((report.unchanged, report.written), (ROWS as u64, false));
