@@ -5,7 +5,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Bones } from './Bones'
 import styles from './ChoiceCards.module.css'
-import { sized } from './pictures'
+import { Mark } from './Mark'
 
 export interface CardChoice {
   value: string
@@ -56,15 +56,7 @@ export function ChoiceCards(props: ChoiceCardsProps) {
                 onChange={() => toggle(choice.value)}
               />
               {choice.logo ? (
-                <img
-                  className={styles.logo}
-                  src={sized(choice.logo, 'thumb')}
-                  alt=""
-                  width={48}
-                  height={48}
-                  loading="lazy"
-                  decoding="async"
-                />
+                <Mark src={choice.logo} side={48} className={styles.logo} />
               ) : (
                 choice.icon
               )}

@@ -50,8 +50,8 @@ struct Begun {
 
 impl Begun {
     fn with(run: &[Draft]) -> Self {
-        let QuestionRow { row, passage, group, .. } = run[0].question.clone();
-        Self { row, questions: run.len(), passage, group }
+        let QuestionRow { row, passage, group, .. } = &run[0].question;
+        Self { row: *row, questions: run.len(), passage: passage.clone(), group: group.clone() }
     }
 
     /// Takes rows that stand apart from it, as an export writes them where a question came to its group later:

@@ -1,5 +1,4 @@
 // A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
-
 import {
   type QueryKey,
   type UseQueryOptions,

@@ -1,5 +1,4 @@
 // The fields of a question. An add and a change call them by other names.
-
 import type { SubjectYear, TopicCounts } from '@/api/types'
 import { postUtme } from '@/exams'
 import { letterOf } from '@/i18n/format'

@@ -1,5 +1,4 @@
 // The subjects of the exams, such as Physics for JAMB UTME (spec 3 §2 and §3).
-
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { postUtme } from '@/exams'

@@ -14,7 +14,7 @@ import { useSession } from '@/stores/session'
 import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
 import { EmptyState } from '@/ui/EmptyState'
-import { sized } from '@/ui/pictures'
+import { Mark } from '@/ui/Mark'
 import styles from './home.module.css'
 import { messages } from './messages'
 import { Section } from './Section'
@@ -52,14 +52,7 @@ function ExamCard({ exam, place }: { exam: Exam; place: number }) {
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
-        <img
-          src={sized(logo, 'thumb')}
-          alt=""
-          width={64}
-          height={64}
-          loading="lazy"
-          decoding="async"
-        />
+        <Mark src={logo} side={64} />
       ) : (
         <span className={styles.mark} data-hue={place % 4} aria-hidden>
           {title.split(/[\s(/]/)[0]?.slice(0, 6)}

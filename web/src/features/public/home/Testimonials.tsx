@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { testimonialsQuery } from '@/api/queries/home'
 import type { Testimonial } from '@/api/types'
 import { Carousel } from '@/ui/Carousel'
-import { sized } from '@/ui/pictures'
+import { Mark } from '@/ui/Mark'
 import { RichText } from '@/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
@@ -30,14 +30,7 @@ function Quote({ name, image, description }: Testimonial) {
       </blockquote>
       <figcaption>
         {image ? (
-          <img
-            src={sized(image, 'thumb')}
-            alt=""
-            width={44}
-            height={44}
-            loading="lazy"
-            decoding="async"
-          />
+          <Mark src={image} side={44} />
         ) : (
           <span className={styles.initial} aria-hidden>
             {name.slice(0, 1)}
