@@ -66,9 +66,9 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.theoryEdit(':subjectId', ':yearId', ':id'), () =>
     import('./bankForms/TheoryForms').then((m) => m.EditTheory),
   ),
-  screen(adminPaths.import, () => import('./import/ImportAnywhere').then((m) => m.ImportAnywhere)),
+  screen(adminPaths.import, () => import('./import/ImportPages').then((m) => m.ImportAnywhere)),
   screen(adminPaths.questionsImport(':sectionId', ':subjectId', ':yearId', ':topicId'), () =>
-    import('./import/ImportHere').then((m) => m.ImportHere),
+    import('./import/ImportPages').then((m) => m.ImportHere),
   ),
   screen(adminPaths.homeSetting, () => import('./site/HomeSetting').then((m) => m.HomeSetting)),
   screen(

@@ -1,24 +1,28 @@
 // The first step of an import: what, where to, which file with which pictures, and how it is read.
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { Eye, FileSpreadsheet, Images } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import type { ApiError } from '@/api/errors'
-import type { BankKind } from '@/api/queries/bankFiles'
-import type { BankFormat } from '@/api/types'
 import { formatNumber, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { Panel } from '@/ui/Panel'
 import { FileField, sizeOf } from './FileField'
+import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
 import { checkFile, checkPictures, endingsOf, type ImportForm } from './form'
-import { formatNames } from './formats'
 import styles from './import.module.css'
-import { formatHints, words } from './messages'
+import { words } from './messages'
 import { fieldErrors } from './useImport'
 
 export function Choose({ form, element, error, onPreview, children }: ChooseProps) {
   // What stands under the fields is not said twice.
   const said = error && Object.keys(fieldErrors(error)).some((name) => name in form.values)
+  const choose = ({ kind, format }: BankFile) => {
+    const { file } = form.values
+    const kept = file !== null && checkFile(file, format) === null
+    form.setValues({ kind, format, ...(!kept && { file: null }) })
+    form.clearFieldError('file')
+  }
   return (
     <Panel>
       <form
@@ -28,9 +32,9 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
       >
         <Stack gap="lg">
           {error && !said && <ErrorState message={error.errMessage} onRetry={onPreview} />}
-          <KindChoice form={form} />
+          <KindChoice value={form.values} onChange={choose} />
           {children}
-          <FormatChoice form={form} />
+          <FormatChoice value={form.values} onChange={choose} />
           <Bank form={form} />
           <Pictures form={form} />
           <Reading form={form} />
@@ -42,45 +46,6 @@ export function Choose({ form, element, error, onPreview, children }: ChooseProp
         </Stack>
       </form>
     </Panel>
-  )
-}
-
-function KindChoice({ form }: { form: ImportForm }) {
-  return (
-    <SegmentedControl
-      w={{ base: '100%', xs: 'max-content' }}
-      aria-label={words.kind}
-      data={[
-        { value: 'questions', label: words.questions },
-        { value: 'theories', label: words.theories },
-      ]}
-      value={form.values.kind}
-      onChange={(kind) =>
-        // Aiken holds no theory questions.
-        form.setValues({
-          kind: kind as BankKind,
-          ...(form.values.format === 'aiken' && { format: 'xlsx', file: null }),
-        })
-      }
-    />
-  )
-}
-
-function FormatChoice({ form }: { form: ImportForm }) {
-  const { kind, file } = form.values
-  return (
-    <NativeSelect
-      label={words.format}
-      description={formatHints[form.values.format]}
-      data={formatNames(kind).map(([value, label]) => ({ value, label }))}
-      value={form.values.format}
-      onChange={(event) => {
-        const format = event.currentTarget.value as BankFormat
-        const kept = file !== null && checkFile(file, format) === null
-        form.setValues({ format, ...(!kept && { file: null }) })
-        form.clearFieldError('file')
-      }}
-    />
   )
 }
 

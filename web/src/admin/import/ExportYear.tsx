@@ -1,22 +1,13 @@
 // /admin/bank/export/…: a year of a subject as a file; what its format cannot hold is told first.
 
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { subjectYearQuery } from '@/api/queries/bank'
 import { type BankKind, type ExportAsk, exportUrl, lossesQuery } from '@/api/queries/bankFiles'
-import type { BankFormat, ExportReport, SubjectYear } from '@/api/types'
+import type { ExportReport, SubjectYear } from '@/api/types'
 import { postUtme } from '@/exams'
 import { formatNumber, plural } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
@@ -24,11 +15,12 @@ import { type Column, DataTable } from '@/ui/DataTable'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { usePages } from '@/ui/usePages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
-import { formatNames } from './formats'
-import { formatHints, formats, words as importWords, exportWords as words } from './messages'
+import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
+import { formats, words as importWords, exportWords as words } from './messages'
 
 export function ExportYear() {
   const { subjectId = '', yearId = '' } = useParams()
@@ -48,19 +40,18 @@ export function ExportYear() {
 
 function Exporter({ year }: { year: SubjectYear }) {
   const [params] = useSearchParams()
-  const [kind, setKind] = useState<BankKind>(
-    params.get('kind') === 'theories' ? 'theories' : 'questions',
-  )
-  const [format, setFormat] = useState<BankFormat>('xlsx')
+  const [file, setFile] = useState<BankFile>({
+    kind: params.get('kind') === 'theories' ? 'theories' : 'questions',
+    format: 'xlsx',
+  })
   const { exam, subject, university } = year
   const [whose, setWhose] = useState(university[0]?.title ?? '')
   const ask: ExportAsk = {
-    kind,
+    ...file,
     exam: exam.slug,
     subject: subject.title,
     year: year.year,
     university: exam.slug === postUtme ? whose : '',
-    format,
   }
   return (
     <Stack gap="lg">
@@ -73,19 +64,7 @@ function Exporter({ year }: { year: SubjectYear }) {
               [importWords.year, String(year.year)],
             ]}
           />
-          <SegmentedControl
-            w={{ base: '100%', xs: 'max-content' }}
-            aria-label={importWords.kind}
-            data={[
-              { value: 'questions', label: importWords.questions },
-              { value: 'theories', label: importWords.theories },
-            ]}
-            value={kind}
-            onChange={(next) => {
-              setKind(next as BankKind)
-              if (next === 'theories' && format === 'aiken') setFormat('xlsx')
-            }}
-          />
+          <KindChoice value={file} onChange={setFile} />
           {exam.slug === postUtme && (
             <NativeSelect
               label={importWords.university}
@@ -94,13 +73,7 @@ function Exporter({ year }: { year: SubjectYear }) {
               onChange={(event) => setWhose(event.currentTarget.value)}
             />
           )}
-          <NativeSelect
-            label={importWords.format}
-            description={formatHints[format]}
-            data={formatNames(kind).map(([value, label]) => ({ value, label }))}
-            value={format}
-            onChange={(event) => setFormat(event.currentTarget.value as BankFormat)}
-          />
+          <FormatChoice value={file} onChange={setFile} />
         </Stack>
       </Panel>
       <Losses ask={ask} year={year} />
@@ -147,11 +120,10 @@ function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
 
 type Loss = ExportReport['losses'][number]
 
-const SHOWN = 10
-
 function LossTable({ report, year, kind }: LossTableProps) {
-  const [page, setPage] = useState(1)
   const { losses } = report
+  const numbered = losses.map((loss, i): [Loss, number] => [loss, i])
+  const { shown, paging } = usePages(numbered)
   const columns: Column<[Loss, number]>[] = [
     {
       key: 'row',
@@ -190,11 +162,9 @@ function LossTable({ report, year, kind }: LossTableProps) {
       <DataTable
         label={words.lossesTitle}
         columns={columns}
-        rows={losses
-          .map((loss, i): [Loss, number] => [loss, i])
-          .slice((page - 1) * SHOWN, page * SHOWN)}
+        rows={shown}
         rowKey={([, i]) => String(i)}
-        paging={{ page, limit: SHOWN, total: losses.length, onPage: setPage }}
+        paging={paging}
       />
     </>
   )

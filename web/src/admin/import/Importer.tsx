@@ -1,14 +1,12 @@
 // An import from the file to the final counts: choose, preview (a dry run), confirm, done.
-import { Button, Stack } from '@mantine/core'
-import { ListChecks } from 'lucide-react'
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ImportTarget } from '@/api/queries/bankFiles'
 import { Choose } from './Choose'
 import { type ImportForm, type ImportValues, useImportForm } from './form'
 import { words } from './messages'
-import { Done, Preview } from './Report'
-import { Running } from './Running'
+import { Done, Preview, Running } from './Phases'
 import { useImport } from './useImport'
 
 export function Importer({ target, fields, listLink }: ImporterProps) {
@@ -58,17 +56,3 @@ interface ImporterProps {
   /** The way to what was imported. */
   listLink: (values: ImportValues) => ReactNode
 }
-
-/** From an import to the questions it brought. */
-export const ListLink = ({ to }: { to: string }) => (
-  <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
-    {words.viewQuestions}
-  </Button>
-)
-
-/** Stands where the link comes, while what it leads to is asked for. */
-export const ListLinkToCome = () => (
-  <Button loading aria-label={words.viewQuestions}>
-    {words.viewQuestions}
-  </Button>
-)

@@ -1,9 +1,10 @@
-// What an import would do, before it does it, and what it did.
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+// The phases of an import after its form: under way, what it would do, and what it did.
+import { Progress as Bar, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/api/errors'
+import type { Progress } from '@/api/lines'
 import type { ImportReport } from '@/api/types'
-import { formatNumber, plural } from '@/i18n/format'
+import { formatNumber, formatPercent, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
 import { messages } from '../messages'
@@ -12,6 +13,56 @@ import styles from './import.module.css'
 import { words } from './messages'
 
 const bank = messages.bank
+
+const stages = {
+  reading: 'readingStage',
+  checking: 'checkingStage',
+  writing: 'writingStage',
+  keeping: 'keepingStage',
+} as const
+
+export function Running({ title, progress, cancelling = false, onCancel }: RunningProps) {
+  const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
+  const percent = total > 0 ? Math.round((done / total) * 100) : 100
+  const what = cancelling ? words.cancelling : stage ? words[stages[stage]] : words.uploading
+  return (
+    <Panel>
+      <Stack>
+        <PhaseTitle>{title}</PhaseTitle>
+        <Bar.Root size="lg">
+          <Bar.Section
+            value={stage ? percent : 100}
+            animated={!stage}
+            striped={!stage}
+            aria-label={title}
+            aria-valuetext={stage ? words.stageAt(what, formatPercent(percent)) : what}
+          />
+        </Bar.Root>
+        <Group justify="space-between">
+          <Text role="status" c="dimmed" fz="sm">
+            {words.running(what)}
+            {stage && total > 1 && ` ${words.progress(formatNumber(done), formatNumber(total))}`}
+          </Text>
+          {stage !== 'keeping' && (
+            <Button variant="default" loading={cancelling} onClick={onCancel}>
+              {words.cancel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
+
+interface RunningProps {
+  title: string
+  /** Nothing while the file is on its way. */
+  progress: Progress | null
+  /** It was asked to end, and has not answered yet. */
+  cancelling?: boolean
+  /** Not offered any more once the rows are being kept. */
+  onCancel: () => void
+}
 
 export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
   const [allOrNothing, setAllOrNothing] = useState(false)
@@ -99,7 +150,7 @@ interface DoneProps {
 }
 
 /** The heading of a phase. It takes the focus, since what had it has gone. */
-export function PhaseTitle({ children }: { children: string }) {
+function PhaseTitle({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (
