@@ -25,8 +25,13 @@ const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fi
 static UNPRINTED: OnceLock<io::Error> = OnceLock::new();
 
 /// Prints a line of the result.
-pub fn line(text: impl AsRef<str>) {
-    print(format!("{}\n", text.as_ref()).as_bytes());
+pub fn line(line: impl AsRef<str>) {
+    text(&format!("{}\n", line.as_ref()));
+}
+
+/// The text without what a terminal obeys, which strangers may have written; lines and tabs stay.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|sign| matches!(sign, '\n' | '\t') || !sabi_tui::text::steers(*sign)).collect()
 }
 
 /// Prints bytes of the result; `false` where they cannot be written.
@@ -55,9 +60,13 @@ pub fn printed() -> anyhow::Result<()> {
     }
 }
 
-/// Prints a part of the result as it is.
+/// Prints a part of the result: to programs as it is, to people without what their terminal would obey.
 pub fn text(text: &str) {
-    print(text.as_bytes());
+    if io::stdout().is_terminal() {
+        print(plain(text).as_bytes());
+    } else {
+        print(text.as_bytes());
+    }
 }
 
 /// Whether only results and faults are printed.
@@ -77,7 +86,7 @@ pub fn note(text: impl AsRef<str>) {
 
 /// Prints what is wrong, a line beside the result.
 pub fn fault(text: impl AsRef<str>) {
-    let _ = writeln!(io::stderr(), "{}", text.as_ref());
+    let _ = writeln!(io::stderr(), "{}", plain(text.as_ref()));
 }
 
 /// How rows are printed: a table for people, unless asked for otherwise.
@@ -172,5 +181,17 @@ pub fn table<R: Into<Row>>(heads: impl Into<Row>, rows: impl IntoIterator<Item =
     let mut table = Table::new();
     table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(heads).add_rows(rows);
-    table.to_string()
+    plain(&table.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_wrote_does_not_rule_the_terminal() {
+        assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J\u{202e}"), "a[31mred\nb2J");
+        let told = table(["Name"], [["\u{1b}]52;c;eA==\u{7}Ada"]]);
+        assert!(told.contains("]52;c;eA==Ada") && !told.contains(['\u{1b}', '\u{7}']), "{told:?}");
+    }
 }

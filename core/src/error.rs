@@ -199,11 +199,13 @@ impl FieldErrors {
         }
     }
 
-    /// Asks for a text that is not blank and not longer than `max` characters.
+    /// Asks for a text that is not blank, not longer than `max` characters, and without control characters
+    /// other than line ends and tabs.
     pub fn text(&mut self, field: &str, label: &str, value: &str, max: usize) {
         self.check(!value.trim().is_empty(), field, format!("{label} is required"));
         self.check(value.chars().count() <= max, field, format!("{label} cannot exceed {max} characters"));
-        self.check(!value.contains('\0'), field, format!("{label} holds a character that is not allowed"));
+        let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\r' | '\t');
+        self.check(!value.contains(steers), field, format!("{label} holds a character that is not allowed"));
     }
 
     /// Takes the messages of these fields away.

@@ -1,4 +1,4 @@
-//! The texts that the documents quote, to the letter, each once.
+//! What people are told, each text once: those that the documents quote to the letter, and ours beside them.
 
 // Accounts (spec 1 §4, §5, §8).
 pub const EMAIL_REQUIRED: &str = "Email is required";
@@ -85,16 +85,22 @@ pub fn some_mistakes(titles: &[&str]) -> String {
     format!("You have wrong or unseen questions in {} alone", titles.join(", "))
 }
 
-/// More subjects than the exam takes.
+/// A mock where some of the chosen subjects have no questions: as a test of a year is told of, without the year.
+pub fn some_mock_questions(titles: &[&str]) -> String {
+    format!("Question available for subject(s) {}", titles.join(", "))
+}
+
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
 pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
 pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others";
 pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced";
 pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university";
+/// More subjects than the exam takes.
 pub fn too_many_for_exam(maximum: i64) -> String {
     format!("You have reached maximun limit ({maximum}) subject for this exam")
 }
+/// More subjects than the student may choose at once.
 pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }

@@ -61,6 +61,7 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
     let (mut model, mut open) = Model::start(who, config, &keeper.left_behind, screen.size()?, inputs.now());
+    let mut unkept = None;
     loop {
         // What is to be done waits for the frame: a key is seen first.
         screen.draw(|frame| app::draw(frame, &model))?;
@@ -106,7 +107,11 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             },
             msg = inputs.next() => msg?,
         };
-        open = update(&mut model, msg);
+        if keeper.failure() != unkept {
+            unkept = keeper.failure();
+            open = update(&mut model, Msg::Unkept(unkept.clone()));
+        }
+        open.extend(update(&mut model, msg));
         // What was typed meanwhile is drawn at once; an editor, say, has the keys that follow it.
         while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Keep(_) | Effect::Wake(_))) {
             let msg = tokio::select! {

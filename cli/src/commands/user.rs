@@ -13,7 +13,7 @@ use sabi_core::{
 use super::password;
 use crate::{
     exit::{self, failure},
-    output::{self, Shape},
+    output::{self, Shape, plain},
     place::Place,
 };
 
@@ -207,7 +207,8 @@ impl Kind {
 
 /// A person in one line.
 pub fn describe(user: &UserView) -> String {
-    format!("{} {} <{}>, {}", user.first_name, user.last_name, user.email, Kind::of(user).name())
+    let UserView { first_name, last_name, email, .. } = user;
+    plain(&format!("{first_name} {last_name} <{email}>, {}", Kind::of(user).name()))
 }
 
 impl Command {

@@ -6,7 +6,10 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
+};
 
 use super::email::email_key;
 use crate::{Error, FieldErrors, Result};
@@ -44,15 +47,30 @@ impl Hasher {
 
     /// Hashes a password.
     pub async fn hash(&self, password: String) -> Result<String> {
-        self.seated(move || hash(&password)).await?
+        self.seat().await?.work(move || hash(&password)).await?
     }
 
     /// Whether the password is the one of `stored`; without one the same work is done and it is not.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
+        self.verify_if(|| Ok(()), password, stored).await
+    }
+
+    /// As [`Hasher::verify`], for callers who may have used up their tries while they waited for a seat.
+    ///
+    /// # Errors
+    /// What `admit` refuses with when it is their turn.
+    pub async fn verify_if(
+        &self,
+        admit: impl FnOnce() -> Result<()>,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.decoy.clone());
-        let fits = self
-            .seated(move || {
+        let seat = self.seat().await?;
+        admit()?;
+        let fits = seat
+            .work(move || {
                 let parsed = PasswordHash::new(&stored).map_err(Error::internal)?;
                 Ok::<_, Error>(argon2()?.verify_password(password.as_bytes(), &parsed).is_ok())
             })
@@ -60,11 +78,20 @@ impl Hasher {
         Ok(fits && known)
     }
 
-    async fn seated<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let seat = self.seats.clone().acquire_owned().await.map_err(Error::internal)?;
-        // The seat is the work's: it goes on when whoever asked for it has gone.
+    async fn seat(&self) -> Result<Seat> {
+        self.seats.clone().acquire_owned().await.map(|_permit| Seat { _permit }).map_err(Error::internal)
+    }
+}
+
+/// A turn to hash. It is the work's: it goes on when whoever asked for it has gone.
+struct Seat {
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Seat {
+    async fn work<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let work = move || {
-            let _seat = seat;
+            let _seat = self;
             work()
         };
         spawn_blocking(work).await.map_err(Error::internal)
@@ -92,11 +119,11 @@ mod tests {
     async fn who_goes_away_leaves_the_seat_to_the_work() {
         let hasher = Hasher { seats: Arc::new(Semaphore::new(1)), decoy: String::new() };
         let (end, ended) = mpsc::channel::<()>();
-        let mut asked = Box::pin(hasher.seated(move || ended.recv()));
+        let mut asked = Box::pin(async { hasher.seat().await?.work(move || ended.recv()).await });
         assert!(poll!(&mut asked).is_pending());
         drop(asked);
         assert_eq!(hasher.seats.available_permits(), 0, "the work goes on");
         end.send(()).unwrap();
-        hasher.seated(|| ()).await.unwrap();
+        hasher.seat().await.unwrap().work(|| ()).await.unwrap();
     }
 }

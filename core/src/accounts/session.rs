@@ -169,7 +169,10 @@ impl App {
         let trial = self.limits.trial(Limited::SignIn, from);
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
-        let fits = self.hasher.verify(if long { String::new() } else { input.password }, stored).await? && !long;
+        let password = if long { String::new() } else { input.password };
+        // Of many tries that an address sends at once, those that still wait when it is barred are not looked at.
+        let admit = || if known.is_some() { Ok(()) } else { self.limits.admit(Limited::SignIn, from) };
+        let fits = self.hasher.verify_if(admit, password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             // Without the address that was typed: it may be a password in the wrong field.
             tracing::warn!(?from, "a sign-in failed");

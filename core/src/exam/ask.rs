@@ -43,7 +43,8 @@ pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Opt
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
-        (Source::Mock, _) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (Source::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (Source::Mock, _) => Some(messages::some_mock_questions(&titles)),
         (Source::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
         (Source::Mistakes { .. }, _) => Some(messages::some_mistakes(&titles)),
         (Source::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),

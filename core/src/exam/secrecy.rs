@@ -3,7 +3,11 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::{Attempt, engine::ItemId, papers::Sitting};
+use super::{
+    Attempt,
+    engine::{self, ItemId},
+    papers::Sitting,
+};
 use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},
@@ -11,6 +15,9 @@ use crate::{
     messages,
     store::Id,
 };
+
+/// The reason of a refusal that a running mock is the cause of.
+pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
 /// More attempts than a student may run: all of them, whatever the limit was when they began.
 const MOST: usize = 100;
@@ -37,6 +44,20 @@ impl App {
     /// [`Error::Conflict`], `in-running-mock` or `in-running-attempt`, with the attempt under `attempt`.
     pub(super) async fn must_not_run(&self, user: &Id<User>, items: impl IntoIterator<Item = ItemId>) -> Result<()> {
         refuse_shared(&self.running_sittings(user).await?, items)
+    }
+
+    /// Refuses to mark a test beside a mock of the same student in which a question stands that is answered
+    /// here: marks tell, try by try, which option is right (ruling 29).
+    ///
+    /// # Errors
+    /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
+    pub(super) async fn may_be_marked(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<()> {
+        if attempt.mode == Mode::Mock {
+            return Ok(());
+        }
+        let mut running = self.running_sittings(&attempt.user).await?;
+        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
+        refuse_shared(&running, sheet.answers.keys().cloned())
     }
 
     /// The items of the mocks that this caller is sitting.
@@ -73,7 +94,7 @@ fn refuse_shared(running: &[Arc<Sitting>], items: impl IntoIterator<Item = ItemI
     let holders: Vec<_> = running.iter().filter(holds).collect();
     let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };
     let (reason, message) = match holder.attempt.mode {
-        Mode::Mock => ("in-running-mock", messages::IN_RUNNING_MOCK),
+        Mode::Mock => (IN_RUNNING_MOCK, messages::IN_RUNNING_MOCK),
         Mode::Study | Mode::Practice => ("in-running-attempt", messages::IN_RUNNING_ATTEMPT),
     };
     Err(Error::Conflict(Refusal::new(reason, message).with("attempt", holder.attempt.id.to_string())))

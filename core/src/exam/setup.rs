@@ -95,6 +95,7 @@ pub(super) struct SubjectRow {
     pub id: Id<Subject>,
     pub title: String,
     exam: Id<Exam>,
+    status: bool,
     pub mock_questions: i64,
 }
 
@@ -209,7 +210,8 @@ impl App {
         Ok(drawn)
     }
 
-    /// The active subjects among those asked for, in that order, and their years, or the one named.
+    /// The subjects of the exam among those asked for, in that order, and their years, or the one named. One that
+    /// is switched off has no years (ruling 20): it is said to have no questions.
     pub(super) async fn subject_banks(
         &self,
         exam: &Exam,
@@ -217,12 +219,12 @@ impl App {
         university: Option<&Id<University>>,
         year: Option<i64>,
     ) -> Result<(Vec<SubjectRow>, SubjectYears)> {
-        let sql = "SELECT id, title, exam, mock_questions FROM $subjects WHERE status = true";
+        let sql = "SELECT id, title, exam, status, mock_questions FROM $subjects";
         let found = self.store.query(sql).bind(("subjects", subjects.to_vec())).all::<SubjectRow>();
         let (found, mut banks) = tokio::try_join!(found, self.active_years(subjects, university, year))?;
         let mut found: HashMap<_, _> =
             found.into_iter().filter(|row| row.exam == exam.id).map(|row| (row.id.clone(), row)).collect();
-        banks.retain(|(subject, _)| found.contains_key(subject));
+        banks.retain(|(subject, _)| found.get(subject).is_some_and(|row| row.status));
         let rows: Vec<_> = subjects.iter().filter_map(|subject| found.remove(subject)).collect();
         if rows.is_empty() {
             return Err(Error::field("subjects", messages::SELECT_SUBJECT));

@@ -11,6 +11,7 @@ use super::{
     Answer, Attempt, QuizResult, RevealView, Sheet,
     engine::{self, Event, ItemId, Outcome},
     papers::Sitting,
+    secrecy::IN_RUNNING_MOCK,
     sheet::state_word,
 };
 use crate::{
@@ -113,7 +114,10 @@ impl App {
             let edits = self.edits();
             let marked = match &outcome {
                 Outcome::Unchanged => return Ok((keep(held, current), outcome)),
-                Outcome::Submitted => Some(self.mark(&sitting.attempt, &current.sheet.0).await?),
+                Outcome::Submitted => {
+                    self.may_be_marked(&sitting.attempt, &current.sheet.0).await?;
+                    Some(self.mark(&sitting.attempt, &current.sheet.0).await?)
+                }
                 Outcome::Stored { .. } | Outcome::Cancelled => None,
             };
             let due = sitting.terms.due(&current.sheet.0);
@@ -185,7 +189,8 @@ impl App {
         self.step(&sitting, Event::Cancel).await.map(drop)
     }
 
-    /// Submits; once or twenty times, there is one result (ruling 15).
+    /// Submits; once or twenty times, there is one result (ruling 15). Study and practice are submitted after
+    /// a mock in which one of their answered questions stands (`in-running-mock`, ruling 29).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let (app, actor) = (self.clone(), actor.clone());
         // What is looked at after the commit must not be left out when the caller hangs up.
@@ -213,7 +218,7 @@ impl App {
         let due: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
         let end = async |id: Id<Attempt>| {
             let sitting = self.sitting(&Actor::Operator, &id).await?;
-            self.step(&sitting, Event::Expire).await.map(|(_, outcome)| outcome != Outcome::Unchanged)
+            self.end_overdue(&sitting).await
         };
         Ok(each_by_itself(due, end).await)
     }
@@ -222,7 +227,17 @@ impl App {
     pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
         // Study may be over when so long has passed since its start; the engine knows when it was last used.
         let end = sitting.attempt.deadline.map_or(sitting.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
-        if self.now() > end { self.step(sitting, Event::Expire).await.map(drop) } else { Ok(()) }
+        if self.now() > end { self.end_overdue(sitting).await.map(drop) } else { Ok(()) }
+    }
+
+    /// Ends an attempt whose time is over; whether it ended now. One that a running mock keeps from being
+    /// marked ends after that mock.
+    async fn end_overdue(&self, sitting: &Sitting) -> Result<bool> {
+        match self.step(sitting, Event::Expire).await {
+            Ok((_, outcome)) => Ok(outcome != Outcome::Unchanged),
+            Err(Error::Conflict(refusal)) if refusal.reason == IN_RUNNING_MOCK => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 

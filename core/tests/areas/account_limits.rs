@@ -55,6 +55,17 @@ async fn the_eleventh_sign_in_waits_even_with_the_right_password_and_ten_minutes
 }
 
 #[tokio::test]
+async fn tries_that_an_address_sends_all_at_once_are_counted_like_others() {
+    let world = World::bare().await;
+    let guesses = (0..130).map(|n| {
+        let world = &world;
+        async move { from(world, 7, &format!("nobody{n}@sabi.test"), WRONG).await.map(drop) }
+    });
+    let refused = join_all(guesses).await.into_iter().filter(|one| matches!(one, Err(Error::TooMany { .. }))).count();
+    assert!((20..=30).contains(&refused), "{refused} of 130 were not looked at");
+}
+
+#[tokio::test]
 async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
     let world = with_kofi().await;
     let inside = world.sign_in_as(EMAIL).await;

@@ -13,6 +13,7 @@ use sabi_core::{
         SubmitResult,
     },
     learning::Subscription,
+    records::ListQuery,
     store::Id,
 };
 
@@ -156,6 +157,46 @@ async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
     assert_eq!(reason(world.find_result(&student, &quiz, true).await), "in-running-mock");
     world.pass(2 * 3_600 + 31);
     assert!(world.find_result(&student, &quiz, true).await.is_ok());
+}
+
+#[tokio::test]
+async fn no_mark_tells_which_option_is_right_while_a_mock_runs() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (before, looked_at) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let (mock, in_mock) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
+    let (during, drawn) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let answer_shared = |attempt, paper| submit(attempt, vec![answer(shared(paper, &in_mock), 0)]);
+    for (attempt, paper) in [(&before, &looked_at), (&during, &drawn)] {
+        assert_eq!(reason(world.submit(&student, answer_shared(attempt, paper)).await), "in-running-mock");
+    }
+    // What is in no mock is marked as ever.
+    let asked: HashSet<_> = questions(&in_mock).into_iter().map(|question| &question.id).collect();
+    let (apart, other) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let open = questions(&other).into_iter().find(|question| !asked.contains(&question.id));
+    if let Some(open) = open {
+        assert!(world.submit(&student, submit(&apart, vec![answer(open, 0)])).await.is_ok());
+    }
+    // Nor does a time that runs out tell it, to the sweeper or to who looks.
+    let physics = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    let short = StartAttempt { time_duration: Some(1), ..physics };
+    let (timed, paper, _) = world.start_attempt(&student, short).await.unwrap();
+    world.save(&student, &timed, 0, vec![answer(shared(&paper, &in_mock), 0)]).await.unwrap();
+    world.pass(120);
+    world.expire_attempts().await.unwrap();
+    let me = student.user_id().unwrap();
+    let has_result = async || {
+        let results = world.list_results(&student, me, &ListQuery::default()).await.unwrap().rows;
+        results.iter().any(|result| result.id == timed.id.cast())
+    };
+    assert!(!has_result().await);
+    world.find_attempt(&student, &timed.id).await.unwrap();
+    assert!(!has_result().await);
+
+    world.cancel_attempt(&student, &mock.id).await.unwrap();
+    assert!(world.submit(&student, answer_shared(&before, &looked_at)).await.unwrap().quiz_id.is_some());
+    assert_eq!(world.expire_attempts().await.unwrap(), 1);
+    assert!(has_result().await);
 }
 
 #[tokio::test]

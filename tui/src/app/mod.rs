@@ -54,6 +54,8 @@ pub struct Model {
     counted_at: Option<Instant>,
     notice: Option<(Notice, Instant)>,
     mouse: bool,
+    /// Why grades are not on this machine's disk.
+    unkept: Option<String>,
     /// Since when it is being left.
     leaving: Option<Instant>,
     /// The last number given to a request.
@@ -76,6 +78,8 @@ pub enum Msg {
     Answered(Answer),
     /// The person's editor was left: its text, nothing where it is as before, or why it could not be used.
     Edited(Result<Option<String>, String>),
+    /// Why what is to be kept on this machine is not on its disk; nothing once it is.
+    Unkept(Option<String>),
     /// The process is asked to end.
     Ended,
 }
@@ -122,6 +126,7 @@ impl Model {
             counted_at: None,
             notice: None,
             mouse,
+            unkept: None,
             leaving: None,
             requests: 0,
         };
@@ -271,7 +276,10 @@ impl Model {
     fn tell_of_leaving(&mut self) {
         let waiting = chrome::count(self.outbox.waiting(), "grade is", "grades are");
         let again = self.config.keys.name(Context::Global, Action::Quit);
-        let words = format!("{waiting} not sent; kept on this machine until next time. {again} again quits.");
+        let words = match &self.unkept {
+            None => format!("{waiting} not sent; kept on this machine until next time. {again} again quits."),
+            Some(why) => format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it."),
+        };
         self.tell(words, true);
     }
 
@@ -333,6 +341,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Answered(answer) => model.answered(answer, &mut effects),
         Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, desk| screen.edited(written, desk)),
         Msg::Edited(Err(why)) => model.tell(why, true),
+        Msg::Unkept(why) => {
+            if let Some(why) = &why {
+                model.tell(format!("Grades cannot be kept on this machine: {why}."), true);
+            }
+            model.unkept = why;
+        }
         Msg::Ended => effects.push(Effect::Quit),
     }
     model.settle(&mut effects);

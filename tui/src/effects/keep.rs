@@ -4,7 +4,10 @@ use std::{
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
-    sync::mpsc::{Sender, channel},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Sender, channel},
+    },
     thread::JoinHandle,
 };
 
@@ -19,6 +22,8 @@ pub struct Keeper {
     /// What an earlier console left behind.
     pub left_behind: String,
     writer: Option<(Sender<String>, JoinHandle<()>)>,
+    /// Why the latest is not on the disk.
+    failure: Arc<Mutex<Option<io::Error>>>,
     /// Held while this console runs, so that no other takes its file.
     _lock: File,
 }
@@ -27,7 +32,7 @@ impl Keeper {
     /// The first file that no running console has, of this account at this server.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// When the folder cannot be written, or what an earlier console left behind cannot be read.
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
         fs::create_dir_all(&folder)?;
@@ -36,7 +41,7 @@ impl Keeper {
             let path = folder.join(format!("{name}-{place}.json"));
             let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
             match lock.try_lock() {
-                Ok(()) => return Ok(Self::of(path, lock)),
+                Ok(()) => return Self::of(path, lock),
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => return Err(error),
             }
@@ -44,19 +49,29 @@ impl Keeper {
         Err(io::Error::other("too many consoles of this account run on this machine"))
     }
 
-    fn of(path: PathBuf, lock: File) -> Self {
-        let left_behind = fs::read_to_string(&path).unwrap_or_default();
+    fn of(path: PathBuf, lock: File) -> io::Result<Self> {
+        let left_behind = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let failure = Arc::<Mutex<_>>::default();
+        let last = failure.clone();
         let (sender, kept) = channel::<String>();
         let writer = std::thread::spawn(move || {
             while let Ok(mut latest) = kept.recv() {
                 while let Ok(later) = kept.try_recv() {
                     latest = later;
                 }
-                // The server is sent the same; nobody is helped by ending here.
-                let _ = write_private(&path, latest.as_bytes());
+                // Work goes on: the server is sent the same, and whoever leaves before it has it is told.
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = write_private(&path, latest.as_bytes()).err();
             }
         });
-        Self { left_behind, writer: Some((sender, writer)), _lock: lock }
+        Ok(Self { left_behind, writer: Some((sender, writer)), failure, _lock: lock })
+    }
+
+    /// Why what was kept last is not on the disk.
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(ToString::to_string)
     }
 
     /// Keeps this in the place of what was kept before.
@@ -80,6 +95,21 @@ impl Drop for Keeper {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_kept_or_read_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let lock = fs::read_dir(folder.path().join("console")).unwrap().next().unwrap().unwrap().path();
+        let file = lock.with_extension("json");
+        // A folder stands where the file would be written.
+        fs::create_dir(&file).unwrap();
+        keeper.keep("new".into());
+        let failure = keeper.failure.clone();
+        drop(keeper);
+        assert!(failure.lock().unwrap().is_some());
+        assert!(Keeper::open(folder.path(), "bola@sabi.test").is_err(), "it cannot be read, and must not be written over");
+    }
 
     #[test]
     fn what_was_kept_is_there_for_the_next_console_and_for_one_alone() {

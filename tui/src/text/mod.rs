@@ -146,11 +146,13 @@ fn styled(line: &TaggedLine<Vec<Style>>) -> Line<'static> {
 
 /// The text without control characters, and without those that turn the direction of writing.
 pub fn harmless(text: &str) -> String {
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
-    };
     text.chars().filter(|c| !steers(*c)).collect()
+}
+
+/// Whether a terminal obeys this character, or it hides, or turns the direction of writing.
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// How marks of HTML look on a terminal.

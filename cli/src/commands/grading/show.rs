@@ -6,7 +6,10 @@ use sabi_core::{
     store::Id,
 };
 
-use crate::{output, place::Place};
+use crate::{
+    output::{self, plain},
+    place::Place,
+};
 
 /// The arguments of `sabi grading show`.
 #[derive(Debug, clap::Args)]
@@ -60,19 +63,4 @@ fn shown(number: usize, answer: &GradingAnswer) -> String {
     ];
     let parts = parts.into_iter().filter(|(_, text)| !text.trim().is_empty());
     parts.map(|(name, text)| format!("{name}: {}", plain(&text))).collect::<Vec<_>>().join("\n")
-}
-
-/// A text without what a terminal would obey.
-fn plain(text: &str) -> String {
-    text.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn what_a_student_wrote_does_not_rule_the_terminal() {
-        assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J"), "a[31mred\nb2J");
-    }
 }
