@@ -21,6 +21,8 @@ interface Common<V> {
 
 export interface TextField extends Common<string> {
   kind: 'text' | 'textarea'
+  /** The most characters that it may have, and what is said of more. */
+  longest?: { characters: number; said: string }
 }
 
 export interface NumberField extends Common<number> {

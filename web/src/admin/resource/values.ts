@@ -72,6 +72,22 @@ export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
   return cleared ? { [name]: null } : {}
 }
 
+/** What is wrong with the values before they are sent, by field, in the words of the server. */
+export const wrong = (fields: Fields, values: Values, adding: boolean): Record<string, string> => ({
+  ...tooLong(fields, values),
+  ...missing(fields, values, adding),
+})
+
+function tooLong(fields: Fields, values: Values): Record<string, string> {
+  const found = Object.entries(fields).flatMap(([name, field]) => {
+    const longest = 'longest' in field ? field.longest : undefined
+    // As the server counts: characters rather than UTF-16 units, without the space around them.
+    const length = [...String(values[name] ?? '').trim()].length
+    return longest && length > longest.characters ? [[name, longest.said]] : []
+  })
+  return Object.fromEntries(found)
+}
+
 /** What is missing, by field, in the words of the server. */
 export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
   const needed = Object.entries(fields).filter(

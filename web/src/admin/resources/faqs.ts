@@ -38,6 +38,7 @@ export const faqs = defineResource({
       label: 'Question',
       required: true,
       missing: 'Question field is required',
+      longest: { characters: 500, said: 'Question cannot exceed 500 characters' },
     },
     answer: {
       kind: 'rich',
