@@ -23,6 +23,8 @@ export interface TextField extends Common<string> {
   kind: 'text' | 'textarea'
   /** The most characters that it may have, and what is said of more. */
   longest?: { characters: number; said: string }
+  /** What is sent of what was typed; all of it unless given. */
+  sent?: (typed: string) => string
 }
 
 export interface NumberField extends Common<number> {

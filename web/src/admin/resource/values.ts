@@ -62,6 +62,7 @@ function partOf(field: AnyField | undefined, name: string, value: unknown): Valu
   if (field?.kind === 'status' && field.words) {
     return { [name]: value ? ACTIVE : INACTIVE }
   }
+  if (field && 'sent' in field && field.sent) return { [name]: field.sent(String(value)) }
   // A number that was taken out of its input.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
 }
