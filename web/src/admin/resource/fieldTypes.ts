@@ -79,6 +79,8 @@ export interface RichField extends Common<string> {
   height?: number
   /** A line or two, such as an option of a question. */
   short?: boolean
+  /** Where it is required, whether a picture or a table without words is too little. */
+  needsWords?: boolean
 }
 
 /** A day, as `YYYY-MM-DD`. */

@@ -92,23 +92,27 @@ function tooLong(fields: Fields, values: Values): Record<string, string> {
 /** What is missing, by field, in the words of the server. */
 export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
   const needed = Object.entries(fields).filter(
-    ([name, { required, kind }]) =>
-      (required === true || (required === 'add' && adding)) && isMissing(kind, values[name]),
+    ([name, field]) =>
+      (field.required === true || (field.required === 'add' && adding)) &&
+      isMissing(field, values[name]),
   )
   return Object.fromEntries(
     needed.map(([name, { label, missing }]) => [name, missing ?? messages.required(label)]),
   )
 }
 
-function isMissing(kind: AnyField['kind'], value: unknown): boolean {
-  if (kind === 'image') return isNoPicture(value as Picture)
+function isMissing(field: AnyField, value: unknown): boolean {
+  if (field.kind === 'image') return isNoPicture(value as Picture)
   if (Array.isArray(value)) return value.length === 0
-  if (kind === 'rich') return isBlank(String(value))
+  if (field.kind === 'rich') {
+    return isWordless(String(value)) && (field.needsWords === true || !showsThings(String(value)))
+  }
   return value === null || value === undefined || String(value).trim() === ''
 }
 
-/** Markup that shows nothing. */
-const isBlank = (html: string) =>
-  !/<(img|table|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
+const isWordless = (html: string) => html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
+
+/** Whether markup shows something that is no text. */
+const showsThings = (html: string) => /<(img|table|hr)\b/i.test(html)
 
 export { plainText } from '@/ui/plainText'

@@ -45,6 +45,7 @@ export const faqs = defineResource({
       label: 'Answer',
       required: true,
       missing: 'Answer field is required',
+      needsWords: true,
       height: 200,
     },
     status: { kind: 'status', label: 'Status', initial: false },
