@@ -50,7 +50,7 @@ describe('years', () => {
     expect(screen.queryByLabelText('Universities')).toBeNull()
     await choose(/^Exam/, 'POST UTME')
     await choose(/^Subject/, 'Mathematics')
-    const year = new Date().getFullYear()
+    const year = new Date().getUTCFullYear()
     await choose(/^Year/, String(year))
     await choose(/^Universities/, 'Lagos')
     await press('Add question subject')

@@ -7,11 +7,6 @@ interface Size {
   totalTheories: number
 }
 
-export const totals = (parts: Size[]): Size => ({
-  totalQuestions: parts.reduce((sum, part) => sum + part.totalQuestions, 0),
-  totalTheories: parts.reduce((sum, part) => sum + part.totalTheories, 0),
-})
-
 /** "62 questions", "29 questions, 13 theory". */
 export function sizeOf({ totalQuestions, totalTheories }: Size): string {
   const questions = plural(messages.amounts.questions, totalQuestions)

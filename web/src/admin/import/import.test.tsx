@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { queryClient } from '@/api/queryClient'
 import type { ImportReport } from '@/api/types'
 import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
@@ -343,6 +344,36 @@ describe('import anywhere', () => {
       'href',
       '/admin/questions/all/s1/y19/all',
     )
+  })
+
+  it('offers the topics that the import made to the next', async () => {
+    // As in life, where what was read a moment ago is not asked for again.
+    const { queries, ...rest } = queryClient.getDefaultOptions()
+    queryClient.setDefaultOptions({ ...rest, queries: { ...queries, staleTime: 30_000 } })
+    let imported = false
+    const upload = importing()[route]
+    fakeApi({
+      ...bank,
+      [route]: (asked: Asked) => {
+        imported = (asked.body as { dryRun: string }).dryRun === 'false'
+        return upload(asked)
+      },
+      'GET /admin/subject-years/s1': { data: [subjectYear()], total: 1 },
+      'GET /topics/s1': () => ({
+        data: imported ? [{ _id: 't2', title: 'Geometry', topicSections: [] }] : [],
+      }),
+    })
+    renderAdmin('/admin/questions/import')
+    await choose(/Exam/, 'JAMB UTME')
+    await waitFor(() => expect(screen.getByRole('option', { name: 'Mathematics' })).toBeVisible())
+    await choose(/Subject/, 'Mathematics')
+    await choose(/Year/, '2019')
+    await preview()
+    await press('Confirm import')
+    await screen.findByRole('heading', { name: 'Imported' })
+    await press('Import another file')
+    await userEvent.click(await screen.findByLabelText('Topic', { selector: 'input' }))
+    expect(await screen.findByRole('option', { name: 'Geometry' })).toBeVisible()
   })
 
   it("puts the server's words under their fields", async () => {

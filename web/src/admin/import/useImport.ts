@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { proving } from '@/api/asksFirst'
 import { type ApiError, toApiError } from '@/api/errors'
 import type { Progress } from '@/api/lines'
-import { bankKey } from '@/api/queries/bank'
 import { cancelImport, type ImportAsk, importBank } from '@/api/queries/bankFiles'
 import type { ImportReport } from '@/api/types'
 import { focusFirstError } from '@/ui/focusFirstError'
@@ -64,8 +63,9 @@ export function useImport(form: ImportForm) {
     setPhase({ is: 'importing', progress: null, cancelling: false })
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
-    // Also after a failure: the connection may have gone after the rows were in.
-    const forget = () => client.invalidateQueries({ queryKey: bankKey })
+    // Also after a failure: the connection may have gone after the rows were in. An import makes
+    // topics and sections too, which other lists than those of the bank show.
+    const forget = () => client.invalidateQueries()
     try {
       const done = await proving(() => importBank(ask, { id: importing.current, onProgress }))
       void forget()

@@ -66,6 +66,18 @@ describe('a student', () => {
     expect(router.state.location.pathname).toBe('/admin/students')
   })
 
+  it('has the mobile number sent in digits alone, however it was typed', async () => {
+    const { log } = opened(student, admin, { 'PUT /admin/customers/u1': { data: student } })
+    const field = await screen.findByRole('textbox', { name: 'Mobile number' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '(0803) 123-45.67 ')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toEqual([
+      { mobile_number: '08031234567', version: 0 },
+    ])
+  })
+
   it('is signed out everywhere, once that was asked', async () => {
     let open = [session({ isCurrent: false })]
     const { log } = opened(student, admin, {

@@ -22,7 +22,7 @@ import { Said } from './fields/Said'
 import { FormProvider, useFormContext } from './formContext'
 import { messages } from './messages'
 import styles from './resource.module.css'
-import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf } from './values'
+import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
 
 /** What a form is of: its fields, its words and its calls. */
 export interface FormModel {
@@ -69,7 +69,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
 
   const api = useApiForm({
     initialValues: base.values,
-    validate: (values) => missing(fields, values, base.record === null),
+    validate: (values) => wrong(fields, values, base.record === null),
     fieldOf: model.fieldOf ?? ((name) => ownName(fields, name)),
     send: (values) => {
       if (base.record === null) return model.send(bodyOf(fields, values, given(values)), values)

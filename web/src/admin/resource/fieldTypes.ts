@@ -21,6 +21,10 @@ interface Common<V> {
 
 export interface TextField extends Common<string> {
   kind: 'text' | 'textarea'
+  /** The most characters that it may have, and what is said of more. */
+  longest?: { characters: number; said: string }
+  /** What is sent of what was typed; all of it unless given. */
+  sent?: (typed: string) => string
 }
 
 export interface NumberField extends Common<number> {
@@ -75,6 +79,8 @@ export interface RichField extends Common<string> {
   height?: number
   /** A line or two, such as an option of a question. */
   short?: boolean
+  /** Where it is required, whether a picture or a table without words is too little. */
+  needsWords?: boolean
 }
 
 /** A day, as `YYYY-MM-DD`. */

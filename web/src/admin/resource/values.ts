@@ -62,6 +62,7 @@ function partOf(field: AnyField | undefined, name: string, value: unknown): Valu
   if (field?.kind === 'status' && field.words) {
     return { [name]: value ? ACTIVE : INACTIVE }
   }
+  if (field && 'sent' in field && field.sent) return { [name]: field.sent(String(value)) }
   // A number that was taken out of its input.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
 }
@@ -72,26 +73,46 @@ export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
   return cleared ? { [name]: null } : {}
 }
 
+/** What is wrong with the values before they are sent, by field, in the words of the server. */
+export const wrong = (fields: Fields, values: Values, adding: boolean): Record<string, string> => ({
+  ...tooLong(fields, values),
+  ...missing(fields, values, adding),
+})
+
+function tooLong(fields: Fields, values: Values): Record<string, string> {
+  const found = Object.entries(fields).flatMap(([name, field]) => {
+    const longest = 'longest' in field ? field.longest : undefined
+    // As the server counts: characters rather than UTF-16 units, without the space around them.
+    const length = [...String(values[name] ?? '').trim()].length
+    return longest && length > longest.characters ? [[name, longest.said]] : []
+  })
+  return Object.fromEntries(found)
+}
+
 /** What is missing, by field, in the words of the server. */
 export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
   const needed = Object.entries(fields).filter(
-    ([name, { required, kind }]) =>
-      (required === true || (required === 'add' && adding)) && isMissing(kind, values[name]),
+    ([name, field]) =>
+      (field.required === true || (field.required === 'add' && adding)) &&
+      isMissing(field, values[name]),
   )
   return Object.fromEntries(
     needed.map(([name, { label, missing }]) => [name, missing ?? messages.required(label)]),
   )
 }
 
-function isMissing(kind: AnyField['kind'], value: unknown): boolean {
-  if (kind === 'image') return isNoPicture(value as Picture)
+function isMissing(field: AnyField, value: unknown): boolean {
+  if (field.kind === 'image') return isNoPicture(value as Picture)
   if (Array.isArray(value)) return value.length === 0
-  if (kind === 'rich') return isBlank(String(value))
+  if (field.kind === 'rich') {
+    return isWordless(String(value)) && (field.needsWords === true || !showsThings(String(value)))
+  }
   return value === null || value === undefined || String(value).trim() === ''
 }
 
-/** Markup that shows nothing. */
-const isBlank = (html: string) =>
-  !/<(img|table|hr)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
+const isWordless = (html: string) => html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
+
+/** Whether markup shows something that is no text. */
+const showsThings = (html: string) => /<(img|table|hr)\b/i.test(html)
 
 export { plainText } from '@/ui/plainText'

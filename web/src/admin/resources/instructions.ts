@@ -35,7 +35,7 @@ export const instructions = defineResource({
   ],
   sort: '-createdAt',
   fields: {
-    content: { kind: 'rich', label: 'Content', required: true, height: 200 },
+    content: { kind: 'rich', label: 'Content', required: true, needsWords: true, height: 200 },
     status: { kind: 'status', label: 'Status', initial: false },
   },
 })

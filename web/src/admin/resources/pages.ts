@@ -27,7 +27,7 @@ export const pages = defineResource({
   sort: 'page_title',
   fields: {
     page_title: { kind: 'text', label: 'Page title', required: true },
-    content: { kind: 'rich', label: 'Content', required: true, height: 200 },
+    content: { kind: 'rich', label: 'Content', required: true, needsWords: true, height: 200 },
     status: { kind: 'status', label: 'Status', words: true },
   },
 })

@@ -1,4 +1,5 @@
 // What the declarations of the three kinds of people share: their fields, columns and words (spec 3 §3).
+import { mobileNumber } from '@/api/mobileNumber'
 import type { User } from '@/api/types'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { AccountStatus } from '../people/AccountStatus'
@@ -51,7 +52,7 @@ export const personFields = {
 
 export const moreOfPerson = {
   mobile_code: { kind: 'text', label: 'Dial code', initial: '234', half: true },
-  mobile_number: { kind: 'text', label: 'Mobile number', half: true },
+  mobile_number: { kind: 'text', label: 'Mobile number', sent: mobileNumber, half: true },
   nationality: { kind: 'slot', label: 'Country', initial: '', Field: Country },
   gender: { kind: 'select', label: 'Gender', options: genders },
   dob: { kind: 'slot', label: 'Date of birth', Field: Birthday },

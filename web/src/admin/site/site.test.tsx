@@ -114,4 +114,26 @@ describe('questions that are asked often', () => {
     expect(screen.getByText('Answer field is required')).toBeVisible()
     expect(log.filter(({ method }) => method === 'POST')).toEqual([])
   })
+
+  it('are not sent with more characters than the server takes', async () => {
+    const log = fakeApi({
+      'GET /admin/faqs': { data: [], total: 0 },
+      'POST /admin/faqs/add': { success: true, faq: {} },
+    })
+    renderAdmin('/admin/faq/new')
+    const asked = await screen.findByRole('textbox', { name: 'Question' })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Answer' }), 'Yes')
+    await userEvent.click(asked)
+    // A sign of two UTF-16 units is one character.
+    await userEvent.paste('😀'.repeat(501))
+    await press('Add FAQ')
+    expect(await screen.findByText('Please fix the validation errors')).toBeVisible()
+    expect(asked).toHaveAccessibleDescription('Question cannot exceed 500 characters')
+    expect(log.filter(({ method }) => method === 'POST')).toEqual([])
+    await userEvent.clear(asked)
+    expect(asked).not.toBeInvalid()
+    await userEvent.paste('😀'.repeat(500))
+    await press('Add FAQ')
+    expect(await screen.findByText('FAQ successfully added.')).toBeVisible()
+  })
 })

@@ -14,7 +14,6 @@ export const waysEnglish = {
   found: { one: '{n} result', other: '{n} results' },
   hint: 'Choose with the arrow keys, open with Enter.',
   keys: 'Keys',
-  showKeys: 'Show the keys',
   close: 'Close',
   anywhere: 'Anywhere',
   inLists: 'In a list',
