@@ -67,6 +67,14 @@ async fn what_is_wrong_with_an_account_is_told_after_the_right_password_only() {
         world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
         assert_eq!(reason(sign_in(&world, &email, PASSWORD, None).await), wanted);
         assert_eq!(reason(sign_in(&world, &email, "not-this-one", None).await), "bad-credentials");
+        for role in [Role::Admin, Role::Moderator] {
+            let email = format!("{role:?}-{wanted}@sabi.test");
+            let user = NewUser { email: email.clone(), status, ..kofi() };
+            world.create_user(&Actor::Operator, role, user).await.unwrap();
+            for door in [None, Some(Door::Admin)] {
+                assert_eq!(reason(sign_in(&world, &email, PASSWORD, door).await), "staff-inactive");
+            }
+        }
     }
     assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(Door::Admin)).await), "not-allowed");
     assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
