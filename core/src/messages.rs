@@ -53,6 +53,7 @@ pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const ONLY_POST_UTME: &str = "Only POST UTME has universities";
+pub const OLD_YEAR: &str = "Year is one of the last 40";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";

@@ -68,6 +68,12 @@ pub struct SubjectYearView {
     pub created_at: Instant,
 }
 
+/// Whether a bank of this year may be begun.
+pub(super) fn is_recent(app: &App, year: i64) -> bool {
+    let this_year = i64::from(app.now().year());
+    (this_year - 39..=this_year).contains(&year)
+}
+
 impl SubjectYear {
     /// The key of a subject's year.
     pub fn key(subject: &Id<Subject>, year: i64) -> Id<Self> {
@@ -184,8 +190,9 @@ impl Resource for SubjectYear {
     type Input = SubjectYearInput;
 
     fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        let this_year = i64::from(app.now().year());
-        errors.check((this_year - 39..=this_year).contains(&input.year), "year", "Year is one of the last 40");
+        // One that exists stays as the calendar goes on.
+        let is_open = current.is_some() || is_recent(app, input.year);
+        errors.check(is_open, "year", messages::OLD_YEAR);
         let moved = current.is_some_and(|old| old.year != input.year || old.subject != input.subject);
         errors.check(!moved, "year", "The year of a bank that exists cannot change; add another one");
         Self {

@@ -7,7 +7,7 @@ use sabi_core::{
     App, Error, Result,
     accounts::Actor,
     bank::{
-        AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear,
+        AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear, SubjectYearInput,
         import::{ImportFiles, Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
@@ -93,6 +93,25 @@ async fn an_ask_that_names_nothing_is_told_every_field() {
     let post_utme = ImportAsk { exam: "post-utme".into(), university: Some("Unknown".into()), ..ask() };
     world.add_subject("post-utme", "Mathematics").await;
     assert_eq!(fields(import(&world, sheet(&THREE), post_utme).await), ["university"]);
+}
+
+#[tokio::test]
+async fn a_year_that_has_grown_older_than_40_is_changed_and_no_other_one_is_begun() {
+    let world = World::demo().await;
+    let old = ImportAsk { year: 1987, ..ask() };
+    assert!(import(&world, sheet(&THREE[..1]), old.clone()).await.unwrap().written);
+    world.pass(366 * 24 * 3600);
+    let begun = ImportAsk { subject: "Physics".into(), ..old.clone() };
+    assert_eq!(fields(import(&world, sheet(&THREE), begun).await), ["year"]);
+    let subject = world.subject("jamb-utme", "Physics").await.id;
+    let input = SubjectYearInput { subject, year: 1987, university: vec![], status: Some(false) };
+    assert_eq!(fields(world.create::<SubjectYear>(&Actor::Operator, input.clone()).await), ["year"]);
+    let added = ImportAsk { subject: " MATHEMATICS".into(), ..old.clone() };
+    assert!(import(&world, sheet(&THREE), added).await.unwrap().written);
+    let subject = world.subject("jamb-utme", "Mathematics").await.id;
+    let id = SubjectYear::key(&subject, 1987);
+    let closed = SubjectYearInput { subject, ..input };
+    assert!(!world.update::<SubjectYear>(&Actor::Operator, &id, closed).await.unwrap().status);
 }
 
 #[tokio::test]
