@@ -24,6 +24,10 @@ pub const LINK_SENT: &str = "If this address has an account, we have sent a link
 pub const DEAD_LINK: &str = "This link is not valid any more. Please ask for a new one.";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match";
+/// A name that holds a link or markup; the documents quote none.
+pub fn no_name(label: &str) -> String {
+    format!("{label} cannot hold a link or one of the characters / : @ < >")
+}
 pub const TOO_YOUNG: &str = "Date of birth is too recent";
 pub const ERASED: &str = "The account was erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";
@@ -53,6 +57,15 @@ pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const ONLY_POST_UTME: &str = "Only POST UTME has universities";
+/// A university that a year is to lose while so many of its questions name it.
+pub fn university_of_questions(by: &str) -> String {
+    format!("A university that you take off is still named by {by} of this year.")
+}
+/// A subject that is to leave POST UTME while so many of its years name universities.
+pub fn universities_of_years(by: &str) -> String {
+    format!("Only POST UTME has universities; take them off {by} of this subject first.")
+}
+pub const OLD_YEAR: &str = "Year is one of the last 40";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
@@ -184,6 +197,10 @@ pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const INVALID_LOGO: &str = "Please select valid logo.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
+/// An assessment of a mode that has this one; the documents quote none.
+pub fn mode_taken(title: &str) -> String {
+    format!("This mode has an assessment already: {title}.")
+}
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
 pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";

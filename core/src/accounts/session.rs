@@ -137,7 +137,7 @@ impl App {
     /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` where a code is asked
     /// for, and `wrong-code`; [`Error::TooMany`]; [`Error::Forbidden`] for an account that is inactive, blocked,
     /// suspended or no administrator's, which is told only after the right password (ruling 8), in the words of
-    /// spec 1 §4.
+    /// spec 1 §4. Staff are told `staff-inactive` whatever their status: no mail activates them.
     pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
         let from = origin.address;
         let mut errors = FieldErrors::default();
@@ -188,7 +188,7 @@ impl App {
             }
             (_, _, AccountStatus::Active) => {}
             (_, Role::Admin | Role::Moderator, _) => {
-                return Err(Error::forbidden("inactive", messages::ADMIN_NOT_ACTIVE));
+                return Err(Error::forbidden("staff-inactive", messages::ADMIN_NOT_ACTIVE));
             }
             (_, _, AccountStatus::InActive) => return Err(Error::forbidden("inactive", messages::ACCOUNT_INACTIVE)),
             (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),

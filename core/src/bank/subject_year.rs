@@ -10,11 +10,11 @@ use crate::{
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, tallied},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, in_words, tallied},
     store::{Call, Id, Record},
 };
 
-use super::import::PendingImport;
+use super::{Question, Theory, import::PendingImport};
 
 /// The questions of one subject in one year; its key is (subject, year).
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -68,6 +68,12 @@ pub struct SubjectYearView {
     pub created_at: Instant,
 }
 
+/// Whether a bank of this year may be begun.
+pub(super) fn is_recent(app: &App, year: i64) -> bool {
+    let this_year = i64::from(app.now().year());
+    (this_year - 39..=this_year).contains(&year)
+}
+
 impl SubjectYear {
     /// The key of a subject's year.
     pub fn key(subject: &Id<Subject>, year: i64) -> Id<Self> {
@@ -101,6 +107,24 @@ impl SubjectYear {
         let sql = "UPDATE $year SET guard = rand::ulid() \
             WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
         self.write(change, change.query(sql)).await
+    }
+
+    /// Refuses to take these universities off while questions or theories of the year name one of them.
+    async fn spare(&self, change: &Change<'_>, gone: Vec<Id<University>>) -> Result<()> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let mut named = Vec::new();
+        for table in [Question::TABLE, Theory::TABLE] {
+            let sql = format!("SELECT VALUE id FROM {table} WHERE year = $year AND university CONTAINSANY $gone");
+            let call = change.query(sql).bind(("year", self.id.clone())).bind(("gone", gone.clone()));
+            let found: Vec<RecordId> = call.all().await?;
+            named.push((table, found.len() as u64));
+        }
+        match in_words(named) {
+            by if by.is_empty() => Ok(()),
+            by => Err(Error::field("university", messages::university_of_questions(&by))),
+        }
     }
 
     async fn write(&self, change: &Change<'_>, call: Call<'_>) -> Result<()> {
@@ -184,8 +208,9 @@ impl Resource for SubjectYear {
     type Input = SubjectYearInput;
 
     fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        let this_year = i64::from(app.now().year());
-        errors.check((this_year - 39..=this_year).contains(&input.year), "year", "Year is one of the last 40");
+        // One that exists stays as the calendar goes on.
+        let is_open = current.is_some() || is_recent(app, input.year);
+        errors.check(is_open, "year", messages::OLD_YEAR);
         let moved = current.is_some_and(|old| old.year != input.year || old.subject != input.subject);
         errors.check(!moved, "year", "The year of a bank that exists cannot change; add another one");
         Self {
@@ -216,8 +241,11 @@ impl Resource for SubjectYear {
         links
     }
 
-    /// Only POST UTME has universities (spec 3 §5).
-    async fn check(&self, change: &Change<'_>, _current: Option<&Self>) -> Result<()> {
+    /// Only POST UTME has universities (spec 3 §5), and one that questions of the year name stays: nobody could edit
+    /// them otherwise.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        let gone = current.iter().flat_map(|old| &old.university).filter(|one| !self.university.contains(one));
+        self.spare(change, gone.cloned().collect()).await?;
         if self.university.is_empty() {
             return Ok(());
         }

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{check_image, check_time_limit};
+use super::{Subject, check_image, check_time_limit};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
     html,
     images::refer::chosen,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Toasts},
+    messages,
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
 
@@ -214,6 +215,18 @@ impl Resource for Exam {
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |exam| exam.created_at),
         }
+    }
+
+    /// An exam takes at least its mandatory subjects (ruling 24), in use or not, since one that is not may be again.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_none_or(|old| self.maximum_subjects >= old.maximum_subjects) {
+            return Ok(());
+        }
+        // A subject that becomes mandatory meanwhile holds the exam.
+        let sql = "SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true";
+        let mandatory: Vec<Id<Subject>> = change.query(sql).bind(("exam", self.id.clone())).all().await?;
+        let fits = mandatory.len() as u64 <= self.maximum_subjects.unsigned_abs();
+        if fits { Ok(()) } else { Err(Error::field("maximumSubjects", messages::MAXIMUM_MANDATORY)) }
     }
 
     fn form(&self) -> ExamInput {

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UpdateUser, User, UserView},
+    accounts::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, UpdateUser, User, UserView},
     records::ListQuery,
     store::Id,
 };
@@ -67,6 +67,14 @@ async fn what_is_wrong_with_an_account_is_told_after_the_right_password_only() {
         world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
         assert_eq!(reason(sign_in(&world, &email, PASSWORD, None).await), wanted);
         assert_eq!(reason(sign_in(&world, &email, "not-this-one", None).await), "bad-credentials");
+        for role in [Role::Admin, Role::Moderator] {
+            let email = format!("{role:?}-{wanted}@sabi.test");
+            let user = NewUser { email: email.clone(), status, ..kofi() };
+            world.create_user(&Actor::Operator, role, user).await.unwrap();
+            for door in [None, Some(Door::Admin)] {
+                assert_eq!(reason(sign_in(&world, &email, PASSWORD, door).await), "staff-inactive");
+            }
+        }
     }
     assert_eq!(reason(sign_in(&world, "student@sabi.test", PASSWORD, Some(Door::Admin)).await), "not-allowed");
     assert!(sign_in(&world, "admin@sabi.test", PASSWORD, Some(Door::Admin)).await.is_ok());
@@ -191,6 +199,52 @@ async fn accounts_are_checked_and_addresses_unique() {
         let user = NewUser { email: "new@sabi.test".into(), is_super_admin, ..kofi() };
         assert_eq!(reason(world.create_user(&admin, role, user).await), "forbidden");
     }
+}
+
+#[tokio::test]
+async fn names_hold_no_links() {
+    let world = World::demo().await;
+    for name in ["You won: x", "evil.ng/x", "me@evil.ng", "<b>Kofi", "a > b", "WWW.evil.ng", "hTTps evil"] {
+        let user = NewUser { first_name: name.into(), ..kofi() };
+        assert_eq!(fields(world.create_user(&Actor::Operator, Role::User, user).await), ["first_name"], "{name}");
+    }
+    let admin = world.admin().await;
+    let profile = Profile { first_name: "Musa".into(), last_name: "www.evil.ng".into(), ..Profile::default() };
+    let refused = world.update_profile(&admin, profile).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Last name cannot hold a link or one of the characters / : @ < >");
+    let user = NewUser { first_name: "Dr. Ọlá-Ngozi J.".into(), last_name: "O'Brien, jr (II)".into(), ..kofi() };
+    let user = world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
+    // A name of before stays until it is changed.
+    let old = world.store.write("UPDATE $id SET first_name = 'A/B' RETURN NONE").bind(("id", user.id.clone()));
+    old.done().await.unwrap();
+    let blocked = |user: &User| Ok(UpdateUser { status: AccountStatus::Blocked, ..user.form() });
+    assert_eq!(world.edit_user(&admin, &user.id, None, None, blocked).await.unwrap().first_name, "A/B");
+}
+
+#[tokio::test]
+async fn what_an_account_holds_already_is_not_judged_anew() {
+    let world = World::demo().await;
+    let too_young = NaiveDate::from_ymd_opt(2020, 1, 1);
+    let user = world.create_user(&Actor::Operator, Role::User, kofi()).await.unwrap();
+    // As if the least age had been raised since.
+    let young = world.store.write("UPDATE $id SET dob = '2020-01-01' RETURN NONE").bind(("id", user.id.clone()));
+    young.done().await.unwrap();
+    let edit = async |change: &(dyn Fn(&mut UpdateUser) + Send + Sync)| {
+        let input = |user: &User| {
+            let mut form = user.form();
+            change(&mut form);
+            Ok(form)
+        };
+        world.edit_user(&Actor::Operator, &user.id, None, None, input).await
+    };
+    let blocked = edit(&|form| form.status = AccountStatus::Blocked).await.unwrap();
+    assert_eq!((blocked.status, blocked.dob.as_deref()), (AccountStatus::Blocked, Some("2020-01-01")));
+    edit(&|form| form.status = AccountStatus::Active).await.unwrap();
+    assert_eq!(fields(edit(&|form| form.dob = NaiveDate::from_ymd_opt(2020, 1, 2)).await), ["dob"]);
+    let own = world.sign_in_as("kofi@sabi.test").await;
+    let profile = |dob| Profile { first_name: "Kwame".into(), last_name: "Mensah".into(), dob, ..Profile::default() };
+    assert_eq!(world.update_profile(&own, profile(too_young)).await.unwrap().first_name, "Kwame");
+    assert_eq!(fields(world.update_profile(&own, profile(NaiveDate::from_ymd_opt(2021, 1, 1))).await), ["dob"]);
 }
 
 #[tokio::test]

@@ -5,8 +5,9 @@ use sabi_core::{
     accounts::Actor,
     bank::{SubjectYear, SubjectYearInput},
     catalogue::{
-        Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Mode, Plan,
-        PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
+        Advice, AdviceInput, Assessment, AssessmentInput, Category, CategoryInput, Course, CourseInput, Exam,
+        ExamInput, ExamType, Mode, Plan, PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput,
+        University, UniversityInput, Word,
     },
     records::Resource,
     store::Id,
@@ -162,6 +163,14 @@ async fn titles_are_unique_where_they_name_something() {
         assert_eq!((refusal.reason, &refusal.facts["code"]), ("taken", &11000.into()), "{error:?}");
         assert!(refusal.facts.contains_key(field), "{field}: {refusal:?}");
     }
+    // An assessment is one of its mode, whatever its title.
+    let mock = AssessmentInput { title: "Mock exam 2".into(), logo: None, slug: None, status: true };
+    let Err(Error::Conflict(refusal)) = world.create::<Assessment>(&OPERATOR, mock).await else {
+        panic!("there are two")
+    };
+    let stored = all::<Assessment>(&world).await.into_iter().find(|one| one.slug == Mode::Mock).unwrap();
+    assert_eq!(refusal.message, format!("This mode has an assessment already: {}.", stored.title));
+    assert_eq!((refusal.reason, refusal.facts.contains_key("slug")), ("taken", true));
     let second = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Sound and more")).await.unwrap();
     let renamed = world.update::<Topic>(&OPERATOR, &second.id, topic(&subject.id, "Optics and more")).await;
     assert_eq!(reason(renamed), "taken");
@@ -227,9 +236,19 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let held = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
     let message = refused(&world, &university.id).await;
     assert_eq!(message, used("University", "a subject year"));
+    // Its subject cannot leave the one exam that has universities.
+    let elsewhere = world.exam("jamb-utme").await.id;
+    let moved = |subject: &Subject| Ok(SubjectInput { exam: elsewhere.clone(), ..subject.form() });
+    let error = world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Only POST UTME has universities; take them off a subject year of this subject first."
+    );
+    assert_eq!(fields(Err::<(), _>(error)), ["exam"]);
     // Once nothing refers to them, they go.
     world.delete::<SubjectYear>(&OPERATOR, &held.id).await.unwrap();
     world.delete::<University>(&OPERATOR, &university.id).await.unwrap();
+    world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap();
     world.delete::<Subject>(&OPERATOR, &own.id).await.unwrap();
 }
 

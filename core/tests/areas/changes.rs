@@ -13,7 +13,7 @@ use sabi_core::{
 };
 use serde_json::json;
 
-use crate::support::{World, all, query, reason};
+use crate::support::{World, all, fields, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 
@@ -197,6 +197,16 @@ async fn an_exam_has_at_most_as_many_mandatory_subjects_as_it_takes() {
     assert_eq!(reason(world.update::<Subject>(&OPERATOR, &third.id, mandatory(third)).await), "maximum-mandatory");
     let added = SubjectInput { title: "A fourth".into(), ..mandatory(third) };
     assert_eq!(reason(world.create::<Subject>(&OPERATOR, added).await), "maximum-mandatory");
+    // The exam takes no fewer than that, whatever else of it changes.
+    let exam = async |maximum: i64| {
+        let form = |exam: &Exam| Ok(ExamInput { maximum_subjects: maximum, title: "Fewer".into(), ..exam.form() });
+        world.edit::<Exam>(&OPERATOR, &third.exam.id, None, form).await
+    };
+    let refused = exam(1).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Maximum mandetory subjects limit exceeded");
+    assert_eq!(fields(Err::<(), _>(refused)), ["maximumSubjects"]);
+    assert_eq!(exam(3).await.unwrap().maximum_subjects, 3);
+    assert_eq!(exam(2).await.unwrap().title, "Fewer");
     // What is mandatory already may change, and once one is not, another may be.
     let first = &subjects[0];
     let renamed = SubjectInput { title: "Renamed".into(), ..mandatory(first) };

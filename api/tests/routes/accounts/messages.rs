@@ -113,7 +113,10 @@ async fn s4_s8_a_refused_sign_in_says_why_only_after_the_right_password() {
         server.post(&owner, "/admin/users/add", body).await.expect(201);
         let body = json!({ "email": email, "password": PASSWORD, "door": "admin" });
         let refused = server.post(&Who::Nobody, "/login", body).await.expect(403);
-        assert_eq!(refused["errMessage"], "Your account is not active or blocked.");
+        assert_eq!(
+            (&refused["reason"], &refused["errMessage"]),
+            (&json!("staff-inactive"), &json!("Your account is not active or blocked."))
+        );
     }
 }
 

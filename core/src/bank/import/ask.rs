@@ -1,6 +1,5 @@
 //! What an import is asked for, into which part of the bank it goes, and what it answers.
 
-use chrono::Datelike as _;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -8,7 +7,7 @@ use utoipa::ToSchema;
 use super::{KeyKind, Problem, Warning};
 use crate::{
     App, FieldErrors, Result,
-    bank::SubjectYear,
+    bank::{SubjectYear, subject_year::is_recent},
     catalogue::{Exam, Subject, University},
     html, messages,
     nearest::nearest,
@@ -114,8 +113,8 @@ impl App {
     /// [`crate::Error::Invalid`] with every field that names nothing.
     pub(crate) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
         let mut errors = FieldErrors::default();
-        let this_year = i64::from(self.now().year());
-        errors.check((this_year - 39..=this_year).contains(&ask.year), "year", "Year is one of the last 40");
+        let is_open = is_recent(self, ask.year) || self.has_year(ask).await?;
+        errors.check(is_open, "year", messages::OLD_YEAR);
         let topic = line(&mut errors, "topic", "Topic", ask.topic.as_deref());
         let section = line(&mut errors, "section", "Section", ask.section.as_deref());
         let slug = ask.exam.trim().to_lowercase();
@@ -149,6 +148,14 @@ impl App {
         let Some(subject) = subject.filter(|_| errors.is_empty()) else { return Err(crate::Error::Invalid(errors)) };
         let year_id = SubjectYear::key(&subject, ask.year);
         Ok(Target { subject, year: ask.year, year_id, universities, topic, section })
+    }
+
+    /// Whether the bank holds the year of the subject that the ask names.
+    async fn has_year(&self, ask: &ImportAsk) -> Result<bool> {
+        let sql = "SELECT VALUE subject.title FROM subject_year WHERE year = $year AND subject.exam.slug = $slug";
+        let call = self.store.query(sql).bind(("year", ask.year)).bind(("slug", ask.exam.trim().to_lowercase()));
+        let titles: Vec<String> = call.all().await?;
+        Ok(titles.iter().any(|title| fold(title) == fold(&ask.subject)))
     }
 }
 
