@@ -1,6 +1,9 @@
 //! The console in a pseudo-terminal, against a live server: what the screen said is what the store holds.
 
-use std::time::{Duration, Instant};
+use std::{
+    fs::{self, DirEntry},
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 
@@ -42,6 +45,17 @@ fn holds(sandbox: &Sandbox, url: &str, id: &str, what: impl Fn(&Value) -> bool) 
         }
         assert!(asked.elapsed() < Duration::from_secs(60), "{held}");
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Waits until what the console keeps on this machine holds these signs.
+fn wait_until_kept(sandbox: &Sandbox, signs: &str) {
+    let asked = Instant::now();
+    // A file that is being replaced may be gone again.
+    let holds = |file: DirEntry| fs::read_to_string(file.path()).is_ok_and(|kept| kept.contains(signs));
+    while !fs::read_dir(sandbox.path(".config/sabi/console")).unwrap().flatten().any(holds) {
+        assert!(asked.elapsed() < Duration::from_secs(60), "nothing was kept");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -126,6 +140,8 @@ fn grades_survive_a_killed_server_and_a_killed_console() {
     screen.press("n4");
     screen.wait("offline since");
     screen.wait("being sent");
+    // A key is shown before the disk has it.
+    wait_until_kept(&sandbox, ":100");
     screen.signal("-KILL");
     screen.end();
 

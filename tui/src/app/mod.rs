@@ -278,7 +278,9 @@ impl Model {
         let again = self.config.keys.name(Context::Global, Action::Quit);
         let words = match &self.unkept {
             None => format!("{waiting} not sent; kept on this machine until next time. {again} again quits."),
-            Some(why) => format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it."),
+            Some(why) => {
+                format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it.")
+            }
         };
         self.tell(words, true);
     }

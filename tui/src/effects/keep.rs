@@ -108,7 +108,10 @@ mod tests {
         let failure = keeper.failure.clone();
         drop(keeper);
         assert!(failure.lock().unwrap().is_some());
-        assert!(Keeper::open(folder.path(), "bola@sabi.test").is_err(), "it cannot be read, and must not be written over");
+        assert!(
+            Keeper::open(folder.path(), "bola@sabi.test").is_err(),
+            "it cannot be read, and must not be written over"
+        );
     }
 
     #[test]
