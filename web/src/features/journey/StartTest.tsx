@@ -25,7 +25,7 @@ import { factsOf } from './facts'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
-import { startAttempt, startNeeds } from './setup'
+import { mockNeeds, startAttempt, startNeeds } from './setup'
 import { openStartWindow, type StartWindow } from './testWindow'
 
 const words = messages.journey
@@ -57,7 +57,7 @@ export function StartMock() {
   return (
     <ExamStep has="subjects">
       {({ exam }) => (
-        <Step needs={startNeeds}>
+        <Step needs={mockNeeds(exam.slug)}>
           {(choices) => {
             if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
               return <Navigate to={paths.dashboard} replace />
