@@ -47,7 +47,8 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
   const user = useSession((session) => session.user)
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
-  const [agreed, setAgreed] = useState(false)
+  const { agreedExam, choose, forget } = useFlow()
+  const agreed = agreedExam === examId
   const [error, setError] = useState(false)
 
   return (
@@ -80,7 +81,8 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
               onChange={(event) => {
-                setAgreed(event.currentTarget.checked)
+                if (event.currentTarget.checked) choose({ agreedExam: examId })
+                else forget('agreedExam')
                 setError(false)
               }}
             />
