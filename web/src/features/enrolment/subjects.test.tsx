@@ -241,6 +241,15 @@ describe('a change of subjects', () => {
     expect(screen.queryByRole('combobox', { name: /Instead/ })).toBeNull()
   })
 
+  it('says that there is nothing to change where all of them are mandatory', async () => {
+    const kept = registration(jamb)
+    const all = kept.subjects.map((one) => ({ ...one, mandetory: true }))
+    fakeApi(holding({ ...full, registration: { ...kept, subjects: all } }))
+    renderStudent('/saved-subjects-update')
+    expect(await screen.findByText(words.allMandatory)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.ask })).toBeNull()
+  })
+
   it('needs all of them to be registered first', async () => {
     fakeApi(holding(some))
     renderStudent('/saved-subjects-update')
