@@ -92,7 +92,8 @@ export function takeUp(exam: ExamChoice, universityId: string | null): void {
   const { registration } = exam
   choose({
     ...choicesOf(exam, universityId),
-    examType: exam.examType,
+    // Of an exam with both kinds the student says which, unless it is remembered.
+    ...(exam.examType !== 'both' && { examType: exam.examType }),
     ...(registration?.category && {
       categoryId: registration.category._id,
       categoryName: registration.category.title,

@@ -288,6 +288,21 @@ describe('saved exams', () => {
     })
   })
 
+  it.each([
+    [null, '/exam-type'],
+    ['theory' as const, '/mode-of-assessment'],
+  ])('of an exam with both kinds, where %s was sat last, leads to %s', async (examType, path) => {
+    const both = { ...full, examType: 'both' as const }
+    fakeApi({
+      ...holding({ ...both, registration: registration(jamb, { examType }) }),
+      'GET /get-assessments': { data: [] },
+    })
+    const router = renderStudent('/saved-exams')
+    await tick(/Physics/)
+    await press(/Proceed for Test/)
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+  })
+
   it('leads to the mode where none was ever chosen', async () => {
     fakeApi({ ...holding(full), 'GET /get-assessments': { data: [] } })
     const router = renderStudent('/saved-exams')
