@@ -225,6 +225,14 @@ describe('the return from the page of a payment', () => {
     expect(plans !== null).toBe(anew)
   })
 
+  it('leads back to the plans of My Subscriptions where the payment was begun there', async () => {
+    rememberPayment({ ...begun, origin: 'plans' })
+    fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-failed', 'Declined') })
+    renderStudent(back)
+    const plans = await screen.findByRole('link', { name: words.backToPlans })
+    expect(plans).toHaveAttribute('href', '/subscription-plans')
+  })
+
   it('waits for a bank that takes its time, and asks again', async () => {
     fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-pending', 'Not yet') })
     const router = renderStudent(back)
