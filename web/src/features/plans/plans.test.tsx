@@ -55,6 +55,14 @@ describe('plans', () => {
     expect(screen.getByText(words.choosePlan)).toBeVisible()
   })
 
+  it('says that no exam is subscribed to, and leads back where there are no plans', async () => {
+    fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: [] } })
+    renderStudent('/subscription')
+    expect(await screen.findByText(words.noPlans)).toBeVisible()
+    expect(screen.getByText(messages.common.notSubscribed)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/my-subscriptions')
+  })
+
   it('can be tried again where the browser does not leave for the page of the payment', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     fakeApi({ ...none, ...initialize })
