@@ -88,7 +88,8 @@ const ofExam: Key[] = [
 export function takeUp(exam: ExamChoice, universityId: string | null): void {
   const { examId, forget, choose } = useFlow.getState()
   if (examId !== exam._id) forget(...ofExam)
-  forget('userSubscription', 'regSubId')
+  // How many questions the last test or plan had says nothing of the next.
+  forget('userSubscription', 'regSubId', 'questionCount')
   const { registration } = exam
   choose({
     ...choicesOf(exam, universityId),

@@ -201,10 +201,13 @@ describe('the return from the page of a payment', () => {
     ['plans', '/my-subscriptions'],
   ] as const)('goes on once it is paid, from %s', async (origin, path) => {
     rememberPayment({ ...begun, origin })
+    useFlow.getState().choose({ questionCount: 10 })
     const log = fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
     const router = renderStudent(back)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    // Of the plan before it.
+    expect(useFlow.getState().questionCount).toBeUndefined()
     const asked = log.filter(({ path }) => path === '/subscribe-plan')
     expect(asked).toHaveLength(1)
     expect(asked[0]?.body).toEqual({
