@@ -153,7 +153,12 @@ const toExam = ({ exam }: Protected) => ({
   ...{ examId: 'jamb', examSlug: 'jamb-utme', examName: 'JAMB UTME', maximumSubjects: 4 },
   ...(exam === 'post' && { examId: 'post', examSlug: 'post-utme', examName: 'POST UTME' }),
 })
-const toMock = { assessmentId: 'm3', assessmentName: 'Mock', assessmentSlug: 'mock' } as const
+const toMock = {
+  assessmentId: 'm3',
+  assessmentName: 'Mock',
+  assessmentSlug: 'mock',
+  agreedExam: 'jamb',
+} as const
 
 type Router = ReturnType<typeof renderApp>
 const addressOf = ({ state: { location } }: Router) => location.pathname + location.search

@@ -38,6 +38,12 @@ it('subscribes POST UTME by university, and every other exam by itself', () => {
   ])
 })
 
+it('begins each test of an exam with as many questions as may be asked for', () => {
+  useFlow.getState().choose({ examId: 'jamb', questionCount: 7 })
+  takeUp(examChoice(exam()), null)
+  expect(useFlow.getState().questionCount).toBeUndefined()
+})
+
 it('takes up an exam with what is held of it, and forgets another with what was', () => {
   const { choose } = useFlow.getState()
   choose({ examId: 'another', userSubscription: 'old', year: 2019, subjects: [], regSubId: 'r' })

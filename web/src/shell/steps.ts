@@ -81,18 +81,20 @@ const ofExam: Key[] = [
   ...(['examType', 'categoryId', 'categoryName', 'courseId', 'universityId'] as const),
   ...(['userSubscription', 'subjects', 'regSubId', 'assessmentId', 'assessmentName'] as const),
   ...(['assessmentSlug', 'RegSubjects', 'subjectName', 'year', 'selectedTopics'] as const),
-  ...(['paperFrom', 'mistakesOf'] as const),
+  ...(['agreedExam', 'paperFrom', 'mistakesOf'] as const),
 ]
 
 /** Takes up an exam: forgets what was chosen of another, and what is not held any more. */
 export function takeUp(exam: ExamChoice, universityId: string | null): void {
   const { examId, forget, choose } = useFlow.getState()
   if (examId !== exam._id) forget(...ofExam)
-  forget('userSubscription', 'regSubId')
+  // How many questions the last test or plan had says nothing of the next.
+  forget('userSubscription', 'regSubId', 'questionCount')
   const { registration } = exam
   choose({
     ...choicesOf(exam, universityId),
-    examType: exam.examType,
+    // Of an exam with both kinds the student says which, unless it is remembered.
+    ...(exam.examType !== 'both' && { examType: exam.examType }),
     ...(registration?.category && {
       categoryId: registration.category._id,
       categoryName: registration.category.title,

@@ -43,6 +43,8 @@ export interface FlowChoices {
   selectedTopics: string[]
   /** Practice whose clock stands still while the device is silent. */
   powerSafe: boolean
+  /** Id of the exam to whose terms the student has agreed for the next mock. */
+  agreedExam: string
   /** What the questions are drawn from: the bank, unless it is said otherwise. */
   paperFrom: 'mistakes'
   /** With mistakes: those of this result alone. */
@@ -78,6 +80,7 @@ const none: Choices = {
   shuffleOptions: undefined,
   selectedTopics: undefined,
   powerSafe: undefined,
+  agreedExam: undefined,
   paperFrom: undefined,
   mistakesOf: undefined,
 }

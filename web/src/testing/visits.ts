@@ -123,6 +123,7 @@ const mock: Partial<FlowChoices> = {
   assessmentId: 'm3',
   assessmentName: 'Mock',
   assessmentSlug: 'mock',
+  agreedExam: 'jamb',
 }
 const plans = {
   [exams]: 'Subscription plans',

@@ -53,6 +53,7 @@ function Body(held: Held<'subjects'>) {
   const { updateRequest, subjectsUpdate } = registration
   if (updateRequest || subjectsUpdate.length > 0) return <Used registration={registration} />
   if (!isFull(exam)) return <NotYet {...held} />
+  if (registration.subjects.every(({ mandetory }) => mandetory)) return <AllStay />
   return (
     <QueryView query={subjects} waiting={<Bones count={1} height={360} />}>
       {(all) => <Form {...held} registration={registration} all={all} />}
@@ -73,6 +74,16 @@ function Used({ registration: { subjectsUpdate } }: { registration: Registration
           </>
         )}
       </Alert>
+      <StepActions back={<PrevLink to={paths.savedSubjects} />}>{null}</StepActions>
+    </>
+  )
+}
+
+/** Nothing can be changed. */
+function AllStay() {
+  return (
+    <>
+      <Alert>{words.allMandatory}</Alert>
       <StepActions back={<PrevLink to={paths.savedSubjects} />}>{null}</StepActions>
     </>
   )

@@ -58,6 +58,8 @@ export const english = {
   replaceBy: (subject: string) => `Instead of ${subject}`,
   keep: 'Keep it',
   mandatoryStay: 'Mandatory subjects stay.',
+  allMandatory:
+    'All your subjects are mandatory. Mandatory subjects stay, so there is nothing to change.',
   selectNew: 'Please select at least one new subject to proceed.',
   alreadyHeld: 'Subject already exists',
   registerAllFirst: (n: string, most: string) =>

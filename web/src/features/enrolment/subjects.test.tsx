@@ -241,6 +241,15 @@ describe('a change of subjects', () => {
     expect(screen.queryByRole('combobox', { name: /Instead/ })).toBeNull()
   })
 
+  it('says that there is nothing to change where all of them are mandatory', async () => {
+    const kept = registration(jamb)
+    const all = kept.subjects.map((one) => ({ ...one, mandetory: true }))
+    fakeApi(holding({ ...full, registration: { ...kept, subjects: all } }))
+    renderStudent('/saved-subjects-update')
+    expect(await screen.findByText(words.allMandatory)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.ask })).toBeNull()
+  })
+
   it('needs all of them to be registered first', async () => {
     fakeApi(holding(some))
     renderStudent('/saved-subjects-update')
@@ -277,6 +286,21 @@ describe('saved exams', () => {
       assessmentSlug: 'study',
       examType: 'objective',
     })
+  })
+
+  it.each([
+    [null, '/exam-type'],
+    ['theory' as const, '/mode-of-assessment'],
+  ])('of an exam with both kinds, where %s was sat last, leads to %s', async (examType, path) => {
+    const both = { ...full, examType: 'both' as const }
+    fakeApi({
+      ...holding({ ...both, registration: registration(jamb, { examType }) }),
+      'GET /get-assessments': { data: [] },
+    })
+    const router = renderStudent('/saved-exams')
+    await tick(/Physics/)
+    await press(/Proceed for Test/)
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
   })
 
   it('leads to the mode where none was ever chosen', async () => {

@@ -42,7 +42,7 @@ export function Dashboard() {
   const settled = useSettled(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
-  useEffect(() => forget('RegSubjects'), [forget])
+  useEffect(() => forget('RegSubjects', 'agreedExam'), [forget])
 
   return (
     <Page

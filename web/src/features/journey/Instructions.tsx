@@ -12,6 +12,7 @@ import { paths } from '@/paths'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
+import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { Bones } from '@/ui/Bones'
 import { Facts } from '@/ui/Facts'
@@ -21,13 +22,14 @@ import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
 import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
-import { startNeeds } from './setup'
+import { mockNeeds } from './setup'
 
 const words = messages.journey
 
 export function Instructions() {
+  const slug = useFlow((flow) => flow.examSlug)
   return (
-    <Step needs={startNeeds}>
+    <Step needs={mockNeeds(slug)}>
       {({ examId, examName, examSlug }) => (
         <Page title={words.instructions}>
           <Body
@@ -45,7 +47,8 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
   const user = useSession((session) => session.user)
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
-  const [agreed, setAgreed] = useState(false)
+  const { agreedExam, choose, forget } = useFlow()
+  const agreed = agreedExam === examId
   const [error, setError] = useState(false)
 
   return (
@@ -78,7 +81,8 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
               onChange={(event) => {
-                setAgreed(event.currentTarget.checked)
+                if (event.currentTarget.checked) choose({ agreedExam: examId })
+                else forget('agreedExam')
                 setError(false)
               }}
             />

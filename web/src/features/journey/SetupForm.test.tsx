@@ -190,6 +190,23 @@ describe('topics', () => {
 })
 
 describe('instructions', () => {
+  it.each(['/instructions', '/start-mock/waec'])(
+    '%s wants the one subject of a mock',
+    async (to) => {
+      useFlow.getState().choose({
+        ...chosen,
+        ...{ examId: 'waec', examSlug: 'wassce-waec-ssce', assessmentSlug: 'mock' },
+      })
+      const all = examChoice(waec, {
+        subscriptions: [subscription(waec)],
+        registration: registration(waec),
+      })
+      fakeApi({ ...catalogue, 'GET /me/exams': { data: [all] } })
+      const router = renderStudent(to)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/registered-subjects'))
+    },
+  )
+
   it('shows who, what and how long, and wants the terms agreed to', async () => {
     useFlow.getState().choose({ ...chosen, assessmentId: 'm3', assessmentSlug: 'mock' })
     fakeApi({

@@ -40,6 +40,7 @@ describe('start', () => {
     }),
   )
 
+  const toMock = { assessmentId: 'm3', assessmentSlug: 'mock' } as const
   const at1 = '/objective-questions?attempt=at1'
 
   it('opens the test in its own window and returns to the dashboard', async () => {
@@ -250,8 +251,31 @@ describe('start', () => {
     )
   })
 
+  it.each(['/start-mock/jamb', '/start-exam'])(
+    'starts no mock at %s before its terms are agreed to',
+    async (to) => {
+      useFlow.getState().choose(toMock)
+      fakeApi({
+        ...catalogue,
+        'GET /get-exam-instruction/jamb': failure(503, 'unavailable', 'Away'),
+      })
+      const router = renderStudent(to)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+    },
+  )
+
+  it('forgets the terms of a mock that goes on in the same tab', async () => {
+    useFlow.getState().choose({ ...toMock, agreedExam: 'jamb' })
+    fakeApi({ ...catalogue, 'POST /attempts': created(), 'GET /attempts/at1': created() })
+    opens(null)
+    const router = renderStudent('/start-mock/jamb')
+    await userEvent.click(await screen.findByRole('button', { name: 'Start Mock' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
+    await waitFor(() => expect(useFlow.getState().agreedExam).toBeUndefined())
+  })
+
   it('starts a JAMB mock with all registered subjects', async () => {
-    useFlow.getState().choose({ assessmentId: 'm3', assessmentSlug: 'mock' })
+    useFlow.getState().choose({ ...toMock, agreedExam: 'jamb' })
     useFlow.getState().forget('RegSubjects')
     const mock = { _id: 'm3', title: 'Mock', slug: 'mock' }
     const log = fakeApi({ ...catalogue, 'POST /attempts': created({ assessment: mock }) })
@@ -266,5 +290,7 @@ describe('start', () => {
     expect(log.find((asked) => asked.method === 'POST')?.body).toMatchObject({
       subjects: ['s0', 's1', 's2'],
     })
+    // The next one asks for the terms again.
+    await waitFor(() => expect(useFlow.getState().agreedExam).toBeUndefined())
   })
 })

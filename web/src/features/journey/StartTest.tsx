@@ -3,6 +3,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
@@ -25,7 +26,7 @@ import { factsOf } from './facts'
 import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
-import { startAttempt, startNeeds } from './setup'
+import { mockNeeds, startAttempt, startNeeds } from './setup'
 import { openStartWindow, type StartWindow } from './testWindow'
 
 const words = messages.journey
@@ -35,6 +36,9 @@ type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoi
 
 /** /start-exam: study and practice. */
 export function StartExam() {
+  // One that was chosen meanwhile is started under its own terms.
+  const isMock = useFlow((flow) => flow.assessmentSlug === 'mock')
+  if (isMock) return <Navigate to={paths.instructions} replace />
   return (
     <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
       {(choices: Choices & Pick<FlowChoices, 'RegSubjects'>) => (
@@ -54,14 +58,18 @@ export function StartExam() {
 export function StartMock() {
   const { examId } = useParams()
   const chosen = useFlow((flow) => flow.RegSubjects)
+  const agreedExam = useFlow((flow) => flow.agreedExam)
+  // Once it has started this is forgotten, before the screen is left.
+  const [agreed] = useState(agreedExam === examId)
   return (
     <ExamStep has="subjects">
       {({ exam }) => (
-        <Step needs={startNeeds}>
+        <Step needs={mockNeeds(exam.slug)}>
           {(choices) => {
             if (choices.examId !== examId || choices.assessmentSlug !== 'mock') {
               return <Navigate to={paths.dashboard} replace />
             }
+            if (!agreed) return <Navigate to={paths.instructions} replace />
             return (
               <Start
                 title={words.startMock}
@@ -102,6 +110,8 @@ function Start({ title, choices, subjects, back }: StartProps) {
       if (message) notify.info(message)
       const path = testWindowPath(attempt)
       client.setQueryData(runningAttemptsQuery.queryKey, (known) => known && [attempt, ...known])
+      // The next mock asks for the terms again.
+      flow.forget('agreedExam')
       if (!popup) return navigate(path)
       popup.show(attempt._id, path)
       navigate(paths.dashboard)

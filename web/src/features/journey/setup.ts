@@ -60,6 +60,12 @@ export const startNeeds = [
   'assessmentSlug',
 ] as const satisfies (keyof FlowChoices)[]
 
+/** The same of a mock: of JAMB UTME it is of all that is registered, of any other exam of one. */
+export const mockNeeds = (
+  examSlug: string | undefined,
+): readonly ((typeof startNeeds)[number] | 'RegSubjects')[] =>
+  examSlug === jambUtme ? startNeeds : [...startNeeds, 'RegSubjects']
+
 type Start = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
 
 /** The call that creates the attempt. A mock takes its number and its minutes from the exam. */

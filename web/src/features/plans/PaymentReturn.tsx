@@ -25,7 +25,7 @@ import { Loader } from '@/ui/Loader'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
-import { type Begun, begunPayment, rememberPayment } from './payment/begun'
+import { type Begun, begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo } from './payment/leave'
 import { type Refused, refusedFor } from './payment/outcome'
 import { payInWindow } from './payment/paystack'
@@ -73,7 +73,7 @@ function Pay({ begun }: { begun: Begun }) {
 }
 
 function Confirm({ begun }: { begun: Begun }) {
-  const { reference, gateway } = begun
+  const { reference, gateway, origin } = begun
   const paid = useQuery({
     queryKey: ['payment', reference],
     queryFn: () => ask(begun),
@@ -108,6 +108,7 @@ function Confirm({ begun }: { begun: Begun }) {
       message={error.errMessage}
       reference={reference}
       note={state && note}
+      origin={origin}
       busy={pressed}
       {...((state === null || state === 'pending') && { again })}
     />
@@ -165,7 +166,7 @@ const faces = (): Record<State, { icon: LucideIcon; title: string; text: string 
 /** Whether a new payment is the way on, rather than waiting for this one. */
 const isOver = (state: State) => ['declined', 'closed', 'refunded'].includes(state)
 
-function Outcome({ state, message, reference, note, busy, again }: OutcomeProps) {
+function Outcome({ state, message, reference, note, origin, busy, again }: OutcomeProps) {
   const { icon, title, text } = faces()[state]
   return (
     <Said icon={icon} title={title}>
@@ -183,7 +184,10 @@ function Outcome({ state, message, reference, note, busy, again }: OutcomeProps)
           </Button>
         )}
         {isOver(state) && (
-          <Button component={Link} to={paths.subscription}>
+          <Button
+            component={Link}
+            to={origin === 'plans' ? paths.subscriptionPlans : paths.subscription}
+          >
             {words.backToPlans}
           </Button>
         )}
@@ -201,6 +205,8 @@ interface OutcomeProps {
   message?: string
   reference: string
   note?: string | null
+  /** Where its plan was chosen. */
+  origin?: Origin
   /** It is being asked about because that was wanted. */
   busy?: boolean
   /** Asks once more. */

@@ -6,7 +6,7 @@ import { CreditCard, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { toApiError } from '@/api/errors'
-import { plansQuery } from '@/api/queries/enrolment'
+import { examChoicesQuery, plansQuery } from '@/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
 import { formatDay, formatNaira } from '@/i18n/format'
@@ -66,30 +66,38 @@ function Plans({ origin }: { origin: Origin }) {
 
 function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { origin: Origin }) {
   const plans = useQuery(plansQuery(exam._id, universityId))
+  const { data: exams = [] } = useQuery(examChoicesQuery)
+  const hasNone = exams.every(({ subscriptions }) => subscriptions.length === 0)
   return (
-    <QueryView query={plans} waiting={<PlanBones />}>
-      {(offers) =>
-        offers.length === 0 ? (
-          <EmptyState
-            icon={Tags}
-            title={words.noPlans}
-            action={
-              <Button component={Link} to={paths.exams} mt="xs">
-                {messages.common.chooseExam}
-              </Button>
-            }
-          />
-        ) : (
-          <Form
-            offers={offers}
-            held={subscription}
-            place={{ examId: exam._id, universityId }}
-            origin={origin}
-            onGone={() => void plans.refetch()}
-          />
-        )
-      }
-    </QueryView>
+    <Stack gap="md">
+      {hasNone && <Text c="dimmed">{messages.common.notSubscribed}</Text>}
+      <QueryView query={plans} waiting={<PlanBones />}>
+        {(offers) =>
+          offers.length === 0 ? (
+            <>
+              <EmptyState
+                icon={Tags}
+                title={words.noPlans}
+                action={
+                  <Button component={Link} to={paths.exams} mt="xs">
+                    {messages.common.chooseExam}
+                  </Button>
+                }
+              />
+              <StepActions back={<PrevLink to={paths.mySubscriptions} />}>{null}</StepActions>
+            </>
+          ) : (
+            <Form
+              offers={offers}
+              held={subscription}
+              place={{ examId: exam._id, universityId }}
+              origin={origin}
+              onGone={() => void plans.refetch()}
+            />
+          )
+        }
+      </QueryView>
+    </Stack>
   )
 }
 

@@ -55,6 +55,14 @@ describe('plans', () => {
     expect(screen.getByText(words.choosePlan)).toBeVisible()
   })
 
+  it('says that no exam is subscribed to, and leads back where there are no plans', async () => {
+    fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: [] } })
+    renderStudent('/subscription')
+    expect(await screen.findByText(words.noPlans)).toBeVisible()
+    expect(screen.getByText(messages.common.notSubscribed)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/my-subscriptions')
+  })
+
   it('can be tried again where the browser does not leave for the page of the payment', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     fakeApi({ ...none, ...initialize })
@@ -193,10 +201,13 @@ describe('the return from the page of a payment', () => {
     ['plans', '/my-subscriptions'],
   ] as const)('goes on once it is paid, from %s', async (origin, path) => {
     rememberPayment({ ...begun, origin })
+    useFlow.getState().choose({ questionCount: 10 })
     const log = fakeApi({ ...none, 'POST /subscribe-plan': subscribed })
     const router = renderStudent(back)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    // Of the plan before it.
+    expect(useFlow.getState().questionCount).toBeUndefined()
     const asked = log.filter(({ path }) => path === '/subscribe-plan')
     expect(asked).toHaveLength(1)
     expect(asked[0]?.body).toEqual({
@@ -223,6 +234,14 @@ describe('the return from the page of a payment', () => {
     expect(screen.getByText(words.sandboxNote)).toBeVisible()
     const plans = screen.queryByRole('link', { name: words.backToPlans })
     expect(plans !== null).toBe(anew)
+  })
+
+  it('leads back to the plans of My Subscriptions where the payment was begun there', async () => {
+    rememberPayment({ ...begun, origin: 'plans' })
+    fakeApi({ ...none, 'POST /subscribe-plan': refused('payment-failed', 'Declined') })
+    renderStudent(back)
+    const plans = await screen.findByRole('link', { name: words.backToPlans })
+    expect(plans).toHaveAttribute('href', '/subscription-plans')
   })
 
   it('waits for a bank that takes its time, and asks again', async () => {

@@ -10,6 +10,7 @@ import type { PaymentStarted, PlanOffer, UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
 import { afterSubscription, takeUp, takeUpNamed } from '@/shell/steps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
+import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
@@ -105,6 +106,8 @@ export function useSubscribed() {
   return async (held: UserSubscription, origin: Origin) => {
     holdSubscription(client, held)
     notify.success(messages.plans.subscribedToast)
+    // The number of questions that the plan before it gave is no choice of its student.
+    useFlow.getState().forget('questionCount')
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
     const exams = await client.ensureQueryData(examChoicesQuery).catch(() => [])
     const exam = exams.find(({ _id }) => _id === held.exam._id)

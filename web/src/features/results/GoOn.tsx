@@ -1,5 +1,6 @@
 // What to do about a result, at its foot: take it once more, and the topics to work on.
 import type { Quiz, SubjectResult } from '@/api/types'
+import { kindOf } from '@/shell/kind'
 import { PractiseAgain } from './PractiseAgain'
 import { Topics } from './Topics'
 
@@ -7,7 +8,7 @@ export function GoOn({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }
   return (
     <>
       <PractiseAgain quiz={quiz} />
-      {quiz.examType !== 'theory' && <Topics quiz={quiz} results={results} />}
+      {kindOf(quiz) !== 'theory' && <Topics quiz={quiz} results={results} />}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatPercent, formatSeconds } from '@/i18n/format'
+import { kindOf } from '@/shell/kind'
 import { Bar } from '@/ui/Bar'
 import { Panel } from '@/ui/Panel'
 import type { Verdict } from '@/ui/verdict'
@@ -42,18 +43,19 @@ interface Measure {
 }
 
 function measuresOf(quiz: Quiz): Measure[] {
-  const { progress, accuracy, speed, time, usedtime, totalAvgGrade, examType } = quiz
+  const { progress, accuracy, speed, time, usedtime, totalAvgGrade } = quiz
   const { powerSafe, pausedTime } = quiz
+  const kind = kindOf(quiz)
   const [answered, right] = {
     objective: [words.progressText, words.accuracyText],
     both: [words.progressObjective, words.accuracyObjective],
     theory: [words.progressText, words.averageGrade],
-  }[examType] as [string, string]
+  }[kind] as [string, string]
   return [
     { name: words.progress, percent: progress, meaning: answered },
     {
       name: words.accuracy,
-      percent: (examType === 'theory' ? totalAvgGrade : accuracy) ?? null,
+      percent: (kind === 'theory' ? totalAvgGrade : accuracy) ?? null,
       meaning: right,
       none: words.notGraded,
       verdict: verdictOf(quiz),

@@ -5,6 +5,7 @@ import type { Quiz } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
 import { mistakesOf, sameAgain } from '@/shell/again'
+import { kindOf } from '@/shell/kind'
 import { useSession } from '@/stores/session'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
@@ -14,7 +15,7 @@ const words = messages.results
 export function PractiseAgain({ quiz }: { quiz: Quiz }) {
   const user = useSession((session) => session.user)
   if (user === null) return null
-  const open = quiz.examType === 'theory' ? 0 : quiz.questionCount - quiz.correctCount
+  const open = kindOf(quiz) === 'theory' ? 0 : quiz.questionCount - quiz.correctCount
   return (
     <Panel component="section" aria-label={words.goOnLearning}>
       <Title order={2} mb={4}>

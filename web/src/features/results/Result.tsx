@@ -8,6 +8,7 @@ import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
+import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
 import { usedBy } from '@/stores/dataUsed'
 import { Bones } from '@/ui/Bones'
@@ -79,7 +80,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
 }
 
 function Body({ quiz, subjectResults, advices }: BodyProps) {
-  const objective = quiz.examType !== 'theory'
+  const objective = kindOf(quiz) !== 'theory'
   return (
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (

@@ -8,6 +8,7 @@ import { resultsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
 import { formatDateTime, formatSeconds } from '@/i18n/format'
 import { paths } from '@/paths'
+import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
 import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
@@ -141,7 +142,7 @@ function Score({ quiz }: { quiz: Quiz }) {
 
 function ViewResult({ quiz }: { quiz: Quiz }) {
   const to =
-    quiz.examType === 'theory' ? paths.theoriesResults(quiz._id) : paths.practiceResults(quiz._id)
+    kindOf(quiz) === 'theory' ? paths.theoriesResults(quiz._id) : paths.practiceResults(quiz._id)
   return (
     <Button
       component={Link}

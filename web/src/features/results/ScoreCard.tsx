@@ -2,6 +2,7 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import styles from './results.module.css'
@@ -12,7 +13,8 @@ const words = messages.results
 export function ScoreCard({ quiz }: { quiz: Quiz }) {
   const shown = scoreOf(quiz)
   const verdict = verdictOf(quiz)
-  const { outOf400 } = quiz.score
+  // A mock of theories alone has no score by keys.
+  const outOf400 = kindOf(quiz) === 'theory' ? null : quiz.score.outOf400
   return (
     <Panel component="section" aria-label={words.score}>
       <Title order={2} mb="md">
@@ -45,7 +47,9 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
 
 /** What else belongs to the score: another scale, the grades' range, the theory part. */
 function Beside({ quiz }: { quiz: Quiz }) {
+  const kind = kindOf(quiz)
   const { jambScale, outOf400, grade, percent } = quiz.score
+  if (kind === 'theory') return null
   if (isPartlyGraded(quiz)) {
     return <Text mt="md">{isUngraded(quiz) ? words.theoryOpen : words.theoryOwn}</Text>
   }
@@ -75,7 +79,7 @@ function Beside({ quiz }: { quiz: Quiz }) {
           {words.waecGrades(formatPercent(percent), grade)}
         </Text>
       )}
-      {quiz.examType === 'both' && quiz.totalAvgGrade != null && (
+      {kind === 'both' && quiz.totalAvgGrade != null && (
         <Text mt="xs">{words.theoryGrade(formatPercent(quiz.totalAvgGrade))}</Text>
       )}
     </>

@@ -82,6 +82,15 @@ describe('score', () => {
     expect([verdictOf(theory), headlineOf(theory)]).toEqual(['open', 'Handed in, not graded yet'])
   })
 
+  it('is the average grade for a combined test that held theories alone', () => {
+    const score = { percent: 0, grade: 'F9', outOf400: null, colour: null, jambScale: null }
+    const counts = { questionCount: 4, correctCount: 0, wrongCount: 0, unseenCount: 1 }
+    const open = quiz({ examType: 'both', examResult: 'pending', score, ...counts })
+    expect([verdictOf(open), headlineOf(open)]).toEqual(['open', 'Handed in, not graded yet'])
+    const declared = { ...open, examResult: 'declared', totalAvgGrade: 80 }
+    expect([scoreOf(declared).value, verdictOf(declared)]).toEqual(['80%', 'good'])
+  })
+
   it.each([
     ['A1', 'an A1'],
     ['B2', 'a B2'],
@@ -243,6 +252,25 @@ describe('summary', () => {
     expect(screen.getByText('Progress').parentElement).toHaveTextContent(
       'of the objective questions answered',
     )
+  })
+
+  it('shows a combined test that held theories alone as one of theories', async () => {
+    const theories = quiz({
+      examType: 'both',
+      examResult: 'declared',
+      totalAvgGrade: 80,
+      ...{ questionCount: 4, correctCount: 0, wrongCount: 0, unseenCount: 1 },
+      score: { percent: 0, grade: 'F9', outOf400: null, colour: null, jambScale: null },
+    })
+    fakeApi({
+      'GET /get-result-data/quiz1': { quiz: theories, subjectResults: [], advices: [] },
+    })
+    renderStudent('/practice-results/quiz1')
+    const accuracy = await screen.findByText('Accuracy')
+    expect(accuracy.parentElement).toHaveTextContent('80%')
+    expect(screen.queryByText(/F9/)).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Same test again' })).toBeVisible()
   })
 
   it('says when it is not there', async () => {

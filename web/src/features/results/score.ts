@@ -2,6 +2,7 @@
 // that colours both (spec 2 §9, ruling 17).
 import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { kindOf } from '@/shell/kind'
 import { type Verdict, verdict } from '@/ui/verdict'
 import { messages } from './messages'
 
@@ -18,13 +19,18 @@ interface Shown {
 export const isPending = ({ examResult }: Quiz) => examResult === 'pending'
 
 /** Whether objective questions are judged while the theory answers beside them are not. */
-export const isPartlyGraded = (quiz: Quiz) => quiz.examType === 'both' && isPending(quiz)
+export const isPartlyGraded = (quiz: Quiz) => kindOf(quiz) === 'both' && isPending(quiz)
 
 /** Whether nobody has graded the theory answers, not even the student. */
 export const isUngraded = (quiz: Quiz) => isPending(quiz) && quiz.totalAvgGrade == null
 
 export function scoreOf(quiz: Quiz): Shown {
-  const { score, examType, totalAvgGrade } = quiz
+  const { score, totalAvgGrade } = quiz
+  if (kindOf(quiz) === 'theory') {
+    if (totalAvgGrade == null) return { value: '', label: words.notGradedYet }
+    const label = isPending(quiz) ? words.ownGrades : words.averageText
+    return { value: formatPercent(totalAvgGrade), label }
+  }
   if (isPartlyGraded(quiz)) {
     return { value: formatPercent(score.percent), label: words.objectivePart }
   }
@@ -38,28 +44,25 @@ export function scoreOf(quiz: Quiz): Shown {
   if (score.grade) {
     return { value: score.grade, beside: formatPercent(score.percent), label: words.waecGrade }
   }
-  if (examType === 'theory') {
-    if (totalAvgGrade == null) return { value: '', label: words.notGradedYet }
-    const label = isPending(quiz) ? words.ownGrades : words.averageText
-    return { value: formatPercent(totalAvgGrade), label }
-  }
   return { value: formatPercent(score.percent), label: words.percentText }
 }
 
 /** How good it is: by the bounds of a JAMB score, which others reach in percent of 400. */
 export function verdictOf(quiz: Quiz): Verdict {
-  const { score, examType, totalAvgGrade } = quiz
-  if (examType === 'theory') return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
+  const { score, totalAvgGrade } = quiz
+  if (kindOf(quiz) === 'theory') {
+    return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
+  }
   return verdict(score.outOf400 ?? score.percent * 4)
 }
 
 /** The result in a line: what was right, and what is to be thought of it. */
 export function headlineOf(quiz: Quiz): string {
-  const { examType, totalAvgGrade, correctCount, questionCount } = quiz
+  const { totalAvgGrade, correctCount, questionCount } = quiz
   const judged = verdictOf(quiz)
   if (judged === 'open') return words.handedIn
   const what =
-    examType === 'theory'
+    kindOf(quiz) === 'theory'
       ? words.averageOf(formatPercent(totalAvgGrade ?? 0))
       : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
   if (!isPartlyGraded(quiz)) return words[`${judged}Headline`](what)

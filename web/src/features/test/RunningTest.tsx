@@ -39,7 +39,9 @@ export function RunningTest({ opened }: { opened: Opened }) {
   useEffect(() => mendSession(test.store), [test])
   const [read, setRead] = useState(false)
   const untold = ended !== null && ended.lost.length > 0 && !read
-  useLeave(attempt, untold ? null : ended)
+  const isGraded =
+    attempt.examType !== 'objective' && paper.sections.some(({ kind }) => kind === 'subjective')
+  useLeave(attempt, isGraded, untold ? null : ended)
 
   if (untold) {
     const dismiss = () => {
@@ -52,8 +54,8 @@ export function RunningTest({ opened }: { opened: Opened }) {
   return <TestWindow test={test} attempt={attempt} paper={paper} />
 }
 
-/** Where the test's end leads (spec 2 §4.7). */
-function useLeave(attempt: Attempt, ended: Ended | null) {
+/** Where the test's end leads (spec 2 §4.7); what holds no theories has nothing to grade. */
+function useLeave(attempt: Attempt, isGraded: boolean, ended: Ended | null) {
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {
@@ -63,7 +65,7 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== WINDOW })
     const to = (path: string) => navigate(path, { replace: true })
     if (ended.how === 'submitted' && ended.quizId !== null) {
-      if (attempt.examType === 'objective') {
+      if (!isGraded) {
         notify.success(messages.common.submitted)
         return void to(paths.practiceResults(ended.quizId))
       }
@@ -77,7 +79,7 @@ function useLeave(attempt: Attempt, ended: Ended | null) {
     }
     notify.info(messages.common.cancelled)
     void to(paths.dashboard)
-  }, [attempt, ended, navigate, client])
+  }, [attempt, isGraded, ended, navigate, client])
 }
 
 /** Finds out who is signed in once the server answers again, so that the way out is open. */

@@ -307,6 +307,19 @@ it('leads to the grading of theory answers, which says at its head that they are
   expect(screen.queryByText(messages.common.underConsideration)).toBeNull()
 })
 
+it('leads to the result of a combined test that holds no theories to grade', async () => {
+  model = new ModelServer(attempt('mock', { examType: 'both' }))
+  model.now = Date.now()
+  const subjects = paper.subjects.map((one) => ({ ...one, theories: [] }))
+  const read = async () => ({ attempt: model.attempt, paper: { ...paper, subjects } })
+  server.api = { ...model.api, read }
+  const user = await show(`/objective-questions?attempt=${model.base._id}`)
+  await user.keyboard('a')
+  await user.keyboard('sy')
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(await screen.findByText(messages.common.submitted)).toBeVisible()
+})
+
 it('folds the passage after its first question, and unfolds it for good with one tap', async () => {
   const past = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   const user = await open(attempt('mock'))

@@ -9,6 +9,7 @@ import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import { AgainButton } from '@/shell/AgainButton'
 import { sameAgain } from '@/shell/again'
+import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
 import { type Verdict, verdict } from '@/ui/verdict'
 import type { HomeProps } from './Home'
@@ -42,12 +43,12 @@ export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>
 }
 
 function LastTest({ quiz, titles, user }: LastTestProps) {
-  const { _id, exam, assessment, examType, examResult, totalAvgGrade } = quiz
+  const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
   const { year, subjectId, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
   const subjects = subjectId.flatMap((id) => titles.get(id) ?? []).join(', ')
   const score = scoreOf(quiz)
-  const to = examType === 'theory' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
+  const to = kindOf(quiz) === 'theory' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
     <li>
       <span className={styles.score} data-verdict={score.verdict}>
@@ -93,8 +94,9 @@ interface Shown {
 }
 
 /** The score in a word; what is not graded is neither good nor bad. */
-function scoreOf({ score, examType, examResult, totalAvgGrade }: Quiz): Shown {
-  if (examType === 'theory') {
+function scoreOf(quiz: Quiz): Shown {
+  const { score, examResult, totalAvgGrade } = quiz
+  if (kindOf(quiz) === 'theory') {
     if (totalAvgGrade == null) return { value: words.notGraded, verdict: 'open' }
     return { value: formatPercent(totalAvgGrade), verdict: verdict(totalAvgGrade * 4) }
   }
