@@ -77,6 +77,7 @@ pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished. Ple
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock test that you are taking. You can see it when that test is over.";
+pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test that you are taking. This test can be submitted when that one is over; its answers are kept.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";

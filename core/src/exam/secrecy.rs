@@ -57,7 +57,12 @@ impl App {
         }
         let mut running = self.running_sittings(&attempt.user).await?;
         running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
-        refuse_shared(&running, sheet.answers.keys().cloned())
+        match refuse_shared(&running, sheet.answers.keys().cloned()) {
+            Err(Error::Conflict(refusal)) => {
+                Err(Error::Conflict(Refusal { message: messages::MARKED_AFTER_MOCK.into(), ..refusal }))
+            }
+            other => other,
+        }
     }
 
     /// The items of the mocks that this caller is sitting.

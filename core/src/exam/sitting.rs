@@ -1,4 +1,4 @@
-//! Sitting a test: every change of a sheet goes through [`App::step`], the engine decides.
+//! Sitting a test: a running test moves by [`App::step`] alone, the engine decides.
 
 use std::panic::AssertUnwindSafe;
 

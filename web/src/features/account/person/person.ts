@@ -1,4 +1,5 @@
 // The data that people give about themselves, as a form holds them.
+import { mobileNumber } from '@/api/mobileNumber'
 import type { Profile, User } from '@/api/types'
 
 export type Person = {
@@ -33,13 +34,13 @@ export const personOf = (user: User): Person => ({
   dob: user.dob ?? '',
 })
 
-/** As the server takes it: numbers without what people put between the digits. */
+/** As the server takes it. */
 export const profileOf = (person: Person): Required<Profile> => ({
   first_name: person.first_name,
   last_name: person.last_name,
   nationality: person.nationality,
   mobile_code: person.mobile_code,
-  mobile_number: person.mobile_number.replace(/[\s().-]/g, ''),
+  mobile_number: mobileNumber(person.mobile_number),
   gender: person.gender || null,
   dob: person.dob || null,
 })

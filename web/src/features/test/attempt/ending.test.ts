@@ -203,6 +203,20 @@ it('submits by force what only a sign-in held up', async () => {
   expect(test.store.getState().ended).toMatchObject({ quizId: 'quiz1', lost: [] })
 })
 
+it('says that a mock comes first, keeps the answers, and submits after it', async () => {
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await pass(6_000)
+  const why = 'A question of this test is in a mock test that you are taking.'
+  server.error = new ApiError(409, 'in-running-mock', why)
+  await test.submit()
+  expect(test.store.getState().submission).toMatchObject({ is: 'failed', why, signedOut: false })
+  expect(test.store.getState().ended).toBeNull()
+  server.error = null
+  await test.submit()
+  expect(test.store.getState().ended).toMatchObject({ quizId: 'quiz1', lost: [] })
+})
+
 it('hands in what another device has saved where nothing was answered on this one', async () => {
   const test = open(device().keeper())
   await pass(6_000)

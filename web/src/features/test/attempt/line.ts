@@ -17,6 +17,8 @@ export type Fault =
   | 'signed-out'
   /** This content will never be taken. */
   | 'refused'
+  /** A mock that the student sits comes first. */
+  | 'held-back'
   /** The attempt is not ours to reach. */
   | 'gone'
   /** No answer, or none that lasts: to be tried again. */
@@ -26,6 +28,7 @@ export function faultOf({ status, reason }: ApiError): Fault {
   if (status === 409 && reason === 'stale-revision') return 'stale'
   if (status === 409 && reason === 'time-up') return 'time-up'
   if (status === 409 && reason === 'attempt-closed') return 'closed'
+  if (status === 409 && reason === 'in-running-mock') return 'held-back'
   if (status === 401) return 'signed-out'
   if (status === 403 || status === 404) return 'gone'
   if ([400, 413, 415, 422].includes(status)) return 'refused'
